@@ -1,0 +1,23 @@
+package dev.licet.shell;
+
+/** Ends the reading of a command; caught in {@link ShellParser}, which turns it into {@link Command.Opaque}. */
+final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final String why;
+    private final int position;
+
+    Unreadable(String why, int position) {
+        super(why, null, false, false);
+        this.why = why;
+        this.position = position;
+    }
+
+    String why() {
+        return why;
+    }
+
+    int position() {
+        return position;
+    }
+}
