@@ -1,0 +1,123 @@
+package dev.licet.core.call;
+
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.ShellAnalysis;
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
+public final class CallFacts {
+    private static final Span NOWHERE = new Span(0, 0);
+
+    private final ShellAnalysis shell;
+    private final ToolTable tools;
+
+    public CallFacts(ShellAnalysis shell, ToolTable tools) {
+        this.shell = shell;
+        this.tools = tools;
+    }
+
+    /** The facts of {@code call}, at least one. */
+    public List<Fact> of(ToolCall call) {
+        var facts = new ArrayList<Fact>();
+        ToolKind kind = tools.kind(call.tool());
+        if (!call.directory().startsWith("/")) {
+            facts.add(opaque("paths of this system are not read yet"));
+        }
+        if (kind == ToolKind.MCP || kind == ToolKind.OTHER) {
+            facts.add(new Fact.Uses(call.tool(), "", NOWHERE));
+        } else {
+            known(call, kind, facts);
+        }
+        call.environment().keySet().stream().sorted().forEach(name -> facts.add(new Fact.Sets(name, true, NOWHERE)));
+        return List.copyOf(facts);
+    }
+
+    private void known(ToolCall call, ToolKind kind, List<Fact> facts) {
+        ToolTable.Form form = tools.form(kind);
+        var subjects = new ArrayList<Map.Entry<String, String>>();
+        for (var argument : call.arguments().members().entrySet()) {
+            String name = argument.getKey();
+            if (form.subjects().contains(name)) {
+                Optional<String> text = text(argument.getValue());
+                text.ifPresentOrElse(
+                        value -> subjects.add(Map.entry(name, value)),
+                        () -> facts.add(opaque("the argument `" + name + "` is not a text")));
+            } else if (!form.harmless().contains(name)) {
+                facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` is not known"));
+            }
+        }
+        // INVARIANT (every fact): a call whose subject cannot be read has an opaque fact, never none.
+        if (subjects.isEmpty() && kind != ToolKind.GREP) {
+            facts.add(opaque("the call does not say what `" + call.tool() + "` works on"));
+        }
+        subject(call, kind, subjects, facts);
+    }
+
+    private void subject(ToolCall call, ToolKind kind, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
+        switch (kind) {
+            case SHELL -> subjects.forEach(command -> facts.addAll(shell.facts(command.getValue(), call.directory())));
+            case READ -> subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
+            case WRITE, EDIT ->
+                subjects.forEach(path -> facts.add(new Fact.Writes(
+                        new Place.At(path.getValue(), call.directory()), Fact.Role.ARGUMENT, whole(path.getValue()))));
+            case GREP -> grep(call, subjects, facts);
+            case GLOB -> glob(call, subjects, facts);
+            case SKILL, FETCH, TASK ->
+                subjects.forEach(subject ->
+                        facts.add(new Fact.Uses(call.tool(), subject.getValue(), whole(subject.getValue()))));
+            case MCP, OTHER -> throw new IllegalArgumentException("no subject for " + kind);
+        }
+    }
+
+    private static void grep(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
+        if (subjects.isEmpty()) {
+            facts.add(reads(".", call.directory()));
+        }
+        subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
+    }
+
+    private static void glob(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
+        String base = call.directory();
+        for (var subject : subjects) {
+            if (subject.getKey().equals("path")) {
+                facts.add(reads(subject.getValue(), call.directory()));
+                base = subject.getValue().startsWith("/")
+                        ? subject.getValue()
+                        : call.directory() + "/" + subject.getValue();
+            }
+        }
+        for (var subject : subjects) {
+            if (subject.getKey().equals("pattern")) {
+                if (subject.getValue().contains("..")) {
+                    facts.add(new Fact.Opaque("the pattern may leave its directory", whole(subject.getValue())));
+                }
+                facts.add(reads(subject.getValue(), base));
+            }
+        }
+    }
+
+    private static Fact reads(String path, String directory) {
+        return new Fact.Reads(new Place.At(path, directory), Fact.Role.ARGUMENT, whole(path));
+    }
+
+    private static Optional<String> text(JsonValue value) {
+        return value instanceof JsonString string && !string.value().isEmpty()
+                ? Optional.of(string.value())
+                : Optional.empty();
+    }
+
+    private static Fact opaque(String why) {
+        return new Fact.Opaque(why, NOWHERE);
+    }
+
+    private static Span whole(String text) {
+        return new Span(0, text.length());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.licet.core.call;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Which tool names mean which kind, and which arguments each kind has, read from {@code tools.txt}, whose head explains
+ * the format. Immutable and thread-safe.
+ */
+public final class ToolTable {
+    private static final ToolTable STANDARD = load();
+
+    /**
+     * The arguments of one kind of tool.
+     *
+     * @param name the name that rules use for this kind
+     * @param subjects arguments that say what the tool works on
+     * @param harmless arguments that do not change what it touches
+     */
+    record Form(String name, List<String> subjects, List<String> harmless) {
+        Form {
+            subjects = List.copyOf(subjects);
+            harmless = List.copyOf(harmless);
+        }
+    }
+
+    private final Map<String, ToolKind> kinds;
+    private final Map<ToolKind, Form> forms;
+
+    private ToolTable(Map<String, ToolKind> kinds, Map<ToolKind, Form> forms) {
+        this.kinds = Map.copyOf(kinds);
+        this.forms = Map.copyOf(forms);
+    }
+
+    /** The table that ships with the product. */
+    public static ToolTable standard() {
+        return STANDARD;
+    }
+
+    /** The kind of the tool called {@code name}, compared to the letter; unknown names are {@link ToolKind#OTHER}. */
+    public ToolKind kind(String name) {
+        ToolKind kind = kinds.get(name);
+        if (kind != null) {
+            return kind;
+        }
+        return name.startsWith("mcp__") || name.startsWith("mcp:") ? ToolKind.MCP : ToolKind.OTHER;
+    }
+
+    /** The name that rules use for a tool called {@code name}: {@code shell_exec} for {@code Bash}. */
+    public String ruleName(String name) {
+        Form form = forms.get(kind(name));
+        return form == null ? name : form.name();
+    }
+
+    /** The form of {@code kind}, which has one: every kind but {@link ToolKind#MCP} and {@link ToolKind#OTHER}. */
+    Form form(ToolKind kind) {
+        return Objects.requireNonNull(forms.get(kind), () -> "no form for " + kind);
+    }
+
+    private static ToolTable load() {
+        try (InputStream in = Objects.requireNonNull(ToolTable.class.getResourceAsStream("tools.txt"))) {
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the table of tools", e);
+        }
+    }
+
+    private static ToolTable parse(String text) {
+        var kinds = new HashMap<String, ToolKind>();
+        var forms = new EnumMap<ToolKind, Form>(ToolKind.class);
+        for (String line : text.lines().toList()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] fields = line.split("\\|", -1);
+            ToolKind kind = ToolKind.valueOf(fields[0].strip());
+            List<String> names = words(fields[1]);
+            names.forEach(name -> kinds.put(name, kind));
+            forms.put(kind, new Form(names.get(0), words(fields[2]), words(fields[3])));
+        }
+        return new ToolTable(kinds, forms);
+    }
+
+    private static List<String> words(String field) {
+        return field.isBlank() ? List.of() : List.of(field.strip().split(" +", -1));
+    }
+}

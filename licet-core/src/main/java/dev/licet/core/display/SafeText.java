@@ -1,0 +1,110 @@
+package dev.licet.core.display;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Text from an agent, made safe to show: what a person sees is what would run.
+ *
+ * <p>Characters that are invisible, change direction, move a cursor or look like a blank are written as their code
+ * point, such as {@code ⟨U+202E⟩}; letters of another script inside a Latin word are followed by theirs; long runs of
+ * blanks are counted. Nothing is left out. Newlines stay newlines.
+ *
+ * @param text the text to show
+ * @param hidden how many characters were not plainly visible
+ */
+public record SafeText(String text, int hidden) {
+    private static final int LONGEST_GAP = 16;
+
+    /** Letters and marks without ink, which Unicode does not class as invisible. */
+    private static final Set<Integer> WITHOUT_INK =
+            Set.of(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180E, 0x2800, 0x3164, 0xFFA0);
+
+    /** Makes {@code raw} safe to show. */
+    public static SafeText of(String raw) {
+        var shown = new StringBuilder();
+        int hidden = 0;
+        int i = 0;
+        while (i < raw.length()) {
+            int gap = blanksFrom(raw, i);
+            boolean endsLine = i + gap == raw.length() || raw.charAt(i + gap) == '\n';
+            if (gap > 0 && (gap > LONGEST_GAP || endsLine)) {
+                shown.append("⟨").append(gap).append(gap == 1 ? " blank⟩" : " blanks⟩");
+                hidden += gap;
+                i += gap;
+                continue;
+            }
+            int c = raw.codePointAt(i);
+            if (isHidden(c)) {
+                shown.append(name(c));
+                hidden++;
+            } else {
+                shown.appendCodePoint(c);
+                if (isForeign(raw, i, c)) {
+                    shown.append(name(c));
+                    hidden++;
+                }
+            }
+            i += Character.charCount(c);
+        }
+        return new SafeText(shown.toString(), hidden);
+    }
+
+    /** Makes {@code raw} safe to show on one line: newlines are marked too. */
+    public static String oneLine(String raw) {
+        return of(raw).text().replace("\n", "⏎ ");
+    }
+
+    private static int blanksFrom(String raw, int start) {
+        int end = start;
+        while (end < raw.length() && raw.charAt(end) == ' ') {
+            end++;
+        }
+        return end - start;
+    }
+
+    private static boolean isHidden(int c) {
+        if (c == '\n' || c == ' ') {
+            return false;
+        }
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> WITHOUT_INK.contains(c);
+        };
+    }
+
+    /** Whether {@code c} is a letter beyond ASCII in a word that also has ASCII letters. */
+    private static boolean isForeign(String raw, int index, int c) {
+        if (c < 0x80 || !Character.isLetter(c) || Character.UnicodeScript.of(c) == Character.UnicodeScript.LATIN) {
+            return false;
+        }
+        int start = index;
+        while (start > 0 && isWordCharacter(raw.charAt(start - 1))) {
+            start--;
+        }
+        int end = index;
+        while (end < raw.length() && isWordCharacter(raw.charAt(end))) {
+            end++;
+        }
+        return raw.substring(start, end).chars().anyMatch(SafeText::isAsciiLetter);
+    }
+
+    private static boolean isWordCharacter(char c) {
+        return Character.isLetter(c) || Character.isSurrogate(c);
+    }
+
+    private static boolean isAsciiLetter(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    private static String name(int c) {
+        return String.format(Locale.ROOT, "⟨U+%04X⟩", c);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.licet.core.display;
+
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Cause;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Rule;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Facts, findings and decisions in words. Everything that comes from an agent passes through {@link SafeText}. */
+public final class Sentences {
+    private Sentences() {}
+
+    /** What a fact is, in a few words: {@code runs git status}. */
+    public static String what(Fact fact) {
+        return switch (fact) {
+            case Fact.Runs runs -> "runs " + safe(words(runs));
+            case Fact.Reads reads -> (reads.role() == Fact.Role.GUESS ? "may read " : "reads ") + place(reads.place());
+            case Fact.Writes writes ->
+                (writes.role() == Fact.Role.GUESS ? "may write " : "writes ") + place(writes.place());
+            case Fact.Deletes deletes -> "deletes " + place(deletes.place());
+            case Fact.Connects connects -> "connects to " + safe(connects.host());
+            case Fact.Sets sets -> "sets " + safe(sets.variable());
+            case Fact.Uses uses ->
+                "uses " + safe(uses.tool() + (uses.subject().isEmpty() ? "" : " on " + uses.subject()));
+            case Fact.Opaque opaque -> "cannot be read";
+        };
+    }
+
+    /** Why a finding is what it is: {@code rule `git *` (permissions.jsonc:12) says allow}. */
+    public static String because(Finding finding) {
+        return switch (finding.cause()) {
+            case Cause.ByRule byRule ->
+                rule(byRule.rule()) + " says " + byRule.rule().action().name().toLowerCase(Locale.ROOT);
+            case Cause.NoRule noRule -> "no rule speaks of it";
+            case Cause.NotSpelled notSpelled ->
+                rule(notSpelled.rule()) + " does not cover "
+                        + (notSpelled.option().isEmpty() ? "an unknown word" : "`" + safe(notSpelled.option()) + "`")
+                        + ": " + notSpelled.why();
+            case Cause.MayMatch mayMatch -> rule(mayMatch.rule()) + " may apply, which is known only when it runs";
+            case Cause.PartOfCommand partOfCommand -> "part of the command";
+            case Cause.Harmless harmless -> "harmless";
+            case Cause.Floor floor -> "protected: " + floor.what();
+            case Cause.NotReadable notReadable -> notReadable.why();
+            case Cause.Outside outside -> "outside the workspace " + safe(outside.workspace());
+            case Cause.Broken broken -> "the rules are broken: " + broken.fault();
+        };
+    }
+
+    /** What the model is told about a call that the policy denies. */
+    public static String denial(String tool, Decision decision) {
+        String parts = decision.findings().stream()
+                .filter(finding -> finding.action() == Action.DENY)
+                .map(finding -> what(finding.fact()) + " (" + because(finding) + ")")
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return "Licet denied `" + safe(tool) + "`: it " + parts
+                + ". Do not retry it or work around it; do the task without this, or ask the user to change the rule.";
+    }
+
+    /** What the model is told about a call that a person rejects. */
+    public static String rejection(String tool, String feedback) {
+        String start = "The user rejected `" + safe(tool) + "`";
+        return feedback.isBlank()
+                ? start + ". It was not executed; continue without it or ask what they would accept."
+                : start + ": " + feedback;
+    }
+
+    private static String rule(Rule rule) {
+        String text = rule.value().isEverything()
+                ? rule.tool().pattern()
+                : rule.tool().pattern() + ": " + rule.value().pattern();
+        return "rule `" + safe(text) + "` (" + rule.origin() + ")";
+    }
+
+    private static String words(Fact.Runs runs) {
+        return runs.argv().stream().map(Sentences::word).collect(Collectors.joining(" "));
+    }
+
+    private static String word(Argument argument) {
+        return switch (argument) {
+            case Argument.Known known ->
+                known.text().isEmpty() || known.text().contains(" ") ? "'" + known.text() + "'" : known.text();
+            case Argument.Unknown unknown -> unknown.start() + "…";
+        };
+    }
+
+    private static String place(Place place) {
+        return switch (place) {
+            case Place.At at -> safe(at.text());
+            case Place.Unknown unknown -> "a file that is known only when it runs";
+        };
+    }
+
+    private static String safe(String text) {
+        return SafeText.oneLine(text);
+    }
+}

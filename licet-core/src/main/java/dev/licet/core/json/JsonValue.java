@@ -1,0 +1,88 @@
+package dev.licet.core.json;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A JSON value (RFC 8259). Immutable. */
+public sealed interface JsonValue {
+
+    /** An object; members keep the order of the text, names are unique. */
+    record JsonObject(Map<String, JsonValue> members) implements JsonValue {
+        public JsonObject {
+            members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+        }
+
+        /** The object without members. */
+        public static JsonObject empty() {
+            return new JsonObject(Map.of());
+        }
+
+        /** This object with one more member at the end, or with that member's value replaced. */
+        public JsonObject with(String name, JsonValue value) {
+            var copy = new LinkedHashMap<>(members);
+            copy.put(name, value);
+            return new JsonObject(copy);
+        }
+
+        public JsonObject with(String name, String value) {
+            return with(name, new JsonString(value));
+        }
+
+        public JsonObject with(String name, long value) {
+            return with(name, new JsonNumber(BigDecimal.valueOf(value)));
+        }
+
+        public JsonObject with(String name, boolean value) {
+            return with(name, new JsonBoolean(value));
+        }
+
+        /** The member called {@code name}, or empty when there is none. */
+        public Optional<JsonValue> get(String name) {
+            return Optional.ofNullable(members.get(name));
+        }
+
+        /** The text of the member called {@code name}, or empty when there is none or it is no string. */
+        public Optional<String> text(String name) {
+            return members.get(name) instanceof JsonString string ? Optional.of(string.value()) : Optional.empty();
+        }
+
+        /** The object that is the member called {@code name}, or empty when there is none or it is no object. */
+        public Optional<JsonObject> object(String name) {
+            return members.get(name) instanceof JsonObject object ? Optional.of(object) : Optional.empty();
+        }
+
+        /** The elements of the array called {@code name}; none when there is no such array. */
+        public List<JsonValue> elements(String name) {
+            return members.get(name) instanceof JsonArray array ? array.elements() : List.of();
+        }
+
+        /** Whether the member called {@code name} is {@code true}. */
+        public boolean isTrue(String name) {
+            return members.get(name) instanceof JsonBoolean flag && flag.value();
+        }
+    }
+
+    record JsonArray(List<JsonValue> elements) implements JsonValue {
+        public JsonArray {
+            elements = List.copyOf(elements);
+        }
+
+        /** An array of what {@code elements} holds, in its order. */
+        public static JsonArray of(List<? extends JsonValue> elements) {
+            return new JsonArray(new ArrayList<>(elements));
+        }
+    }
+
+    record JsonString(String value) implements JsonValue {}
+
+    record JsonNumber(BigDecimal value) implements JsonValue {}
+
+    record JsonBoolean(boolean value) implements JsonValue {}
+
+    record JsonNull() implements JsonValue {}
+}

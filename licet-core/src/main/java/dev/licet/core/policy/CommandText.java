@@ -1,0 +1,139 @@
+package dev.licet.core.policy;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dk.brics.automaton.Automaton;
+import dk.brics.automaton.BasicAutomata;
+import dk.brics.automaton.BasicOperations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** A command as the text that shell rules are compared with: its words joined by single blanks, quoted where needed. */
+final class CommandText {
+    private static final Form WRITTEN = new Form(CommandText::quote, CommandText::quote);
+    private static final Form RESOLVED = new Form(CommandText::quote, word -> quote(resolveDots(word)));
+
+    /** What a deny or ask is compared with: quotes kept or not, dots resolved or not, the program by path or by name. */
+    private static final List<Form> EVERY_FORM = List.of(
+            WRITTEN,
+            RESOLVED,
+            new Form(UnaryOperator.identity(), UnaryOperator.identity()),
+            new Form(CommandText::baseName, CommandText::quote),
+            new Form(CommandText::baseName, UnaryOperator.identity()),
+            new Form(CommandText::baseName, CommandText::resolveDots));
+
+    private final Fact.Runs command;
+
+    /** How the program and the words after it are written. */
+    private record Form(UnaryOperator<String> program, UnaryOperator<String> argument) {
+        String write(String word, int index) {
+            return index == 0 ? program.apply(word) : argument.apply(word);
+        }
+    }
+
+    CommandText(Fact.Runs command) {
+        this.command = command;
+    }
+
+    /** The text with quotes where they are needed, so that two words never look like one; unknown words are `…`. */
+    String written() {
+        return text(WRITTEN);
+    }
+
+    boolean isKnown() {
+        return command.argv().stream().allMatch(Argument.Known.class::isInstance);
+    }
+
+    /** Whether an allow covers every text this can become. `./a` is the same file as `a`, `a/../b` is not below `a`. */
+    boolean isCoveredBy(Glob pattern) {
+        return isCovered(pattern, RESOLVED) || (!climbs() && isCovered(pattern, WRITTEN));
+    }
+
+    private boolean isCovered(Glob pattern, Form form) {
+        return isKnown() ? pattern.matches(text(form)) : pattern.matchesAll(texts(form));
+    }
+
+    private boolean climbs() {
+        return command.argv().stream()
+                .anyMatch(argument -> argument instanceof Argument.Known known
+                        && List.of(known.text().split("/", -1)).contains(".."));
+    }
+
+    /** Whether a deny or ask certainly speaks of this, by any of its forms. */
+    boolean matches(Glob pattern) {
+        return isKnown() && EVERY_FORM.stream().anyMatch(form -> pattern.matches(text(form)));
+    }
+
+    /** Whether a deny or ask speaks of something this can become. */
+    boolean mayMatch(Glob pattern) {
+        return !isKnown() && EVERY_FORM.stream().anyMatch(form -> pattern.matchesSome(texts(form)));
+    }
+
+    private String text(Form form) {
+        var words = new ArrayList<String>();
+        for (Argument argument : command.argv()) {
+            words.add(
+                    switch (argument) {
+                        case Argument.Known known -> form.write(known.text(), words.size());
+                        case Argument.Unknown unknown -> unknown.start() + "…";
+                    });
+        }
+        return String.join(" ", words);
+    }
+
+    private Automaton texts(Form form) {
+        var pieces = new ArrayList<Automaton>();
+        for (int i = 0; i < command.argv().size(); i++) {
+            pieces.add(BasicAutomata.makeString(i == 0 ? "" : " "));
+            switch (command.argv().get(i)) {
+                case Argument.Known known -> pieces.add(BasicAutomata.makeString(form.write(known.text(), i)));
+                case Argument.Unknown unknown -> {
+                    pieces.add(BasicAutomata.makeString(unknown.start()));
+                    pieces.add(BasicAutomata.makeAnyString());
+                }
+            }
+        }
+        return BasicOperations.concatenate(pieces);
+    }
+
+    static String quote(String word) {
+        boolean plain = !word.isEmpty() && word.chars().noneMatch(c -> " \t\n'\"\\".indexOf(c) >= 0);
+        return plain ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private static String baseName(String program) {
+        return program.substring(program.lastIndexOf('/') + 1);
+    }
+
+    /** `src/../x` as the system reads it; words that are no paths stay as they are. */
+    private static String resolveDots(String word) {
+        boolean path = word.contains("/") && !word.contains("://") && !word.startsWith("-");
+        if (!path) {
+            return word;
+        }
+        String normal = Paths.normalize(word);
+        if (word.startsWith("/")) {
+            return normal;
+        }
+        if (leavesItsStart(word)) {
+            return ".." + normal;
+        }
+        return normal.equals("/") ? "." : normal.substring(1);
+    }
+
+    private static boolean leavesItsStart(String word) {
+        int depth = 0;
+        for (String part : word.split("/", -1)) {
+            if (part.equals("..")) {
+                depth--;
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                depth++;
+            }
+            if (depth < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

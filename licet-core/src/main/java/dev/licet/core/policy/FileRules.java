@@ -1,0 +1,113 @@
+package dev.licet.core.policy;
+
+import dev.licet.core.call.ToolKind;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.Optional;
+
+/**
+ * Judges what a call does to files.
+ *
+ * <p>A file tool's own path needs an allow of its own rules, and so does the target of a shell redirection under the
+ * write rules. Operands are part of the command that names them, unless a read or write rule speaks of that path.
+ */
+final class FileRules {
+    private static final String READ_TOOL = "read_file";
+    private static final String WRITE_TOOL = "write_file";
+
+    private final RuleSet rules;
+    private final Surroundings surroundings;
+
+    FileRules(RuleSet rules, Surroundings surroundings) {
+        this.rules = rules;
+        this.surroundings = surroundings;
+    }
+
+    Finding read(Fact.Reads reads, String tool, ToolKind kind) {
+        if (!(reads.place() instanceof Place.At at)) {
+            return rules.unreadable(reads, tool, "which file is read is not known before execution");
+        }
+        PathForms path = PathForms.of(at, surroundings);
+        if (reads.role() != Fact.Role.ARGUMENT) {
+            return named(reads, path, READ_TOOL).orElseGet(() -> partOfCommand(reads));
+        }
+        Finding own = own(reads, path, tool);
+        boolean readsContent = kind == ToolKind.GREP;
+        return readsContent ? strictest(own, named(reads, path, READ_TOOL)) : own;
+    }
+
+    Finding written(Fact.Writes writes, String tool) {
+        if (!(writes.place() instanceof Place.At at)) {
+            return rules.unreadable(writes, tool, "which file is written is not known before execution");
+        }
+        PathForms path = PathForms.of(at, surroundings);
+        return switch (writes.role()) {
+            case ARGUMENT -> outside(own(writes, path, tool), path);
+            case REDIRECTION -> outside(own(writes, path, WRITE_TOOL), path);
+            case OPERAND, GUESS -> changed(writes, path);
+        };
+    }
+
+    Finding deleted(Fact.Deletes deletes, String tool) {
+        if (!(deletes.place() instanceof Place.At at)) {
+            return rules.unreadable(deletes, tool, "which file is removed is not known before execution");
+        }
+        return changed(deletes, PathForms.of(at, surroundings));
+    }
+
+    private Finding changed(Fact fact, PathForms path) {
+        Optional<Finding> named = named(fact, path, WRITE_TOOL);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        return path.isInsideWorkspace()
+                ? partOfCommand(fact)
+                : new Finding(fact, Action.ASK, new Cause.Outside(surroundings.workspace()));
+    }
+
+    private static Finding partOfCommand(Fact fact) {
+        return new Finding(fact, Action.ALLOW, new Cause.PartOfCommand());
+    }
+
+    private static Finding strictest(Finding own, Optional<Finding> other) {
+        return other.filter(found -> found.action().compareTo(own.action()) > 0).orElse(own);
+    }
+
+    /** The last rule for {@code tool} that speaks of {@code path}. */
+    private Finding own(Fact fact, PathForms path, String tool) {
+        for (Rule rule : rules.of(tool)) {
+            boolean speaks = rule.isToolLevel()
+                    || (rule.action() == Action.ALLOW ? path.isCoveredBy(rule.value()) : path.mayMatch(rule.value()));
+            if (speaks) {
+                return new Finding(fact, rule.action(), new Cause.ByRule(rule));
+            }
+        }
+        return new Finding(fact, Action.ASK, new Cause.NoRule());
+    }
+
+    /** Writing outside the workspace needs a rule that begins with an absolute path. */
+    private Finding outside(Finding finding, PathForms path) {
+        if (finding.action() != Action.ALLOW || path.isInsideWorkspace()) {
+            return finding;
+        }
+        boolean namesIt = finding.cause() instanceof Cause.ByRule byRule
+                && byRule.rule().value().pattern().startsWith("/");
+        return namesIt ? finding : new Finding(finding.fact(), Action.ASK, new Cause.Outside(surroundings.workspace()));
+    }
+
+    /** A rule of {@code tool} that names {@code path}, not just everything, and is not lifted by a later allow. */
+    private Optional<Finding> named(Fact fact, PathForms path, String tool) {
+        for (Rule rule : rules.of(tool)) {
+            if (rule.isToolLevel()) {
+                continue;
+            }
+            if (rule.action() == Action.ALLOW && path.isCoveredBy(rule.value())) {
+                return Optional.empty();
+            }
+            if (rule.action() != Action.ALLOW && path.mayMatch(rule.value())) {
+                return Optional.of(new Finding(fact, rule.action(), new Cause.ByRule(rule)));
+            }
+        }
+        return Optional.empty();
+    }
+}

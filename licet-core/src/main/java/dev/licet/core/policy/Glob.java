@@ -1,0 +1,84 @@
+package dev.licet.core.policy;
+
+import dk.brics.automaton.Automaton;
+import dk.brics.automaton.BasicOperations;
+import dk.brics.automaton.RunAutomaton;
+import java.util.Locale;
+
+/**
+ * A compiled pattern of a rule. Dialect: picomatch with {@code dot} and {@code bash}, where a {@code *} also crosses
+ * {@code /} and newlines. Matching takes time linear in the value. Immutable and thread-safe.
+ */
+public final class Glob {
+    private final String pattern;
+    private final Automaton automaton;
+    private final RunAutomaton matcher;
+
+    private Glob(String pattern, Automaton automaton) {
+        this.pattern = pattern;
+        this.automaton = automaton;
+        this.matcher = new RunAutomaton(automaton, false);
+    }
+
+    /** The pattern {@code text}, whose `*` matches anything. */
+    public static Glob of(String text) {
+        return new Glob(text, new GlobParser(text).parse());
+    }
+
+    /** The pattern {@code text} with `*` inside a word ending at the next blank; only a `*` that is a word crosses blanks. */
+    static Glob ofWords(String text) {
+        return new Glob(text, new GlobParser(text).parseWords());
+    }
+
+    /** A pattern that matches {@code value} and nothing else. */
+    public static String quote(String value) {
+        var quoted = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if ("\\*?[]{}()!+@|".indexOf(c) >= 0 && needsQuote(value, i)) {
+                quoted.append('\\');
+            }
+            quoted.append(c);
+        }
+        return quoted.toString();
+    }
+
+    /** `!`, `+` and `@` are special only before a parenthesis or, for `!`, at the start. */
+    private static boolean needsQuote(String value, int index) {
+        char c = value.charAt(index);
+        if (c == '+' || c == '@' || c == '!') {
+            boolean beforeGroup = index + 1 < value.length() && value.charAt(index + 1) == '(';
+            return beforeGroup || (c == '!' && index == 0);
+        }
+        return true;
+    }
+
+    public String pattern() {
+        return pattern;
+    }
+
+    /** Whether this is {@code *} or {@code **}: a pattern that names nothing in particular. */
+    public boolean isEverything() {
+        return pattern.equals("*") || pattern.equals("**");
+    }
+
+    /** Whether {@code value} as a whole matches. */
+    public boolean matches(String value) {
+        return matcher.run(value);
+    }
+
+    /** Whether every text that {@code values} stands for matches. */
+    boolean matchesAll(Automaton values) {
+        return BasicOperations.subsetOf(values, automaton);
+    }
+
+    /** Whether some text that {@code values} stands for matches. */
+    boolean matchesSome(Automaton values) {
+        return !BasicOperations.intersection(values, automaton).isEmpty();
+    }
+
+    /** This pattern in lower case, for values in lower case. */
+    Glob ignoringCase() {
+        return of(pattern.toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.licet.core.policy;
+
+import dev.licet.core.call.CallFacts;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.shell.CommandTable;
+import dev.licet.shell.Fact;
+import dev.licet.shell.ShellAnalysis;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
+ * thread-safe.
+ *
+ * <p>Every fact gets a finding. The call is denied if any finding denies, asked if any asks, allowed only if every one
+ * allows.
+ */
+public final class Judge {
+    private static final Set<String> HARMLESS_VARIABLES =
+            Set.copyOf(Arrays.stream(Floor.read("variables.txt").split("\n", -1))
+                    .filter(line -> !line.startsWith("#"))
+                    .flatMap(line -> Arrays.stream(line.strip().split(" +", -1)))
+                    .filter(word -> !word.isEmpty())
+                    .distinct()
+                    .toList());
+
+    private final ToolTable tools;
+    private final CallFacts facts;
+    private final Floor floor = new Floor();
+
+    /** A judge that knows the given tools and commands. */
+    public Judge(ToolTable tools, CommandTable commands) {
+        this.tools = tools;
+        this.facts = new CallFacts(new ShellAnalysis(commands), tools);
+    }
+
+    /** A judge that knows what ships with the product. */
+    public static Judge standard() {
+        return new Judge(ToolTable.standard(), CommandTable.standard());
+    }
+
+    /** What {@code call} would do, without judging it. */
+    public List<Fact> facts(ToolCall call) {
+        return facts.of(call);
+    }
+
+    /** The decision on {@code call} under {@code policy}, with a finding for every fact. */
+    public Decision decide(ToolCall call, Policy policy, Surroundings surroundings) {
+        var rules = new RuleSet(policy, tools);
+        var findings = new ArrayList<Finding>();
+        for (Fact fact : facts.of(call)) {
+            Finding finding = judge(fact, call, rules, surroundings);
+            findings.add(brokenFile(stricter(finding, floor.check(fact, surroundings)), policy));
+        }
+        return Decision.of(findings);
+    }
+
+    private static Finding stricter(Finding finding, Optional<Finding> floor) {
+        return floor.filter(found -> found.action().compareTo(finding.action()) > 0)
+                .orElse(finding);
+    }
+
+    /** While the file is broken its last good rules hold, but whatever changes something asks. */
+    private static Finding brokenFile(Finding finding, Policy policy) {
+        boolean changes = !(finding.fact() instanceof Fact.Reads);
+        if (policy.fault().isEmpty() || finding.action() != Action.ALLOW || !changes) {
+            return finding;
+        }
+        return new Finding(
+                finding.fact(), Action.ASK, new Cause.Broken(policy.fault().get()));
+    }
+
+    private Finding judge(Fact fact, ToolCall call, RuleSet rules, Surroundings surroundings) {
+        ToolKind kind = tools.kind(call.tool());
+        return switch (fact) {
+            case Fact.Runs runs -> rules.command(runs, call.tool());
+            case Fact.Uses uses -> rules.use(uses);
+            case Fact.Opaque opaque -> rules.unreadable(opaque, call.tool(), opaque.why());
+            case Fact.Connects connects -> rules.toolLevel(connects, call.tool(), "a network connection");
+            case Fact.Sets sets ->
+                isHarmless(sets)
+                        ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
+                        : rules.toolLevel(sets, call.tool(), "a variable that may change what runs");
+            case Fact.Reads reads -> new FileRules(rules, surroundings).read(reads, call.tool(), kind);
+            case Fact.Writes writes -> new FileRules(rules, surroundings).written(writes, call.tool());
+            case Fact.Deletes deletes -> new FileRules(rules, surroundings).deleted(deletes, call.tool());
+        };
+    }
+
+    private static boolean isHarmless(Fact.Sets sets) {
+        String name = sets.variable();
+        // Programs read few variables in lower case; those they do read must not be passed to them.
+        boolean ownOfTheLine = sets.lasting()
+                && name.matches("[a-z][a-z0-9_]*")
+                && !name.endsWith("_proxy")
+                && !name.startsWith("npm_config_")
+                && !name.equals("histchars");
+        return HARMLESS_VARIABLES.contains(name) || ownOfTheLine;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.licet.core.policy;
+
+import dev.licet.shell.Place;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The forms of one path that rules are compared with: as written and as the disk resolves it, absolute and as seen from
+ * the workspace.
+ *
+ * @param written the path as the call spells it
+ * @param literal absolute and normalised, links not followed
+ * @param canonical absolute, links followed
+ */
+record PathForms(String written, String literal, String canonical, Surroundings surroundings) {
+
+    static PathForms of(Place.At place, Surroundings surroundings) {
+        String expanded = surroundings.expandHome(place.text());
+        String directory = surroundings.expandHome(place.directory());
+        String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
+        return new PathForms(
+                place.text(),
+                Paths.normalize(absolute),
+                Paths.normalize(surroundings.files().canonical(absolute)),
+                surroundings);
+    }
+
+    boolean isInsideWorkspace() {
+        return surroundings.isInside(literal)
+                && Paths.isWithin(
+                        canonical, Paths.normalize(surroundings.files().canonical(surroundings.workspace())));
+    }
+
+    /** Whether this is {@code directory} or below it, by either form. */
+    boolean isWithin(String directory) {
+        return Paths.isWithin(literal, directory)
+                || Paths.isWithin(
+                        canonical, Paths.normalize(surroundings.files().canonical(directory)));
+    }
+
+    /** Whether this is {@code directory} or above it, by either form. */
+    boolean contains(String directory) {
+        return Paths.isWithin(directory, literal)
+                || Paths.isWithin(Paths.normalize(surroundings.files().canonical(directory)), canonical);
+    }
+
+    /** An allow needs the literal and the canonical form to match. */
+    boolean isCoveredBy(Glob pattern) {
+        return views(literal).stream().anyMatch(pattern::matches)
+                && views(canonical).stream().anyMatch(pattern::matches);
+    }
+
+    /** A deny or ask fires if any form matches, the folder as such included. */
+    boolean mayMatch(Glob pattern) {
+        if (everyForm().stream().anyMatch(pattern::matches)) {
+            return true;
+        }
+        return surroundings.files().ignoresCase()
+                && everyForm().stream()
+                        .map(form -> form.toLowerCase(Locale.ROOT))
+                        .anyMatch(pattern.ignoringCase()::matches);
+    }
+
+    private Set<String> everyForm() {
+        var forms = new LinkedHashSet<String>();
+        forms.add(written);
+        for (String path : List.of(literal, canonical)) {
+            forms.addAll(views(path));
+            forms.add(path + "/");
+            forms.add("./" + views(path).get(views(path).size() - 1));
+        }
+        return forms;
+    }
+
+    private List<String> views(String path) {
+        return Paths.isWithin(path, surroundings.workspace())
+                ? List.of(path, Paths.relative(path, surroundings.workspace()))
+                : List.of(path);
+    }
+}

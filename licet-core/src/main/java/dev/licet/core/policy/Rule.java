@@ -1,0 +1,41 @@
+package dev.licet.core.policy;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One line of a policy.
+ *
+ * @param tool the tool it speaks of: a name or a pattern
+ * @param value what the tool is pointed at; {@code *} is everything
+ * @param words {@code value} as an allow for a command reads it: a {@code *} inside a word ends at the next blank
+ * @param action what it says
+ * @param origin where it stands
+ */
+public record Rule(Glob tool, Glob value, Glob words, Action action, Origin origin) {
+
+    /** Where a rule stands: a file's name and its line, counted from 1. */
+    public record Origin(String file, int line) {
+        @Override
+        public String toString() {
+            return file + ":" + line;
+        }
+    }
+
+    /** The rule that {@code tool} and {@code value} spell. */
+    public static Rule of(String tool, String value, Action action, Origin origin) {
+        return new Rule(Glob.of(tool), Glob.of(value), Glob.ofWords(value), action, origin);
+    }
+
+    /** Whether it speaks of everything the tool can do. */
+    boolean isToolLevel() {
+        return value.isEverything();
+    }
+
+    /** Whether a word of this rule spells {@code option} outside of its wildcards. */
+    boolean spells(String option) {
+        List<String> words = Arrays.asList(value.pattern().split(" ", -1));
+        return !option.isEmpty()
+                && words.stream().anyMatch(word -> word.replace("\\", "").startsWith(option));
+    }
+}

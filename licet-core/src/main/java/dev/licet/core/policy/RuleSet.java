@@ -1,0 +1,131 @@
+package dev.licet.core.policy;
+
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Fact.Escalation;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules of one policy, asked about one fact at a time. The last rule that speaks of a fact wins. */
+final class RuleSet {
+    private final List<Rule> rules;
+    private final ToolTable tools;
+
+    RuleSet(Policy policy, ToolTable tools) {
+        this.rules = policy.rules();
+        this.tools = tools;
+    }
+
+    /** Rules that speak of the tool called {@code tool}, the last first. */
+    List<Rule> of(String tool) {
+        return rules.reversed().stream().filter(rule -> speaksOf(rule, tool)).toList();
+    }
+
+    /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
+    private boolean speaksOf(Rule rule, String tool) {
+        if (rule.tool().matches(tool)) {
+            return true;
+        }
+        ToolKind kind = tools.kind(tool);
+        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        return hasAliases
+                && (rule.tool().matches(tools.ruleName(tool))
+                        || tools.kind(rule.tool().pattern()) == kind);
+    }
+
+    /** A command: an allow must cover it whole, a deny or ask fires on any of its forms. */
+    Finding command(Fact.Runs command, String tool) {
+        var text = new CommandText(command);
+        Optional<Cause> almost = Optional.empty();
+        for (Rule rule : of(tool)) {
+            if (rule.action() != Action.ALLOW) {
+                if (text.matches(rule.value())) {
+                    return stopped(command, rule, almost);
+                }
+                if (text.mayMatch(rule.value())) {
+                    return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                }
+            } else if (rule.isToolLevel()) {
+                return everything(command, rule, tool);
+            } else if (text.isCoveredBy(rule.words())) {
+                Optional<Escalation> missing = missing(rule, command);
+                if (missing.isEmpty()) {
+                    return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
+                }
+                if (almost.isEmpty()) {
+                    almost = Optional.of(new Cause.NotSpelled(
+                            rule, missing.get().spelling(), missing.get().why()));
+                }
+            }
+        }
+        return new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    /** An escalation may start or touch what a narrower deny or ask after the tool-level allow speaks of. */
+    private Finding everything(Fact.Runs command, Rule allow, String tool) {
+        for (Rule rule : of(tool)) {
+            if (rule.equals(allow) || command.escalations().isEmpty()) {
+                break;
+            }
+            if (rule.action() != Action.ALLOW) {
+                return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+            }
+        }
+        return new Finding(command, Action.ALLOW, new Cause.ByRule(allow));
+    }
+
+    /** An ask that only wins because a later allow missed something is explained by what was missed. */
+    private static Finding stopped(Fact.Runs command, Rule rule, Optional<Cause> almost) {
+        Cause byRule = new Cause.ByRule(rule);
+        return new Finding(command, rule.action(), rule.action() == Action.ASK ? almost.orElse(byRule) : byRule);
+    }
+
+    private static Optional<Escalation> missing(Rule rule, Fact.Runs command) {
+        return command.escalations().stream()
+                .filter(escalation -> !rule.spells(escalation.spelling()))
+                .findFirst();
+    }
+
+    /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */
+    Finding use(Fact.Uses use) {
+        for (Rule rule : of(use.tool())) {
+            boolean speaks = use.subject().isEmpty()
+                    ? rule.isToolLevel() || rule.action() != Action.ALLOW
+                    : rule.value().matches(use.subject());
+            if (!speaks) {
+                continue;
+            }
+            boolean certain = rule.isToolLevel() || !use.subject().isEmpty();
+            return certain
+                    ? new Finding(use, rule.action(), new Cause.ByRule(rule))
+                    : new Finding(use, Action.ASK, new Cause.MayMatch(rule));
+        }
+        return new Finding(use, Action.ASK, new Cause.NoRule());
+    }
+
+    /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */
+    Finding unreadable(Fact fact, String tool, String why) {
+        for (Rule rule : of(tool)) {
+            if (rule.isToolLevel()) {
+                Cause cause = rule.action() == Action.ASK ? new Cause.NotReadable(why) : new Cause.ByRule(rule);
+                return new Finding(fact, rule.action(), cause);
+            }
+            if (rule.action() != Action.ALLOW) {
+                return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
+            }
+        }
+        return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
+    }
+
+    /** What no rule can spell: the last tool-level rule decides. */
+    Finding toolLevel(Fact fact, String tool, String what) {
+        for (Rule rule : of(tool)) {
+            if (rule.isToolLevel()) {
+                Cause cause = rule.action() == Action.ASK ? new Cause.NotReadable(what) : new Cause.ByRule(rule);
+                return new Finding(fact, rule.action(), cause);
+            }
+        }
+        return new Finding(fact, Action.ASK, new Cause.NotReadable(what));
+    }
+}
