@@ -1,0 +1,176 @@
+package dev.licet.gate.json;
+
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonNull;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/** Strict JSON (RFC 8259) as text. Thread-safe. */
+public final class JsonText {
+    /** Longest text that is read, in bytes of UTF-8. */
+    public static final int MAX_BYTES = 1024 * 1024;
+
+    /** Deepest nesting of objects and arrays that is read. */
+    public static final int MAX_DEPTH = 64;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(MAX_BYTES)
+                    .build())
+            .build();
+
+    private JsonText() {}
+
+    /** The value that {@code bytes} spell in UTF-8. */
+    public static JsonValue parse(byte[] bytes) throws InvalidJson {
+        if (bytes.length > MAX_BYTES) {
+            throw new InvalidJson("more than " + MAX_BYTES + " bytes", 0, 0);
+        }
+        try {
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            throw new InvalidJson("not valid UTF-8", 0, 0);
+        }
+    }
+
+    /** The value that {@code text} spells: one value, no duplicate names, nothing after it. */
+    public static JsonValue parse(String text) throws InvalidJson {
+        if (text.length() > MAX_BYTES) {
+            throw new InvalidJson("more than " + MAX_BYTES + " bytes", 0, 0);
+        }
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                throw new InvalidJson("no JSON value", 1, 1);
+            }
+            JsonValue value = value(parser);
+            if (parser.nextToken() != null) {
+                throw fault("text after the JSON value", parser);
+            }
+            return value;
+        } catch (JacksonException e) {
+            throw fault(e);
+        }
+    }
+
+    /** The object that {@code text} spells. */
+    public static JsonObject parseObject(String text) throws InvalidJson {
+        return object(parse(text));
+    }
+
+    /** The object that {@code bytes} spell in UTF-8. */
+    public static JsonObject parseObject(byte[] bytes) throws InvalidJson {
+        return object(parse(bytes));
+    }
+
+    private static JsonObject object(JsonValue value) throws InvalidJson {
+        if (value instanceof JsonObject object) {
+            return object;
+        }
+        throw new InvalidJson("expected a JSON object", 1, 1);
+    }
+
+    private static JsonValue value(JsonParser parser) throws InvalidJson {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> members(parser);
+            case START_ARRAY -> elements(parser);
+            case VALUE_STRING -> new JsonString(parser.getString());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonNumber(parser.getDecimalValue());
+            case VALUE_TRUE -> new JsonBoolean(true);
+            case VALUE_FALSE -> new JsonBoolean(false);
+            case VALUE_NULL -> new JsonNull();
+            case NOT_AVAILABLE, END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT ->
+                throw fault("not a JSON value", parser);
+        };
+    }
+
+    private static JsonObject members(JsonParser parser) throws InvalidJson {
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            parser.nextToken();
+            members.put(name, value(parser));
+        }
+        return new JsonObject(members);
+    }
+
+    private static JsonArray elements(JsonParser parser) throws InvalidJson {
+        var elements = new ArrayList<JsonValue>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            elements.add(value(parser));
+        }
+        return new JsonArray(elements);
+    }
+
+    private static InvalidJson fault(String problem, JsonParser parser) {
+        var place = parser.currentTokenLocation();
+        return new InvalidJson(problem, place.getLineNr(), place.getColumnNr());
+    }
+
+    static InvalidJson fault(JacksonException e) {
+        String problem = e.getOriginalMessage().lines().findFirst().orElse("not valid JSON");
+        var place = e.getLocation();
+        return place == null
+                ? new InvalidJson(lowerCase(problem), 0, 0)
+                : new InvalidJson(lowerCase(problem), place.getLineNr(), place.getColumnNr());
+    }
+
+    private static String lowerCase(String problem) {
+        return problem.isEmpty() ? problem : problem.substring(0, 1).toLowerCase(Locale.ROOT) + problem.substring(1);
+    }
+
+    /** {@code value} as compact text. */
+    public static String write(JsonValue value) {
+        var out = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+            write(generator, value);
+        }
+        return out.toString();
+    }
+
+    private static void write(JsonGenerator generator, JsonValue value) {
+        switch (value) {
+            case JsonObject object -> {
+                generator.writeStartObject();
+                object.members().forEach((name, member) -> {
+                    generator.writeName(name);
+                    write(generator, member);
+                });
+                generator.writeEndObject();
+            }
+            case JsonArray array -> {
+                generator.writeStartArray();
+                array.elements().forEach(element -> write(generator, element));
+                generator.writeEndArray();
+            }
+            case JsonString string -> generator.writeString(string.value());
+            case JsonNumber number -> generator.writeNumber(number.value());
+            case JsonBoolean flag -> generator.writeBoolean(flag.value());
+            case JsonNull none -> generator.writeNull();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.licet.gate.permissions;
+
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.json.Jsonc;
+import dev.licet.gate.json.Located;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Adds allow rules to the text of a permission file. Comments, order and layout of everything else stay as they are: an
+ * edit only inserts text, or replaces the one value it changes.
+ */
+final class PermissionEdit {
+    private static final String ALLOW = "\"allow\"";
+
+    private String text;
+
+    private PermissionEdit(String text) {
+        this.text = text;
+    }
+
+    /** {@code text} with an allow for each of {@code rules}, in order. */
+    static String allow(String text, List<RuleText> rules) throws InvalidJson {
+        var edit = new PermissionEdit(text);
+        for (RuleText rule : rules) {
+            edit.add(rule);
+        }
+        return edit.text;
+    }
+
+    private void add(RuleText rule) throws InvalidJson {
+        if (!(Jsonc.parse(text) instanceof Located.Members root)) {
+            throw InvalidJson.at("expected an object of tools", 1, 1);
+        }
+        Optional<Located.Member> tool = find(root, rule.tool());
+        if (tool.isEmpty()) {
+            String value = rule.pattern().equals("*") ? ALLOW : "{ " + quote(rule.pattern()) + ": " + ALLOW + " }";
+            append(root, quote(rule.tool()) + ": " + value);
+            return;
+        }
+        switch (tool.get().value()) {
+            case Located.Members patterns -> addPattern(patterns, rule.pattern());
+            case Located.Text action -> {
+                String simple =
+                        text.substring(action.place().start(), action.place().end());
+                String value = rule.pattern().equals("*")
+                        ? ALLOW
+                        : "{ \"*\": " + simple + ", " + quote(rule.pattern()) + ": " + ALLOW + " }";
+                replace(action.place(), value);
+            }
+            case Located.Other other ->
+                throw InvalidJson.at(
+                        "the entry of `" + rule.tool() + "` is neither an action nor an object",
+                        other.place().line(),
+                        other.place().column());
+        }
+    }
+
+    /** The last entry that names the tool, by this name or another of its kind. */
+    private static Optional<Located.Member> find(Located.Members root, String tool) {
+        ToolTable tools = ToolTable.standard();
+        ToolKind kind = tools.kind(tool);
+        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        return root.members().reversed().stream()
+                .filter(member -> member.name().equals(tool) || (hasAliases && tools.kind(member.name()) == kind))
+                .findFirst();
+    }
+
+    private void addPattern(Located.Members patterns, String pattern) {
+        boolean last = !patterns.members().isEmpty()
+                && patterns.members().getLast().name().equals(pattern);
+        if (last) {
+            replace(patterns.members().getLast().value().place(), ALLOW);
+            return;
+        }
+        Optional<Located.Member> existing = patterns.members().stream()
+                .filter(member -> member.name().equals(pattern))
+                .findFirst();
+        if (existing.isPresent()) {
+            replace(existing.get().value().place(), ALLOW);
+            return;
+        }
+        append(patterns, quote(pattern) + ": " + ALLOW);
+    }
+
+    private void replace(Located.Place place, String value) {
+        text = text.substring(0, place.start()) + value + text.substring(place.end());
+    }
+
+    private void append(Located.Members object, String member) {
+        if (object.members().isEmpty()) {
+            int open = object.place().start() + 1;
+            text = text.substring(0, open) + " " + member + " " + text.substring(open);
+            return;
+        }
+        Located.Member last = object.members().getLast();
+        int end = last.value().place().end();
+        Optional<String> indent = indentOf(last.namePlace().start());
+        int comma = commaAfter(end);
+        String glue = comma < 0 ? "," : text.substring(end, comma + 1);
+        int rest = comma < 0 ? end : comma + 1;
+        if (indent.isEmpty()) {
+            text = text.substring(0, end) + glue + " " + member + text.substring(rest);
+            return;
+        }
+        // The rest of the line belongs to the member before: a comment that explains it stays with it.
+        int lineEnd = endOfLine(rest);
+        String newline = text.contains("\r\n") ? "\r\n" : "\n";
+        text = text.substring(0, end)
+                + glue
+                + text.substring(rest, lineEnd)
+                + newline
+                + indent.get()
+                + member
+                + text.substring(lineEnd);
+    }
+
+    /** The blanks before {@code position} if nothing else stands before it on its line. */
+    private Optional<String> indentOf(int position) {
+        int lineStart = text.lastIndexOf('\n', position - 1) + 1;
+        String before = text.substring(lineStart, position);
+        return lineStart > 0 && before.isBlank() ? Optional.of(before) : Optional.empty();
+    }
+
+    /** The index of the comma that follows {@code position} after blanks and comments, or -1. */
+    private int commaAfter(int position) {
+        int i = position;
+        while (i < text.length()) {
+            if (text.startsWith("//", i)) {
+                i = lineBreak(i);
+            } else if (text.startsWith("/*", i)) {
+                i = text.indexOf("*/", i) + 2;
+            } else if (Character.isWhitespace(text.charAt(i))) {
+                i++;
+            } else {
+                return text.charAt(i) == ',' ? i : -1;
+            }
+        }
+        return -1;
+    }
+
+    /** Where the line at {@code position} ends, or where its object closes on the same line. */
+    private int endOfLine(int position) {
+        int i = position;
+        while (i < text.length() && text.charAt(i) != '\n' && text.charAt(i) != '\r') {
+            if (text.startsWith("//", i)) {
+                return lineBreak(i);
+            }
+            if (text.startsWith("/*", i)) {
+                i = text.indexOf("*/", i) + 2;
+            } else if (text.charAt(i) == ' ' || text.charAt(i) == '\t') {
+                i++;
+            } else {
+                return position;
+            }
+        }
+        return i;
+    }
+
+    private int lineBreak(int position) {
+        int i = position;
+        while (i < text.length() && text.charAt(i) != '\n' && text.charAt(i) != '\r') {
+            i++;
+        }
+        return i;
+    }
+
+    private static String quote(String value) {
+        return JsonText.write(new JsonString(value));
+    }
+}

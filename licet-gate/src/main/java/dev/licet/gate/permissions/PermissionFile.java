@@ -1,0 +1,207 @@
+package dev.licet.gate.permissions;
+
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One worker's {@code permissions.jsonc}. Read at every call, so that an edit counts at the next one; written only by
+ * "always", atomically and under a lock. While the file cannot be read, its last good version holds. Thread-safe.
+ */
+public final class PermissionFile {
+    /** Largest file that is read, in bytes. */
+    public static final int MAX_BYTES = 10 * 1024 * 1024;
+
+    private static final int MAX_TRIES = 10;
+
+    private final Path path;
+    private final Path lastGood;
+    private final String home;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Optional<Loaded> loaded = Optional.empty();
+
+    private record Loaded(String text, Policy policy) {}
+
+    private PermissionFile(Path path, Path lastGood, String home) {
+        this.path = path;
+        this.lastGood = lastGood;
+        this.home = home;
+    }
+
+    /** The file at {@code path}; {@code ~} in its patterns is {@code home}. */
+    public static PermissionFile at(Path path, String home) {
+        Path name = Objects.requireNonNull(path.getFileName(), "a file has a name");
+        return new PermissionFile(path, path.resolveSibling("." + name + ".last-good"), home);
+    }
+
+    /** The policy that {@code text} spells, for files that belong to no worker. */
+    public static Policy parse(String text, String name, String home) throws InvalidJson {
+        return PermissionText.parse(text, name, home);
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Writes the seeded rules if there is no file yet. */
+    public void seed() {
+        if (Files.exists(path)) {
+            return;
+        }
+        try (InputStream in = Objects.requireNonNull(PermissionFile.class.getResourceAsStream("seed.jsonc"))) {
+            Files.createDirectories(Objects.requireNonNull(path.toAbsolutePath().getParent()));
+            lock.lock();
+            try {
+                replace(path, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            } finally {
+                lock.unlock();
+            }
+        } catch (IOException e) {
+            throw new GateException("cannot write `" + path + "`: " + reason(e), e);
+        }
+    }
+
+    /** The rules as they are now; when the file cannot be read, those of its last good version with the fault. */
+    public Policy policy() {
+        lock.lock();
+        try {
+            String text = read();
+            if (loaded.isPresent() && loaded.get().text().equals(text)) {
+                return loaded.get().policy();
+            }
+            Policy policy = PermissionText.parse(text, name(), home);
+            loaded = Optional.of(new Loaded(text, policy));
+            remember(text);
+            return policy;
+        } catch (InvalidJson e) {
+            return lastGood()
+                    .faulty(new Diagnostic(
+                            name(), e.line(), e.column(), e.problem(), "mend the file; its last good version holds"));
+        } catch (IOException e) {
+            return lastGood()
+                    .faulty(new Diagnostic(path.toString(), 0, 0, "cannot be read: " + reason(e), "check the file"));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private String name() {
+        return Objects.requireNonNull(path.getFileName()).toString();
+    }
+
+    private String read() throws IOException, InvalidJson {
+        if (Files.size(path) > MAX_BYTES) {
+            throw InvalidJson.at("the file has more than " + MAX_BYTES + " bytes", 0, 0);
+        }
+        try {
+            return Files.readString(path);
+        } catch (CharacterCodingException e) {
+            throw InvalidJson.at("the file is not valid UTF-8", 0, 0);
+        }
+    }
+
+    /** What held before the file broke: from memory, else from the copy beside the file, else no rule at all. */
+    private Policy lastGood() {
+        if (loaded.isPresent()) {
+            return loaded.get().policy();
+        }
+        try {
+            return PermissionText.parse(Files.readString(lastGood), name(), home);
+        } catch (IOException | InvalidJson e) {
+            return Policy.of(List.of());
+        }
+    }
+
+    private void remember(String text) throws IOException {
+        boolean known = Files.exists(lastGood) && Files.readString(lastGood).equals(text);
+        if (!known) {
+            replace(lastGood, text);
+        }
+    }
+
+    /** What the policy would be after {@link #allow}, without writing anything; empty while the file cannot be edited. */
+    public Optional<Policy> preview(List<RuleText> rules) {
+        lock.lock();
+        try {
+            return Optional.of(PermissionText.parse(PermissionEdit.allow(read(), rules), name(), home));
+        } catch (IOException | InvalidJson e) {
+            return Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds an allow for each of {@code rules}.
+     *
+     * @throws GateException when the file is broken or cannot be written; it is unchanged then
+     */
+    public void allow(List<RuleText> rules) {
+        lock.lock();
+        try (FileChannel guard = FileChannel.open(
+                        path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var held = guard.lock()) {
+            for (int i = 0; i < MAX_TRIES && held.isValid(); i++) {
+                String before = read();
+                String after = PermissionEdit.allow(before, rules);
+                PermissionText.parse(after, name(), home);
+                // A person may be saving the file right now: their version is read again, never overwritten.
+                if (read().equals(before)) {
+                    replace(path, after);
+                    return;
+                }
+            }
+            throw new GateException("`" + path + "` keeps changing; the rule was not saved");
+        } catch (InvalidJson e) {
+            throw new GateException("the rule was not saved: `" + path + "` is broken: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new GateException("the rule was not saved: cannot write `" + path + "`: " + reason(e), e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void replace(Path target, String text) throws IOException {
+        Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
+        Path temporary = Files.createTempFile(directory, ".permissions", ".tmp");
+        try {
+            try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+                while (bytes.hasRemaining()) {
+                    out.write(bytes);
+                }
+                out.force(true);
+            }
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+        try (FileChannel folder = FileChannel.open(directory)) {
+            folder.force(true);
+        } catch (IOException e) {
+            // Some systems cannot sync a folder; the rename itself is done.
+            return;
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof NoSuchFileException ? "it does not exist" : String.valueOf(e.getMessage());
+    }
+}
