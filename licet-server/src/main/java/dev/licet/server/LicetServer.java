@@ -1,0 +1,154 @@
+package dev.licet.server;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.Gate;
+import dev.licet.gate.json.JsonText;
+import dev.licet.server.api.Api;
+import dev.licet.server.hook.ClaudeHook;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import dev.licet.server.http.HttpServer;
+import dev.licet.server.web.Access;
+import dev.licet.server.web.Inbox;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A gate behind HTTP on the loopback address.
+ *
+ * <p>Path of a request: host and origin, then who it is, then the endpoint. Everything but {@code /health} and the files
+ * of the sign-in page needs the bearer token or the session cookie.
+ */
+public final class LicetServer implements AutoCloseable {
+    public static final int DEFAULT_PORT = 4747;
+
+    private static final Set<String> OPEN_FILES = Set.of("/sign-in.js", "/style.css", "/icon.svg");
+
+    private final Gate gate;
+    private final Api api;
+    private final ClaudeHook claude;
+    private final Inbox inbox = new Inbox();
+    private final HttpServer http;
+    private final Access access;
+
+    private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http) {
+        this.gate = gate;
+        this.http = http;
+        this.api = new Api(gate);
+        this.claude = new ClaudeHook(gate);
+        this.access = new Access(directory.token(), hosts(host, http.port()), http.port());
+    }
+
+    /**
+     * Opens the gate of {@code directory} and listens.
+     *
+     * @param host a loopback address
+     * @param port 0 for any free port
+     * @throws dev.licet.gate.GateException when the directory or the port cannot be used
+     * @throws IllegalArgumentException when {@code host} is no loopback address
+     */
+    public static LicetServer start(DataDirectory directory, String host, int port) {
+        if (!Set.of("127.0.0.1", "::1", "localhost").contains(host)) {
+            throw new IllegalArgumentException(
+                    "Licet listens on the loopback address only, not on `" + host + "`: use 127.0.0.1 or ::1");
+        }
+        Gate gate = Gate.open(directory, InstantSource.system());
+        try {
+            HttpServer http = HttpServer.bind(host, port);
+            var server = new LicetServer(directory, gate, host, http);
+            http.serve(server::handle, JsonText.MAX_BYTES);
+            directory.announceServer(server.url());
+            return server;
+        } catch (RuntimeException e) {
+            gate.close();
+            throw e;
+        }
+    }
+
+    private static Set<String> hosts(String host, int port) {
+        var hosts = new LinkedHashSet<String>();
+        for (String name : new String[] {"127.0.0.1", "localhost", "[::1]"}) {
+            hosts.add(name + ":" + port);
+        }
+        hosts.add(host + ":" + port);
+        return hosts;
+    }
+
+    /** Where it listens: {@code http://127.0.0.1:4747}. */
+    public String url() {
+        return "http://127.0.0.1:" + http.port();
+    }
+
+    public Gate gate() {
+        return gate;
+    }
+
+    private HttpReply handle(HttpRequest request) throws InterruptedException {
+        Optional<HttpReply> refusal = access.refusal(request);
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        if (request.path().equals("/health")) {
+            return HttpReply.json(200, JsonObject.empty().with("status", "ok"));
+        }
+        if (OPEN_FILES.contains(request.path()) && request.method().equals("GET")) {
+            return inbox.file(request.path().substring(1)).orElseThrow();
+        }
+        return identified(request, access.proof(request));
+    }
+
+    private HttpReply identified(HttpRequest request, Access.Proof proof) throws InterruptedException {
+        boolean hook =
+                request.path().equals("/hooks/claude") && request.method().equals("POST");
+        boolean page = request.path().equals("/") && request.method().equals("GET");
+        return switch (proof) {
+            case NONE -> {
+                if (hook) {
+                    // The host takes any other status for a broken hook and lets the call run.
+                    yield ClaudeHook.deny(
+                            "the hook's bearer token is missing or wrong; it is in the file `token` of the"
+                                    + " data directory");
+                }
+                yield page
+                        ? inbox.signIn()
+                        : HttpReply.problem(
+                                401,
+                                "unauthorized",
+                                "send the token in the file `token` of the data directory as `Authorization: Bearer …`");
+            }
+            case BEARER -> hook ? claude.handle(request) : authorized(request, "api");
+            case COOKIE -> {
+                boolean changes = !request.method().equals("GET");
+                yield changes && !access.hasCsrfToken(request)
+                        ? HttpReply.problem(403, "csrf", "a change by cookie needs the header X-Licet-Csrf")
+                        : authorized(request, "web");
+            }
+        };
+    }
+
+    private HttpReply authorized(HttpRequest request, String channel) throws InterruptedException {
+        return switch (request.method() + " " + request.path()) {
+            case "GET /" -> inbox.page();
+            case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
+            case "POST /v1/session" ->
+                HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken()))
+                        .with("Set-Cookie", access.setCookie());
+            case "GET /v1/session" -> HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken()));
+            default ->
+                request.path().startsWith("/v1/")
+                        ? api.handle(request, channel)
+                        : HttpReply.problem(404, "not-found", "no such page: " + request.path());
+        };
+    }
+
+    @Override
+    public void close() throws IOException {
+        gate.stopWaiting();
+        http.close();
+        gate.close();
+    }
+}

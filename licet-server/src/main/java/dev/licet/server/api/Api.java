@@ -1,0 +1,210 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.Answered;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Outcome;
+import dev.licet.gate.json.CallJson;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The native API. Every error is a problem document; an error on a call says {@code "decision": "deny"} as well. */
+public final class Api {
+    private static final int NEWEST = 200;
+    private static final int MAX_WAIT_SECONDS = (int) Gate.MAX_WAIT.toSeconds();
+
+    private final Gate gate;
+    private final EventStream events;
+
+    public Api(Gate gate) {
+        this.gate = gate;
+        this.events = new EventStream(gate);
+    }
+
+    /** Answers {@code request}, whose path begins with {@code /v1/}; {@code channel} is who asks. */
+    public HttpReply handle(HttpRequest request, String channel) throws InterruptedException {
+        String[] path = request.path().substring("/v1/".length()).split("/", -1);
+        String route = request.method() + " " + path[0] + (path.length > 1 ? "/*" : "")
+                + (path.length > 2 ? "/" + path[2] : "");
+        return switch (route) {
+            case "POST calls" -> call(request);
+            case "GET approvals" -> approvals(request);
+            case "GET approvals/*" -> approval(path[1]);
+            case "POST approvals/*/approve" -> answer(request, path[1], channel, true);
+            case "POST approvals/*/deny" -> answer(request, path[1], channel, false);
+            case "GET events" -> events.open(request);
+            default ->
+                HttpReply.problem(404, "not-found", "no such resource: " + request.method() + " " + request.path());
+        };
+    }
+
+    private HttpReply call(HttpRequest request) throws InterruptedException {
+        if (request.body().length > JsonText.MAX_BYTES) {
+            return denied(413, "too-large", "the call has more than " + JsonText.MAX_BYTES + " bytes");
+        }
+        try {
+            Duration wait = wait(request);
+            ToolCall call = CallJson.read(JsonText.parseObject(request.body()));
+            return outcome(gate.submit(call, wait));
+        } catch (InvalidJson e) {
+            return denied(400, "invalid-json", "the call is not valid JSON: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return denied(400, "invalid-call", String.valueOf(e.getMessage()));
+        } catch (GateException e) {
+            return denied(503, "unavailable", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static HttpReply.Full denied(int status, String code, String detail) {
+        JsonObject document = JsonObject.empty()
+                .with("type", "about:blank")
+                .with("status", status)
+                .with("code", code)
+                .with("detail", detail)
+                .with("decision", "deny")
+                .with("reason", "Licet denied this call: " + detail);
+        HttpReply.Full plain = HttpReply.json(status, document);
+        return new HttpReply.Full(status, "application/problem+json", plain.headers(), plain.body());
+    }
+
+    private static Duration wait(HttpRequest request) {
+        String text = request.query().getOrDefault("wait", "0");
+        if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) > MAX_WAIT_SECONDS) {
+            throw new IllegalArgumentException(
+                    "`wait` is a number of seconds from 0 to " + MAX_WAIT_SECONDS + ", not `" + text + "`");
+        }
+        return Duration.ofSeconds(Integer.parseInt(text));
+    }
+
+    private static HttpReply outcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Allowed allowed ->
+                HttpReply.json(
+                        200,
+                        JsonObject.empty()
+                                .with("decision", "allow")
+                                .with("comment", allowed.comment())
+                                .with("findings", ApprovalJson.findings(allowed.decision())));
+            case Outcome.Denied denied ->
+                HttpReply.json(
+                        200,
+                        JsonObject.empty()
+                                .with("decision", "deny")
+                                .with("reason", denied.message())
+                                .with("findings", ApprovalJson.findings(denied.decision())));
+            case Outcome.Held held ->
+                HttpReply.json(
+                        202,
+                        JsonObject.empty()
+                                .with("decision", "ask")
+                                .with("approval", ApprovalJson.write(held.approval(), held.decision())));
+        };
+    }
+
+    private HttpReply approvals(HttpRequest request) {
+        String state = request.query().getOrDefault("state", "pending");
+        return switch (state) {
+            case "pending" -> list(gate.pending());
+            case "all" -> list(gate.newest(NEWEST));
+            default -> HttpReply.problem(400, "invalid-state", "`state` is `pending` or `all`, not `" + state + "`");
+        };
+    }
+
+    private HttpReply list(List<Approval> approvals) {
+        return HttpReply.json(
+                200,
+                JsonObject.empty()
+                        .with(
+                                "approvals",
+                                JsonArray.of(
+                                        approvals.stream().map(events::form).toList())));
+    }
+
+    private HttpReply approval(String text) {
+        return id(text).flatMap(gate::approval)
+                .<HttpReply>map(approval -> HttpReply.json(200, events.form(approval)))
+                .orElseGet(() -> unknown(text));
+    }
+
+    private static HttpReply unknown(String id) {
+        return HttpReply.problem(
+                404, "unknown-approval", "there is no approval `" + id + "`; GET /v1/approvals lists them");
+    }
+
+    private static Optional<ApprovalId> id(String text) {
+        try {
+            return Optional.of(new ApprovalId(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private HttpReply answer(HttpRequest request, String text, String channel, boolean approve) {
+        Optional<ApprovalId> id = id(text);
+        if (id.isEmpty()) {
+            return unknown(text);
+        }
+        try {
+            JsonObject body = request.body().length == 0 ? JsonObject.empty() : JsonText.parseObject(request.body());
+            AnswerForm form = AnswerForm.read(body, approve ? AnswerForm.APPROVE : AnswerForm.DENY);
+            Optional<Approval> approval = gate.approval(id.get());
+            if (approval.isPresent() && !form.fits(approval.get().digest())) {
+                return HttpReply.problem(409, "other-digest", "the answer is for another call than this approval's");
+            }
+            var answer = new Answer(form.channel().orElse(channel), gate.now(), form.comment());
+            Answered answered;
+            if (!approve) {
+                answered = gate.reject(id.get(), answer);
+            } else if (form.always()) {
+                answered = gate.approveAlways(id.get(), answer);
+            } else {
+                answered = gate.approveOnce(id.get(), answer);
+            }
+            return answered(answered, text);
+        } catch (InvalidJson e) {
+            return HttpReply.problem(400, "invalid-json", "the answer is not valid JSON: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return HttpReply.problem(400, "invalid-answer", String.valueOf(e.getMessage()));
+        } catch (GateException e) {
+            return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static HttpReply answered(Answered answered, String id) {
+        return switch (answered) {
+            case Answered.Applied applied ->
+                HttpReply.json(
+                        200,
+                        JsonObject.empty()
+                                .with("applied", true)
+                                .with("approval", ApprovalJson.write(applied.approval())));
+            case Answered.TooLate tooLate ->
+                HttpReply.json(
+                        409,
+                        JsonObject.empty()
+                                .with("applied", false)
+                                .with("code", "already-answered")
+                                .with("detail", "somebody answered this approval before; nothing changed")
+                                .with("approval", ApprovalJson.write(tooLate.approval())));
+            case Answered.Unknown none -> unknown(id);
+            case Answered.Refused refused ->
+                HttpReply.json(
+                        409,
+                        JsonObject.empty()
+                                .with("applied", false)
+                                .with("code", "not-possible")
+                                .with("detail", refused.why()));
+        };
+    }
+}

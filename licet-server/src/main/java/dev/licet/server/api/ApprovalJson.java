@@ -1,0 +1,98 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.json.CallJson;
+import dev.licet.gate.json.JsonText;
+import java.util.List;
+import java.util.Locale;
+
+/** The JSON forms of approvals and decisions. */
+public final class ApprovalJson {
+    private ApprovalJson() {}
+
+    /** An approval without findings, as it is once answered. */
+    public static JsonObject write(Approval approval) {
+        SafeText shown = shown(approval.call());
+        JsonObject form = JsonObject.empty()
+                .with("id", approval.id().text())
+                .with("state", state(approval.state()))
+                .with("digest", approval.digest().hex())
+                .with("askedAt", approval.askedAt().toString())
+                .with("call", CallJson.write(approval.call()))
+                .with("display", JsonObject.empty().with("text", shown.text()).with("hidden", shown.hidden()))
+                .with("always", rules(approval.always()));
+        return switch (approval.state()) {
+            case ApprovalState.Pending pending -> form;
+            case ApprovalState.Approved approved ->
+                form.with("answer", answer(approved.answer())).with("saved", rules(approved.saved()));
+            case ApprovalState.Rejected rejected -> form.with("answer", answer(rejected.answer()));
+        };
+    }
+
+    /** An approval with what the judge finds now. */
+    public static JsonObject write(Approval approval, Decision decision) {
+        return write(approval).with("findings", findings(decision));
+    }
+
+    /** One entry per fact: {@code {what, action, because, span}}. */
+    public static JsonArray findings(Decision decision) {
+        return JsonArray.of(
+                decision.findings().stream().map(ApprovalJson::finding).toList());
+    }
+
+    private static JsonObject finding(Finding finding) {
+        return JsonObject.empty()
+                .with("what", Sentences.what(finding.fact()))
+                .with("action", action(finding))
+                .with("because", Sentences.because(finding))
+                .with(
+                        "span",
+                        JsonObject.empty()
+                                .with("start", finding.fact().span().start())
+                                .with("end", finding.fact().span().end()));
+    }
+
+    private static String action(Finding finding) {
+        return finding.action().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The one text a person has to read: the command of a shell call, else the arguments as JSON. */
+    private static SafeText shown(ToolCall call) {
+        boolean onlyCommand = call.arguments().text("command").isPresent();
+        return SafeText.of(
+                onlyCommand ? call.arguments().text("command").orElseThrow() : JsonText.write(call.arguments()));
+    }
+
+    private static JsonArray rules(List<RuleText> rules) {
+        return JsonArray.of(rules.stream()
+                .map(rule -> JsonObject.empty()
+                        .with("tool", SafeText.oneLine(rule.tool()))
+                        .with("pattern", SafeText.oneLine(rule.pattern())))
+                .toList());
+    }
+
+    private static JsonObject answer(Answer answer) {
+        return JsonObject.empty()
+                .with("channel", answer.channel())
+                .with("at", answer.at().toString())
+                .with("comment", answer.comment());
+    }
+
+    private static String state(ApprovalState state) {
+        return switch (state) {
+            case ApprovalState.Pending pending -> "pending";
+            case ApprovalState.Approved approved -> "approved";
+            case ApprovalState.Rejected rejected -> "rejected";
+        };
+    }
+}

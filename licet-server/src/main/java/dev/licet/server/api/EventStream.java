@@ -1,0 +1,86 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.Gate;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.store.ApprovalStore;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Server-sent events: {@code approval_required} and {@code approval_resolved}, each with the approval as data.
+ *
+ * <p>A client that sends {@code Last-Event-ID} gets what it missed; one that does not gets every pending approval first.
+ */
+final class EventStream {
+    /** Most clients that may listen at once. */
+    static final int MAX_SUBSCRIBERS = 1_000;
+
+    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final int AT_ONCE = 100;
+
+    private final Gate gate;
+    private final AtomicInteger subscribers = new AtomicInteger();
+
+    EventStream(Gate gate) {
+        this.gate = gate;
+    }
+
+    HttpReply open(HttpRequest request) {
+        String last = request.header("last-event-id").orElse("");
+        if (!last.matches("[0-9]{0,18}")) {
+            return HttpReply.problem(400, "invalid-event-id", "`Last-Event-ID` is a number, not `" + last + "`");
+        }
+        if (subscribers.incrementAndGet() > MAX_SUBSCRIBERS) {
+            subscribers.decrementAndGet();
+            return HttpReply.problem(503, "too-many-subscribers", "more than " + MAX_SUBSCRIBERS + " clients listen");
+        }
+        return new HttpReply.Events(sink -> {
+            try {
+                follow(last, sink);
+            } finally {
+                subscribers.decrementAndGet();
+            }
+        });
+    }
+
+    private void follow(String last, HttpReply.Sink sink) throws IOException, InterruptedException {
+        long position = last.isEmpty() ? gate.lastEvent() : Long.parseLong(last);
+        sink.send(": connected\n\n");
+        if (last.isEmpty()) {
+            for (Approval approval : gate.pending()) {
+                sink.send(event(position, approval));
+            }
+        }
+        while (true) {
+            List<ApprovalStore.Event> events = gate.eventsAfter(position, AT_ONCE, HEARTBEAT);
+            if (events.isEmpty()) {
+                sink.send(": still here\n\n");
+            }
+            for (ApprovalStore.Event event : events) {
+                position = event.id();
+                var approval = gate.approval(event.approval());
+                if (approval.isPresent()) {
+                    sink.send(event(position, approval.get()));
+                }
+            }
+        }
+    }
+
+    private String event(long id, Approval approval) {
+        String name = approval.isPending() ? "approval_required" : "approval_resolved";
+        return "id: " + id + "\nevent: " + name + "\ndata: " + JsonText.write(form(approval)) + "\n\n";
+    }
+
+    /** A pending approval is shown with its findings as of now. */
+    JsonObject form(Approval approval) {
+        return approval.isPending()
+                ? ApprovalJson.write(approval, gate.decide(approval.call()))
+                : ApprovalJson.write(approval);
+    }
+}

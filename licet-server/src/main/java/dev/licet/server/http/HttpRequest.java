@@ -1,0 +1,39 @@
+package dev.licet.server.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One request with its body.
+ *
+ * @param method {@code GET}, {@code POST}, …
+ * @param path decoded path, beginning with {@code /}
+ * @param query first value of each query parameter
+ * @param headers first value of each header, by name in lower case
+ * @param body the whole body, at most as long as the server allows
+ */
+// Requests are never compared, and a copy of every body would buy nothing.
+@SuppressWarnings("ArrayRecordComponent")
+public record HttpRequest(
+        String method, String path, Map<String, String> query, Map<String, String> headers, byte[] body) {
+    public HttpRequest {
+        query = Map.copyOf(query);
+        headers = Map.copyOf(headers);
+    }
+
+    /** The header called {@code name}, which is given in lower case. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    /** The value of the cookie called {@code name}. */
+    public Optional<String> cookie(String name) {
+        for (String pair : header("cookie").orElse("").split(";", -1)) {
+            String[] parts = pair.strip().split("=", 2);
+            if (parts.length == 2 && parts[0].equals(name)) {
+                return Optional.of(parts[1]);
+            }
+        }
+        return Optional.empty();
+    }
+}

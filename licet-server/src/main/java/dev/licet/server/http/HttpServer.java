@@ -1,0 +1,93 @@
+package dev.licet.server.http;
+
+import dev.licet.gate.GateException;
+import java.io.IOException;
+import java.net.BindException;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+
+/** Listens on one address and hands every request to a handler on a virtual thread of its own. */
+public final class HttpServer implements AutoCloseable {
+    private static final int MAX_HEADER_BYTES = 16 * 1024;
+    private static final int IDLE_MILLIS = 30_000;
+    private static final int BACKLOG = 512;
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    /** Answers requests; whatever it throws becomes status 500. */
+    public interface RequestHandler {
+        HttpReply handle(HttpRequest request) throws InterruptedException;
+    }
+
+    private HttpServer(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /**
+     * Takes {@code port} on {@code host}; requests wait until {@link #serve}.
+     *
+     * @param port 0 for any free port
+     * @throws GateException when the port is taken or the address cannot be used
+     */
+    public static HttpServer bind(String host, int port) {
+        var server = new Server(new VirtualThreadPool());
+        var configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
+        var connector = new ServerConnector(server, new HttpConnectionFactory(configuration));
+        connector.setHost(host);
+        connector.setPort(port);
+        connector.setIdleTimeout(IDLE_MILLIS);
+        connector.setAcceptQueueSize(BACKLOG);
+        server.addConnector(connector);
+        try {
+            connector.open();
+        } catch (IOException e) {
+            throw failure(host, port, e);
+        }
+        return new HttpServer(server, connector);
+    }
+
+    /**
+     * Begins to answer requests.
+     *
+     * @param maxBody longest request body in bytes; a longer one is handed over cut at one byte more
+     */
+    public void serve(RequestHandler handler, int maxBody) {
+        server.setHandler(new JettyHandler(handler, maxBody));
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new GateException("the server does not start: " + e.getMessage(), e);
+        }
+    }
+
+    private static GateException failure(String host, int port, IOException e) {
+        boolean taken = e instanceof BindException || e.getCause() instanceof BindException;
+        return taken
+                ? new GateException(
+                        "port " + port + " on " + host
+                                + " is taken; stop the other program, or choose another with --port",
+                        e)
+                : new GateException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IOException("the server does not stop", e);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.licet.server.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.URIUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns Jetty's requests into ours and our replies into Jetty's. The edge where nothing may escape. */
+final class JettyHandler extends Handler.Abstract {
+    private static final Logger LOG = LoggerFactory.getLogger(JettyHandler.class);
+
+    private final HttpServer.RequestHandler handler;
+    private final int maxBody;
+
+    JettyHandler(HttpServer.RequestHandler handler, int maxBody) {
+        this.handler = handler;
+        this.maxBody = maxBody;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        try {
+            reply(handler.handle(read(request)), request, response, callback);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            callback.failed(e);
+        } catch (IOException e) {
+            callback.failed(e);
+        } catch (Exception e) {
+            LOG.error("request failed: {} {}", request.getMethod(), Request.getPathInContext(request), e);
+            full(
+                    HttpReply.problem(500, "internal", "the server failed on this request; its log says why"),
+                    response,
+                    callback);
+        }
+        return true;
+    }
+
+    private HttpRequest read(Request request) throws IOException {
+        Map<String, String> headers = new HashMap<>();
+        for (HttpField field : request.getHeaders()) {
+            headers.putIfAbsent(field.getName().toLowerCase(Locale.ROOT), String.valueOf(field.getValue()));
+        }
+        Map<String, String> query = new HashMap<>();
+        for (Fields.Field field : Request.extractQueryParameters(request)) {
+            query.putIfAbsent(field.getName(), field.getValue());
+        }
+        byte[] body;
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            body = in.readNBytes(maxBody + 1);
+        }
+        String path = URIUtil.decodePath(Request.getPathInContext(request));
+        return new HttpRequest(request.getMethod(), path, query, headers, body);
+    }
+
+    private static void reply(HttpReply reply, Request request, Response response, Callback callback) {
+        switch (reply) {
+            case HttpReply.Full full -> full(full, response, callback);
+            case HttpReply.Events events -> events(events, request, response, callback);
+        }
+    }
+
+    private static void full(HttpReply.Full reply, Response response, Callback callback) {
+        response.setStatus(reply.status());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+        reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+        response.write(true, ByteBuffer.wrap(reply.body()), callback);
+    }
+
+    private static void events(HttpReply.Events reply, Request request, Response response, Callback callback) {
+        response.setStatus(reply.status());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+        try (OutputStream out = Response.asBufferedOutputStream(request, response)) {
+            reply.source().run(text -> {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            });
+        } catch (IOException e) {
+            // The client went away: there is nobody left to tell.
+            callback.failed(e);
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            callback.failed(e);
+            return;
+        }
+        callback.succeeded();
+    }
+}

@@ -1,0 +1,163 @@
+// The inbox: a live list of approvals over the public API and its events. Text from agents is only ever set as text; the
+// server has already made hidden characters visible.
+
+/** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
+/** @typedef {{tool: string, pattern: string}} Rule */
+/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {text: string, hidden: number},
+ *   always: Rule[], findings?: Finding[], answer?: {channel: string, at: string, comment: string}, saved?: Rule[]}} Approval */
+
+const MOST_ANSWERED = 50;
+
+const pending = document.getElementById("pending");
+const answered = document.getElementById("answered");
+const connection = document.getElementById("connection");
+const shown = new Map();
+let csrf = "";
+
+function ruleText(rule) {
+  return rule.pattern === "*" ? rule.tool : `${rule.tool}: ${rule.pattern}`;
+}
+
+function since(text) {
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(text)) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+}
+
+async function answer(approval, verb, body, item) {
+  const problem = item.querySelector(".problem");
+  problem.textContent = "";
+  for (const button of item.querySelectorAll("button")) button.disabled = true;
+  try {
+    const reply = await fetch(`/v1/approvals/${approval.id}/${verb}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Licet-Csrf": csrf },
+      body: JSON.stringify({ ...body, digest: approval.digest, channel: "web" }),
+    });
+    const result = await reply.json();
+    if (result.approval) {
+      show(result.approval);
+    } else {
+      problem.textContent = result.detail;
+    }
+  } catch {
+    problem.textContent = "The server cannot be reached; nothing was sent.";
+  }
+  for (const button of item.querySelectorAll("button")) button.disabled = false;
+}
+
+function fillFindings(body, findings) {
+  body.replaceChildren();
+  for (const finding of findings) {
+    const row = body.insertRow();
+    row.className = finding.action;
+    row.insertCell().textContent = finding.what;
+    row.insertCell().textContent = finding.action;
+    row.insertCell().textContent = finding.because;
+  }
+}
+
+/** @param {Approval} approval */
+function card(approval) {
+  const item = document.getElementById("approval").content.firstElementChild.cloneNode(true);
+  item.dataset.id = approval.id;
+  item.querySelector(".tool").textContent = approval.call.tool;
+  item.querySelector(".where").textContent = `${approval.call.workerId} · ${approval.call.sessionId} · ${approval.call.cwd}`;
+  item.querySelector(".since").dateTime = approval.askedAt;
+  item.querySelector(".since").textContent = since(approval.askedAt);
+  item.querySelector(".text").textContent = approval.display.text;
+  const hidden = item.querySelector(".hidden");
+  hidden.hidden = approval.display.hidden === 0;
+  hidden.textContent = `Contains ${approval.display.hidden} characters that are hard to see; they are marked ⟨…⟩.`;
+  fillFindings(item.querySelector("tbody"), approval.findings ?? []);
+  const always = item.querySelector(".always");
+  const saves = item.querySelector(".saves");
+  always.hidden = approval.always.length === 0;
+  saves.textContent = approval.always.length === 0
+    ? "“Always” is not offered: no rule can allow this call."
+    : `“Always” saves to permissions.jsonc: allow ${approval.always.map(ruleText).join(" · allow ")}`;
+  const feedback = item.querySelector("input");
+  item.querySelector(".approve").addEventListener("click", () => answer(approval, "approve", {}, item));
+  always.addEventListener("click", () => answer(approval, "approve", { always: true }, item));
+  const deny = () => answer(approval, "deny", { feedback: feedback.value }, item);
+  item.querySelector(".deny").addEventListener("click", deny);
+  feedback.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") deny();
+  });
+  return item;
+}
+
+/** @param {Approval} approval */
+function line(approval) {
+  const item = document.getElementById("outcome").content.firstElementChild.cloneNode(true);
+  item.dataset.id = approval.id;
+  item.classList.add(approval.state);
+  item.querySelector(".state").textContent = approval.state;
+  item.querySelector(".text").textContent = approval.display.text.split("\n").join(" ⏎ ");
+  const comment = approval.answer.comment ? `: ${approval.answer.comment}` : "";
+  const saved = approval.saved?.length ? `, saved ${approval.saved.map(ruleText).join(", ")}` : "";
+  item.querySelector(".by").textContent = `by ${approval.answer.channel}${saved}${comment}`;
+  return item;
+}
+
+/** @param {Approval} approval */
+function show(approval) {
+  const before = shown.get(approval.id);
+  if (before?.dataset.state === approval.state) return;
+  if (before && approval.state === "pending") return;
+  before?.remove();
+  const item = approval.state === "pending" ? card(approval) : line(approval);
+  item.dataset.state = approval.state;
+  shown.set(approval.id, item);
+  if (approval.state === "pending") {
+    pending.append(item);
+  } else {
+    answered.prepend(item);
+    while (answered.children.length > MOST_ANSWERED) {
+      shown.delete(answered.lastElementChild.dataset.id);
+      answered.lastElementChild.remove();
+    }
+  }
+  document.getElementById("none").hidden = pending.children.length > 0;
+  document.title = pending.children.length > 0 ? `(${pending.children.length}) Licet` : "Licet";
+}
+
+async function history() {
+  const reply = await fetch("/v1/approvals?state=all");
+  if (!reply.ok) return;
+  const { approvals } = await reply.json();
+  for (const approval of approvals.reverse()) show(approval);
+}
+
+function listen() {
+  const events = new EventSource("/v1/events");
+  const receive = (event) => show(JSON.parse(event.data));
+  events.addEventListener("approval_required", receive);
+  events.addEventListener("approval_resolved", receive);
+  events.addEventListener("open", () => {
+    connection.textContent = "connected";
+    connection.className = "";
+    history();
+  });
+  events.addEventListener("error", () => {
+    connection.textContent = "connection lost, trying again …";
+    connection.className = "lost";
+    // A browser gives up when the server refuses; starting over keeps trying.
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+async function start() {
+  try {
+    csrf = (await (await fetch("/v1/session")).json()).csrf;
+    listen();
+  } catch {
+    setTimeout(start, 2000);
+  }
+}
+
+setInterval(() => {
+  for (const time of pending.querySelectorAll("time")) time.textContent = since(time.dateTime);
+}, 1000);
+
+start();

@@ -1,0 +1,24 @@
+// Exchanges the bearer token for a session cookie. The token arrives after `#` in the address, which never leaves the
+// browser, or from the form.
+
+const message = document.getElementById("message");
+
+async function signIn(token) {
+  const reply = await fetch("/v1/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  if (reply.ok) {
+    location.replace("/");
+  } else {
+    message.textContent = "This is not the token of this server.";
+  }
+}
+
+const fromAddress = new URLSearchParams(location.hash.slice(1)).get("token");
+if (fromAddress) {
+  history.replaceState(null, "", "/");
+  signIn(fromAddress);
+}
+
+document.getElementById("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  signIn(document.getElementById("token").value.trim());
+});
