@@ -1,0 +1,142 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.cli.report.CheckReport;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Judge;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.Surroundings;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.DiskView;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.permissions.PermissionFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code licet check}: judges one call without running or holding it. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        description = {
+            "Say what would happen to a tool call, and why.",
+            "Exit status: 0 allow, 10 ask, 20 deny, 2 wrong usage."
+        },
+        footer = {"", "Example:", "  licet check shell_exec '{\"command\":\"git status && rm -rf build\"}'"})
+final class CheckCommand implements Callable<Integer> {
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Parameters(index = "0", paramLabel = "TOOL", description = "The tool's name, as an agent spells it.")
+    private String tool = "";
+
+    @Parameters(index = "1", paramLabel = "ARGS-JSON", description = "Its arguments as a JSON object; `-` reads them.")
+    private String arguments = "";
+
+    @Option(names = "--policy", paramLabel = "FILE", description = "Judge by this permissions.jsonc.")
+    private @Nullable Path policy;
+
+    @Option(names = "--cwd", paramLabel = "DIR", description = "The working directory (default: this one).")
+    private Path cwd = Path.of("");
+
+    @Option(names = "--worker", paramLabel = "ID", description = "Whose rules apply (default: ${DEFAULT-VALUE}).")
+    private String worker = "local";
+
+    @Option(names = "--session", paramLabel = "ID", description = "The session (default: ${DEFAULT-VALUE}).")
+    private String session = "check";
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    private final Streams streams;
+
+    CheckCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ToolCall call;
+        try {
+            call = new ToolCall(
+                    new CallId("check"),
+                    tool,
+                    JsonText.parseObject(arguments.equals("-") ? streams.in().readAllBytes() : bytes(arguments)),
+                    new SessionId(session),
+                    new WorkerId(worker),
+                    cwd.toAbsolutePath().normalize().toString(),
+                    Map.of());
+        } catch (InvalidJson e) {
+            return usage("the arguments are not a JSON object: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return usage(String.valueOf(e.getMessage()));
+        }
+        String home = System.getProperty("user.home", "/");
+        Policy rules = rules(call, home);
+        rules.problems().forEach(problem -> streams.err().println("licet: " + problem));
+        rules.fault().ifPresent(fault -> streams.err().println("licet: " + fault));
+        var surroundings = new Surroundings(
+                call.directory(),
+                home,
+                common.dataDirectoryPath().toAbsolutePath().toString(),
+                new DiskView());
+        Decision decision = Judge.standard().decide(call, rules, surroundings);
+        CheckReport report = CheckReport.of(call, decision, surroundings);
+        if (json) {
+            streams.out().println(JsonText.write(report.json()));
+        } else {
+            report.lines().forEach(streams.out()::println);
+        }
+        return ExitCode.of(decision.action());
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private int usage(String message) {
+        streams.err().println("licet: " + message);
+        streams.err().println("`licet check --help` explains its use.");
+        return ExitCode.USAGE;
+    }
+
+    private Policy rules(ToolCall call, String home) throws IOException {
+        if (policy == null) {
+            DataDirectory directory = common.dataDirectory();
+            PermissionFile file = PermissionFile.at(directory.permissions(call.worker()), home);
+            file.seed();
+            return file.policy();
+        }
+        String name = String.valueOf(policy.getFileName());
+        try {
+            return PermissionFile.parse(Files.readString(policy), name, home);
+        } catch (InvalidJson e) {
+            return new Policy(
+                    List.of(),
+                    List.of(),
+                    Optional.of(new Diagnostic(
+                            name, e.line(), e.column(), e.problem(), "until it is mended, everything asks")));
+        } catch (IOException e) {
+            throw new GateException("cannot read `" + policy + "`: " + e.getMessage(), e);
+        }
+    }
+}

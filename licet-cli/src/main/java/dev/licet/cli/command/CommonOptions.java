@@ -1,0 +1,45 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.Places;
+import dev.licet.cli.client.ApiClient;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.GateException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that several commands share. */
+final class CommonOptions {
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where Licet keeps its data (default: LICET_HOME, else ~/.licet).")
+    private @Nullable Path dataDirectory;
+
+    Path dataDirectoryPath() {
+        return dataDirectory == null ? Places.dataDirectory(System.getenv()) : dataDirectory;
+    }
+
+    boolean namesDataDirectory() {
+        return dataDirectory != null;
+    }
+
+    DataDirectory dataDirectory() {
+        return DataDirectory.at(dataDirectoryPath());
+    }
+
+    /** A client of the server that {@code server} names, else of the one that this data directory remembers. */
+    ApiClient client(@Nullable String server) {
+        var directory = new DataDirectory(dataDirectoryPath());
+        String token = directory
+                .existingToken()
+                .orElseThrow(() -> new GateException("there is no token in `" + directory.path()
+                        + "`; start the server with `licet serve`, or name its --data-dir"));
+        String url = Optional.ofNullable(server)
+                .or(() -> Optional.ofNullable(System.getenv("LICET_SERVER")))
+                .or(directory::announcedServer)
+                .orElse(Places.DEFAULT_SERVER);
+        return new ApiClient(url, token);
+    }
+}

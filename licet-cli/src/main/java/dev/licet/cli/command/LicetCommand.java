@@ -1,0 +1,88 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.gate.GateException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code licet}: the root command, and the wiring of all others. */
+@Command(
+        name = "licet",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "The approval gate between AI agents and their tools.",
+        footer = {
+            "",
+            "Try:",
+            "  licet serve --demo",
+            "  licet check shell_exec '{\"command\":\"git status && rm -rf build\"}'",
+            "",
+            "`licet help COMMAND` explains a command. Exit status: 0 allow or done, 10 ask, 20 deny, 2 wrong usage, 1 failure."
+        })
+public final class LicetCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    private LicetCommand() {}
+
+    /** Runs one command line and returns its exit status. */
+    public static int run(List<String> args, Streams streams) {
+        var root = new CommandLine(new LicetCommand())
+                .addSubcommand(new ServeCommand(streams))
+                .addSubcommand(new WatchCommand(streams))
+                .addSubcommand(new CheckCommand(streams))
+                .addSubcommand(new HookCommand())
+                .addSubcommand(new CorpusCommand(streams))
+                .addSubcommand(new HelpCommand());
+        root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
+        root.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
+        root.setExecutionExceptionHandler((e, command, parsed) -> failed(e, streams));
+        root.setParameterExceptionHandler((e, unused) -> wrong(e, streams));
+        return root.execute(args.toArray(String[]::new));
+    }
+
+    private static int failed(Exception e, Streams streams) {
+        if (e instanceof GateException || e instanceof IllegalArgumentException) {
+            streams.err().println("licet: " + e.getMessage());
+        } else {
+            streams.err().println("licet: this should not happen: " + e);
+        }
+        return ExitCode.FAILURE;
+    }
+
+    private static int wrong(CommandLine.ParameterException e, Streams streams) {
+        streams.err().println("licet: " + e.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(
+                e, new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
+        String name = e.getCommandLine().getCommandSpec().qualifiedName();
+        streams.err().println("`" + name + " --help` explains its use.");
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** The version in the jar's manifest. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = LicetCommand.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "licet " + Objects.requireNonNullElse(version, "(not packaged)") + ", Java "
+                        + Runtime.version().feature()
+            };
+        }
+    }
+}

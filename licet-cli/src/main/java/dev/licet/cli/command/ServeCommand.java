@@ -1,0 +1,120 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.cli.demo.Demo;
+import dev.licet.core.call.WorkerId;
+import dev.licet.gate.DataDirectory;
+import dev.licet.server.LicetServer;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code licet serve}: the gate, listening on the loopback address. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        description = "Run the gate: HTTP API, agent hooks and the inbox page, on this machine only.")
+final class ServeCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The port, 0 for any (default: ${DEFAULT-VALUE}).")
+    private int port = LicetServer.DEFAULT_PORT;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "The loopback address (default: ${DEFAULT-VALUE}).")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--demo",
+            description =
+                    "Watch a scripted agent work through the gate in a scratch workspace that is removed afterwards.")
+    private boolean demo;
+
+    @ArgGroup
+    private Unattended unattended = new Unattended();
+
+    /** How the demonstration's questions are answered when nobody is there. */
+    static final class Unattended {
+        @Option(names = "--yes", description = "With --demo: approve whatever is asked, and end.")
+        private boolean yes;
+
+        @Option(names = "--no", description = "With --demo: deny whatever is asked, and end.")
+        private boolean no;
+    }
+
+    private final Streams streams;
+
+    ServeCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!demo && (unattended.yes || unattended.no)) {
+            throw new ParameterException(spec.commandLine(), "--yes and --no belong to --demo");
+        }
+        if (port < 0 || port > 65_535) {
+            throw new ParameterException(spec.commandLine(), "a port is a number from 0 to 65535, not " + port);
+        }
+        return demo ? demonstrate() : serve();
+    }
+
+    private int demonstrate() throws IOException, InterruptedException {
+        Demo.Answers answers = Demo.Answers.PERSON;
+        if (unattended.yes) {
+            answers = Demo.Answers.YES;
+        } else if (unattended.no) {
+            answers = Demo.Answers.NO;
+        }
+        return new Demo(streams, host, port, answers)
+                .run(common.namesDataDirectory() ? Optional.of(common.dataDirectoryPath()) : Optional.empty());
+    }
+
+    private int serve() throws IOException, InterruptedException {
+        DataDirectory directory = common.dataDirectory();
+        LicetServer server = LicetServer.start(directory, host, port);
+        var stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            stopped.countDown();
+            close(server);
+        }));
+        server.gate()
+                .policy(new WorkerId("local"))
+                .fault()
+                .ifPresent(fault -> streams.err().println("licet: " + fault));
+        server.gate()
+                .policy(new WorkerId("local"))
+                .problems()
+                .forEach(problem -> streams.err().println("licet: " + problem));
+        String name = common.namesDataDirectory() ? " --data-dir " + directory.path() : "";
+        streams.out().println("Licet listens on " + server.url() + " (end with Ctrl-C)");
+        streams.out().println("  inbox   " + server.url() + "/#token=" + directory.token());
+        streams.out().println("  answer  licet watch" + name);
+        streams.out().println("  rules   " + directory.permissions(new WorkerId("local")));
+        streams.out().flush();
+        stopped.await();
+        return ExitCode.OK;
+    }
+
+    private void close(LicetServer server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            streams.err().println("licet: " + e.getMessage());
+        }
+    }
+}

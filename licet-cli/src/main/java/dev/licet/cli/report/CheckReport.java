@@ -1,0 +1,92 @@
+package dev.licet.cli.report;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Proposal;
+import dev.licet.core.policy.RuleText;
+import dev.licet.core.policy.Surroundings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The answer to one call: the decision, one line per fact with the rule behind it, and what "always" would save. */
+public record CheckReport(ToolCall call, Decision decision, List<RuleText> always) {
+    public CheckReport {
+        always = List.copyOf(always);
+    }
+
+    /** The report on {@code decision}. */
+    public static CheckReport of(ToolCall call, Decision decision, Surroundings surroundings) {
+        List<RuleText> always = decision instanceof Decision.Ask
+                ? Proposal.of(call, decision, surroundings, ToolTable.standard())
+                : List.of();
+        return new CheckReport(call, decision, always);
+    }
+
+    /** The report as lines of text. */
+    public List<String> lines() {
+        var lines = new ArrayList<String>();
+        lines.add(word(decision.action().name()) + ": " + SafeText.oneLine(call.tool()) + " in " + call.directory());
+        List<Finding> findings = decision.findings();
+        int width = findings.stream()
+                .mapToInt(finding -> Sentences.what(finding.fact()).length())
+                .max()
+                .orElse(0);
+        for (Finding finding : findings) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "  %-5s  %-" + Math.min(Math.max(width, 1), 60) + "s  %s",
+                    word(finding.action().name()),
+                    Sentences.what(finding.fact()),
+                    Sentences.because(finding)));
+        }
+        if (!always.isEmpty()) {
+            lines.add("always would save:");
+            always.forEach(rule -> lines.add("  allow  " + SafeText.oneLine(rule.toString())));
+        }
+        return lines;
+    }
+
+    /** The report as JSON. */
+    public JsonObject json() {
+        return JsonObject.empty()
+                .with("decision", word(decision.action().name()))
+                .with("tool", call.tool())
+                .with("digest", call.digest().hex())
+                .with(
+                        "findings",
+                        JsonArray.of(decision.findings().stream()
+                                .map(CheckReport::finding)
+                                .toList()))
+                .with(
+                        "always",
+                        JsonArray.of(always.stream()
+                                .map(rule -> JsonObject.empty()
+                                        .with("tool", rule.tool())
+                                        .with("pattern", rule.pattern()))
+                                .toList()));
+    }
+
+    private static JsonObject finding(Finding finding) {
+        return JsonObject.empty()
+                .with("fact", finding.fact().getClass().getSimpleName())
+                .with("what", Sentences.what(finding.fact()))
+                .with("action", word(finding.action().name()))
+                .with("because", Sentences.because(finding))
+                .with(
+                        "span",
+                        JsonObject.empty()
+                                .with("start", finding.fact().span().start())
+                                .with("end", finding.fact().span().end()));
+    }
+
+    private static String word(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,267 @@
+package dev.licet.cli.watch;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.cli.client.ApiClient;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Shows pending approvals one after the other and answers them. Works over the public API only. {@link #run} belongs to
+ * one thread; {@link #say} may be called from any.
+ */
+public final class Watch {
+    private static final Duration TICK = Duration.ofMillis(50);
+
+    /** What is typed in the first moments after a question appears was not meant for it. */
+    private static final long QUIET_NANOS = Duration.ofMillis(300).toNanos();
+
+    private final ApiClient client;
+    private final Streams streams;
+    private final News news = new News();
+    private final Map<String, JsonObject> pending = new LinkedHashMap<>();
+    private Style style = Style.PLAIN;
+    private Optional<Card> current = Optional.empty();
+    private Optional<StringBuilder> feedback = Optional.empty();
+    private long armedAt;
+    private boolean everConnected;
+    private boolean connected;
+
+    public Watch(ApiClient client, Streams streams) {
+        this.client = client;
+        this.streams = streams;
+    }
+
+    /** What to do when nothing more can be typed. */
+    public enum AtEndOfInput {
+        LEAVE,
+        /** Go on showing: answers may come from elsewhere. */
+        STAY
+    }
+
+    /** Prints {@code line} between the approvals. */
+    public void say(String line) {
+        news.say(line);
+    }
+
+    /** Runs until the person leaves; returns the exit status. */
+    public int run(AtEndOfInput atEnd) throws InterruptedException {
+        try (Keyboard keyboard = keyboard()) {
+            style = keyboard.givesKeys() && System.getenv("NO_COLOR") == null ? Style.COLOUR : Style.PLAIN;
+            news.follow(client);
+            return loop(keyboard, atEnd);
+        }
+    }
+
+    private Keyboard keyboard() {
+        boolean ownStreams = streams.in().equals(System.in) && streams.out().equals(System.out);
+        Optional<Keyboard> terminal = ownStreams ? TerminalKeyboard.open() : Optional.empty();
+        return terminal.orElseGet(() -> new LineKeyboard(streams.in()));
+    }
+
+    private int loop(Keyboard keyboard, AtEndOfInput atEnd) throws InterruptedException {
+        while (true) {
+            Optional<News.Item> item = news.next();
+            while (item.isPresent()) {
+                if (item.get() instanceof News.Item.Lost lost && !everConnected) {
+                    streams.err().println("licet: " + lost.why());
+                    return ExitCode.FAILURE;
+                }
+                hear(item.get());
+                item = news.next();
+            }
+            if (current.isEmpty() && !pending.isEmpty()) {
+                show(keyboard);
+            }
+            Optional<Input> input = keyboard.poll(TICK);
+            boolean ended = input.isPresent() && input.get() instanceof Input.End;
+            if (ended && atEnd == AtEndOfInput.STAY) {
+                continue;
+            }
+            if (input.isPresent() && !react(input.get(), keyboard)) {
+                return ExitCode.OK;
+            }
+        }
+    }
+
+    private void hear(News.Item item) {
+        switch (item) {
+            case News.Item.Connected now -> {
+                if (!connected) {
+                    print(style.soft(everConnected ? "connected again" : "connected; q leaves"));
+                }
+                everConnected = true;
+                connected = true;
+                // Whatever is still pending comes again at once.
+                pending.clear();
+            }
+            case News.Item.Lost lost -> {
+                if (connected) {
+                    print(style.stop("connection lost, trying again: " + lost.why()));
+                }
+                connected = false;
+            }
+            case News.Item.Arrived arrived -> arrived(arrived.event());
+            case News.Item.Said said -> print(said.line());
+        }
+    }
+
+    private void arrived(ApiClient.Event event) {
+        String id = event.approval().text("id").orElse("");
+        if (event.name().equals("approval_required")) {
+            pending.put(id, event.approval());
+            return;
+        }
+        boolean shown = current.filter(card -> card.id().equals(id)).isPresent();
+        boolean known = pending.remove(id) != null;
+        if (known || shown) {
+            print((shown ? "\n" : "") + new Card(event.approval(), style).outcome());
+        }
+        if (shown) {
+            current = Optional.empty();
+            feedback = Optional.empty();
+        }
+    }
+
+    private void show(Keyboard keyboard) {
+        Card card = new Card(pending.values().iterator().next(), style);
+        current = Optional.of(card);
+        card.lines().forEach(this::print);
+        ask(card);
+        keyboard.discard();
+        armedAt = System.nanoTime() + QUIET_NANOS;
+    }
+
+    private void ask(Card card) {
+        String always = card.offersAlways() ? "[a]lways  " : "";
+        String more = pending.size() > 1 ? style.soft("  (" + (pending.size() - 1) + " more)") : "";
+        printPart(style.ask("▌ ") + "[y]es, once  " + always + "[n]o" + more + " ? ");
+    }
+
+    /** Whether to go on. */
+    private boolean react(Input input, Keyboard keyboard) throws InterruptedException {
+        return switch (input) {
+            case Input.Interrupt interrupt -> leave();
+            case Input.End end -> leave();
+            case Input.Line line -> line(line.text().strip());
+            case Input.Key key -> System.nanoTime() < armedAt || key(key.codePoint(), keyboard);
+        };
+    }
+
+    private boolean leave() {
+        print("");
+        return false;
+    }
+
+    private boolean line(String text) throws InterruptedException {
+        if (text.equals("q")) {
+            return leave();
+        }
+        if (current.isEmpty()) {
+            return true;
+        }
+        String verb = text.isEmpty() ? "" : text.split(" ", 2)[0];
+        switch (verb) {
+            case "y", "yes" -> approve(JsonObject.empty());
+            case "a", "always" -> always();
+            case "n", "no" -> deny(text.substring(verb.length()).strip());
+            default -> printPart("y, a, n, or n and the reason ? ");
+        }
+        return true;
+    }
+
+    private boolean key(int key, Keyboard keyboard) throws InterruptedException {
+        if (feedback.isPresent()) {
+            typeFeedback(feedback.get(), key);
+            return true;
+        }
+        if (key == 'q' || key == 'Q') {
+            return leave();
+        }
+        if (current.isEmpty()) {
+            return true;
+        }
+        switch (key) {
+            case 'y', 'Y' -> approve(JsonObject.empty());
+            case 'a', 'A' -> always();
+            case 'n', 'N' -> {
+                feedback = Optional.of(new StringBuilder());
+                printPart("\n" + style.ask("▌ ") + "why not (Enter sends, Esc goes back): ");
+                keyboard.discard();
+            }
+            default -> {}
+        }
+        return true;
+    }
+
+    private void typeFeedback(StringBuilder typed, int key) throws InterruptedException {
+        if (key == Input.Key.ENTER) {
+            deny(typed.toString().strip());
+        } else if (key == Input.Key.ESCAPE) {
+            feedback = Optional.empty();
+            print("");
+            current.ifPresent(this::ask);
+        } else if (key == Input.Key.ERASE) {
+            if (!typed.isEmpty()) {
+                typed.setLength(typed.offsetByCodePoints(typed.length(), -1));
+                printPart("\b \b");
+            }
+        } else if (key >= ' ') {
+            typed.appendCodePoint(key);
+            printPart(Character.toString(key));
+        }
+    }
+
+    private void always() throws InterruptedException {
+        if (current.filter(Card::offersAlways).isPresent()) {
+            approve(JsonObject.empty().with("always", true));
+        }
+    }
+
+    private void approve(JsonObject answer) throws InterruptedException {
+        Card card = current.orElseThrow();
+        send(() -> client.approve(card.id(), bound(answer, card)));
+    }
+
+    private void deny(String why) throws InterruptedException {
+        Card card = current.orElseThrow();
+        send(() -> client.deny(card.id(), bound(JsonObject.empty().with("feedback", why), card)));
+    }
+
+    private static JsonObject bound(JsonObject answer, Card card) {
+        return answer.with("digest", card.digest()).with("channel", "terminal");
+    }
+
+    private interface Sending {
+        ApiClient.Reply send() throws InterruptedException;
+    }
+
+    /** The outcome is printed when its event arrives; here only what went wrong. */
+    private void send(Sending sending) throws InterruptedException {
+        feedback = Optional.empty();
+        try {
+            ApiClient.Reply reply = sending.send();
+            if (reply.status() != 200 && reply.document().object("approval").isEmpty()) {
+                print("\n" + style.stop(reply.detail()));
+                current.ifPresent(this::ask);
+            }
+        } catch (GateException e) {
+            print("\n" + style.stop(String.valueOf(e.getMessage())));
+            current.ifPresent(this::ask);
+        }
+    }
+
+    private void print(String line) {
+        streams.out().println(line);
+        streams.out().flush();
+    }
+
+    private void printPart(String text) {
+        streams.out().print(text);
+        streams.out().flush();
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Pending approvals in a terminal. Entry type: {@link dev.licet.cli.watch.Watch}. The only package that knows JLine.
+ */
+@NullMarked
+package dev.licet.cli.watch;
+
+import org.jspecify.annotations.NullMarked;
