@@ -71,16 +71,24 @@ final class Operands {
                                 new Fact.Escalation(name, "does more than the command's name says", word.span())));
             }
             case Argument.Unknown unknown -> {
-                boolean anyOptionIsHarmless = specification
-                        .map(CommandSpecification::options)
-                        .filter(CommandSpecification.Options.Any.class::isInstance)
-                        .isPresent();
-                if (!anyOptionIsHarmless) {
+                if (!isHarmlessAnyway(unknown)) {
                     escalations.add(new Fact.Escalation("", "may become an option when it is expanded", word.span()));
                 }
                 operands.add(word);
             }
         }
+    }
+
+    /** Whatever it becomes: every option is harmless, or this one is and only its value is unknown. */
+    private boolean isHarmlessAnyway(Argument.Unknown unknown) {
+        if (specification.isEmpty()) {
+            return false;
+        }
+        boolean any = specification.get().options() instanceof CommandSpecification.Options.Any;
+        boolean named = unknown.start().startsWith("--") && unknown.start().contains("=");
+        return any
+                || (named
+                        && specification.get().dangerousOption(unknown.start()).isEmpty());
     }
 
     List<Fact> facts(String directory) {

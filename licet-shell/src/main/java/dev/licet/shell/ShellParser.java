@@ -303,7 +303,7 @@ public final class ShellParser {
             char c = text.charAt(position);
             if (isBlank(c)) {
                 position++;
-            } else if (c == '\\' && peek(1) == '\n' && position > 0 && isBlank(text.charAt(position - 1))) {
+            } else if (lookingAt("\\\n") && position > 0 && isBlank(text.charAt(position - 1))) {
                 // Only after a blank: inside a word a continuation joins two halves, which the word reader refuses.
                 position += 2;
                 skipContinuedBlanks();

@@ -68,10 +68,17 @@ public record Word(List<Part> parts, Span span) {
 
     /**
      * The text every expansion of this word begins with. Empty when the word may split into several: `a$x` can become
-     * `a1 --output=b`, whose second part begins with anything.
+     * `a1 --output=b`, whose second part begins with anything. In double quotes only `$@` does that.
      */
     private String certainStart() {
-        if (parts.stream().anyMatch(Part.Parameter.class::isInstance)) {
+        boolean maySplit = parts.stream().anyMatch(part -> switch (part) {
+            case Part.Parameter parameter -> true;
+            case Part.DoubleQuoted quoted -> quoted.parts().contains(new Part.Parameter("@"));
+            case Part.Literal literal -> false;
+            case Part.Glob glob -> false;
+            case Part.Tilde tilde -> false;
+        });
+        if (maySplit) {
             return "";
         }
         var start = new StringBuilder();

@@ -42,6 +42,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new WatchCommand(streams))
                 .addSubcommand(new CheckCommand(streams))
                 .addSubcommand(new HookCommand())
+                .addSubcommand(new FactsCommand(streams))
                 .addSubcommand(new CorpusCommand(streams))
                 .addSubcommand(new HelpCommand());
         root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
