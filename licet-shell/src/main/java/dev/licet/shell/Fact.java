@@ -19,8 +19,10 @@ public sealed interface Fact {
      * @param argv the argument vector after quote removal, the program first; never empty
      * @param prefix how many leading words name the command ({@code git push} is 2); 0 when no specification is known
      * @param escalations what a wildcard in a rule does not grant unless the rule spells it
+     * @param directory the working directory it starts in
      */
-    record Runs(List<Argument> argv, int prefix, List<Escalation> escalations, Span span) implements Fact {
+    record Runs(List<Argument> argv, int prefix, List<Escalation> escalations, String directory, Span span)
+            implements Fact {
         public Runs {
             argv = List.copyOf(argv);
             escalations = List.copyOf(escalations);

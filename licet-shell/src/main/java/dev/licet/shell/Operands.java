@@ -1,5 +1,6 @@
 package dev.licet.shell;
 
+import static dev.licet.shell.CommandSpecification.Operands.DIRECTORY;
 import static dev.licet.shell.CommandSpecification.Operands.EXPRESSION;
 import static dev.licet.shell.CommandSpecification.Operands.FILTER;
 
@@ -126,16 +127,22 @@ final class Operands {
         return facts;
     }
 
-    /** The directory that later commands start from. */
-    String directoryAfter(String before) {
-        boolean changes = specification
-                .filter(known -> known.operands() == CommandSpecification.Operands.DIRECTORY)
-                .isPresent();
-        if (!changes || operands.isEmpty() || !(operands.get(0).place(before) instanceof Place.At at)) {
-            return before;
+    /** The directory that later commands start from; empty when it is not known before execution. */
+    Optional<String> directoryAfter(String before) {
+        if (!is(DIRECTORY)) {
+            return Optional.of(before);
+        }
+        if (operands.isEmpty()) {
+            return Optional.of("~");
+        }
+        boolean certain = operands.size() == 1 && escalations.isEmpty();
+        if (!certain
+                || !(operands.get(0).place(before) instanceof Place.At at)
+                || at.text().equals("-")) {
+            return Optional.empty();
         }
         boolean absolute = at.text().startsWith("/") || at.text().startsWith("~");
-        return absolute ? at.text() : before + "/" + at.text();
+        return Optional.of(absolute ? at.text() : before + "/" + at.text());
     }
 
     private static String nameSet(Word word) {

@@ -162,12 +162,18 @@ public final class ShellAnalysis {
                     argv,
                     specification.map(known -> known.words().size()).orElse(0),
                     operands.escalations(),
+                    directory,
                     simple.span()));
             if (specification.isEmpty()) {
                 commands.whyOpaque(program.text()).ifPresent(why -> facts.add(new Fact.Opaque(why, simple.span())));
             }
             facts.addAll(operands.facts(directory));
-            directory = operands.directoryAfter(directory);
+            Optional<String> next = operands.directoryAfter(directory);
+            if (next.isEmpty()) {
+                facts.add(
+                        new Fact.Opaque("which directory it changes to is not known before execution", simple.span()));
+            }
+            directory = next.orElse(directory);
         }
     }
 }

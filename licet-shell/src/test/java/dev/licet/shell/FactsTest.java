@@ -103,7 +103,7 @@ class FactsTest {
             case Place.At at ->
                 at.directory().equals(HOME)
                         ? at.text()
-                        : at.text() + " in " + at.directory().substring(HOME.length() + 1);
+                        : at.text() + " in " + at.directory().replace(HOME + "/", "");
             case Place.Unknown unknown -> "…";
         };
     }

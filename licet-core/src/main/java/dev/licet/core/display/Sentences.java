@@ -47,6 +47,7 @@ public final class Sentences {
             case Cause.Floor floor -> "protected: " + floor.what();
             case Cause.NotReadable notReadable -> notReadable.why();
             case Cause.Outside outside -> "outside the workspace " + safe(outside.workspace());
+            case Cause.Elsewhere elsewhere -> "it runs outside the workspace, in " + safe(elsewhere.directory());
             case Cause.Broken broken -> "the rules are broken: " + broken.fault();
         };
     }

@@ -30,6 +30,9 @@ public sealed interface Cause {
     /** A file outside the workspace, which only a rule with an absolute path covers. */
     record Outside(String workspace) implements Cause {}
 
+    /** The command starts in a directory outside the workspace. */
+    record Elsewhere(String directory) implements Cause {}
+
     /** The permission file is broken, and until it is mended nothing that changes anything is allowed unasked. */
     record Broken(Diagnostic fault) implements Cause {}
 }

@@ -47,6 +47,9 @@ final class CommandText {
 
     /** Whether an allow covers every text this can become. `./a` is the same file as `a`, `a/../b` is not below `a`. */
     boolean isCoveredBy(Glob pattern) {
+        if (pattern.isLiteral()) {
+            return isKnown() && (pattern.matches(text(WRITTEN)) || pattern.matches(text(RESOLVED)));
+        }
         return isCovered(pattern, RESOLVED) || (!climbs() && isCovered(pattern, WRITTEN));
     }
 

@@ -62,6 +62,12 @@ public final class Glob {
         return pattern.equals("*") || pattern.equals("**");
     }
 
+    /** Whether this has no wildcard: it matches one value, to the letter. */
+    boolean isLiteral() {
+        String unescaped = pattern.replaceAll("\\\\.", "");
+        return !unescaped.startsWith("!") && unescaped.chars().noneMatch(c -> "*?[{(".indexOf(c) >= 0);
+    }
+
     /** Whether {@code value} as a whole matches. */
     public boolean matches(String value) {
         return matcher.run(value);

@@ -6,6 +6,7 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.shell.CommandTable;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.ShellAnalysis;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,7 +62,8 @@ public final class Judge {
     }
 
     private static Finding stricter(Finding finding, Optional<Finding> floor) {
-        return floor.filter(found -> found.action().compareTo(finding.action()) > 0)
+        // On a tie the floor explains better: no rule would lift it.
+        return floor.filter(found -> found.action().compareTo(finding.action()) >= 0)
                 .orElse(finding);
     }
 
@@ -78,7 +80,7 @@ public final class Judge {
     private Finding judge(Fact fact, ToolCall call, RuleSet rules, Surroundings surroundings) {
         ToolKind kind = tools.kind(call.tool());
         return switch (fact) {
-            case Fact.Runs runs -> rules.command(runs, call.tool());
+            case Fact.Runs runs -> elsewhere(rules.command(runs, call.tool()), runs, call, surroundings);
             case Fact.Uses uses -> rules.use(uses);
             case Fact.Opaque opaque -> rules.unreadable(opaque, call.tool(), opaque.why());
             case Fact.Connects connects -> rules.toolLevel(connects, call.tool(), "a network connection");
@@ -90,6 +92,18 @@ public final class Judge {
             case Fact.Writes writes -> new FileRules(rules, surroundings).written(writes, call.tool());
             case Fact.Deletes deletes -> new FileRules(rules, surroundings).deleted(deletes, call.tool());
         };
+    }
+
+    /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
+    private static Finding elsewhere(Finding finding, Fact.Runs runs, ToolCall call, Surroundings surroundings) {
+        boolean byEverything =
+                finding.cause() instanceof Cause.ByRule byRule && byRule.rule().isToolLevel();
+        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(call.directory())) {
+            return finding;
+        }
+        return PathForms.of(new Place.At(".", runs.directory()), surroundings).isInsideWorkspace()
+                ? finding
+                : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
     }
 
     private static boolean isHarmless(Fact.Sets sets) {

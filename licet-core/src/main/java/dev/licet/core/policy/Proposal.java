@@ -64,6 +64,7 @@ public final class Proposal {
             case Cause.Harmless harmless -> false;
             case Cause.Floor floor -> false;
             case Cause.NotReadable notReadable -> false;
+            case Cause.Elsewhere elsewhere -> false;
             case Cause.Broken broken -> false;
         };
     }

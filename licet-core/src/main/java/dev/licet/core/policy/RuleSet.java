@@ -81,7 +81,11 @@ final class RuleSet {
         return new Finding(command, rule.action(), rule.action() == Action.ASK ? almost.orElse(byRule) : byRule);
     }
 
+    /** What {@code command} adds that {@code rule} does not spell; a rule without wildcards spells everything. */
     private static Optional<Escalation> missing(Rule rule, Fact.Runs command) {
+        if (rule.value().isLiteral()) {
+            return Optional.empty();
+        }
         return command.escalations().stream()
                 .filter(escalation -> !rule.spells(escalation.spelling()))
                 .findFirst();

@@ -1,0 +1,57 @@
+package dev.licet.core.display;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class SafeTextTest {
+    private static void check(String raw, String shown, int hidden) {
+        assertEquals(new SafeText(shown, hidden), SafeText.of(raw));
+    }
+
+    @Test
+    void ordinaryText_staysAsItIs() {
+        check("git commit -m 'é — ✓ 日本 Ünïcode'", "git commit -m 'é — ✓ 日本 Ünïcode'", 0);
+        check("a\nb", "a\nb", 0);
+        check("привет мир", "привет мир", 0);
+    }
+
+    @Test
+    void whatIsNotSeen_isSpelled() {
+        check("a\u202eb", "a⟨U+202E⟩b", 1);
+        check("ls\u200b", "ls⟨U+200B⟩", 1);
+        check("a\u00a0b", "a⟨U+00A0⟩b", 1);
+        check("x\u001b[2K\ry", "x⟨U+001B⟩[2K⟨U+000D⟩y", 2);
+        check("a\tb", "a⟨U+0009⟩b", 1);
+        check("\ud83d", "⟨U+D83D⟩", 1);
+        check("a\u3164b", "a⟨U+3164⟩b", 1);
+        check("\udb40\udc41", "⟨U+E0041⟩", 1);
+    }
+
+    @Test
+    void lettersOfAnotherScriptInAWord_areMarked() {
+        check("g\u0456t push", "gі⟨U+0456⟩t push", 1);
+        check("ex\u0430mple.com", "exа⟨U+0430⟩mple.com", 1);
+    }
+
+    @Test
+    void longGapsAndTrailingBlanks_areCounted() {
+        check("ls" + " ".repeat(3000) + "; id", "ls⟨3000 blanks⟩; id", 3000);
+        check("ls ", "ls⟨1 blank⟩", 1);
+        check("a  \nb", "a⟨2 blanks⟩\nb", 2);
+        check("a    b", "a    b", 0);
+    }
+
+    @Test
+    void nothingIsLeftOut() {
+        String raw = "x".repeat(200_000) + "\u0007";
+        assertTrue(SafeText.of(raw).text().endsWith("x⟨U+0007⟩"));
+        assertEquals(200_000 + "⟨U+0007⟩".length(), SafeText.of(raw).text().length());
+    }
+
+    @Test
+    void oneLine_marksNewlines() {
+        assertEquals("a⏎ b", SafeText.oneLine("a\nb"));
+    }
+}
