@@ -31,6 +31,9 @@ public final class PermissionFile {
 
     private static final int MAX_TRIES = 10;
 
+    /** A file lock keeps other processes out, not other threads of this one. */
+    private static final ReentrantLock WRITING = new ReentrantLock();
+
     private final Path path;
     private final Path lastGood;
     private final String home;
@@ -154,7 +157,7 @@ public final class PermissionFile {
      * @throws GateException when the file is broken or cannot be written; it is unchanged then
      */
     public void allow(List<RuleText> rules) {
-        lock.lock();
+        WRITING.lock();
         try (FileChannel guard = FileChannel.open(
                         path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var held = guard.lock()) {
@@ -174,7 +177,7 @@ public final class PermissionFile {
         } catch (IOException e) {
             throw new GateException("the rule was not saved: cannot write `" + path + "`: " + reason(e), e);
         } finally {
-            lock.unlock();
+            WRITING.unlock();
         }
     }
 

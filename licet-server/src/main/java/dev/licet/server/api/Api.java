@@ -18,9 +18,13 @@ import dev.licet.server.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The native API. Every error is a problem document; an error on a call says {@code "decision": "deny"} as well. */
 public final class Api {
+    private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
     private static final int NEWEST = 200;
     private static final int MAX_WAIT_SECONDS = (int) Gate.MAX_WAIT.toSeconds();
 
@@ -63,6 +67,9 @@ public final class Api {
             return denied(400, "invalid-call", String.valueOf(e.getMessage()));
         } catch (GateException e) {
             return denied(503, "unavailable", String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("a call failed", e);
+            return denied(500, "internal", "the gate failed on this call; its log says why");
         }
     }
 

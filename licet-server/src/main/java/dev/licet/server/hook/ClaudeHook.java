@@ -17,6 +17,8 @@ import dev.licet.server.http.HttpRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Claude Code's PreToolUse hook over HTTP.
@@ -25,6 +27,8 @@ import java.util.Optional;
  * here is answered with 200 and {@code deny}. Source: Claude Code hooks reference.
  */
 public final class ClaudeHook {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaudeHook.class);
+
     /** How long a call is held: less than the 600 seconds after which the host gives up and lets it run. */
     public static final Duration WAIT = Duration.ofSeconds(590);
 
@@ -57,6 +61,9 @@ public final class ClaudeHook {
             return deny("the hook's input is not valid JSON: " + e.getMessage());
         } catch (IllegalArgumentException | GateException e) {
             return deny(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("the hook failed", e);
+            return deny("the gate failed on this call; its log says why");
         }
     }
 

@@ -1,0 +1,46 @@
+package dev.licet.gate.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class JsonTextTest {
+    private static InvalidJson refused(String text) {
+        return assertThrows(InvalidJson.class, () -> JsonText.parse(text), text);
+    }
+
+    @Test
+    void whatIsParsed_isWrittenTheSame() throws InvalidJson {
+        String text = "{\"b\":[1,2.50,-3E+5,true,false,null,\"é\\n\\\"\"],\"a\":{}}";
+        assertEquals(text, JsonText.write(JsonText.parse(text)));
+    }
+
+    @Test
+    void duplicateNames_areRefusedWithPlace() {
+        assertTrue(refused("{\"a\": 1,\n  \"a\": 2}").toString().contains("(line 2"));
+        assertTrue(refused("{\"a\":{\"b\":1,\"\\u0062\":2}}").toString().contains("line 1"));
+    }
+
+    @Test
+    void whatIsNotStrictJson_isRefused() {
+        for (String text : new String[] {
+            "", " ", "{", "{}x", "{} {}", "{'a':1}", "{a:1}", "[1,]", "// c\n{}", "NaN", "01", "\"\u0001\"", "\ufeff{}"
+        }) {
+            refused(text);
+        }
+        assertThrows(InvalidJson.class, () -> JsonText.parse(new byte[] {'"', (byte) 0xff, '"'}));
+        assertThrows(InvalidJson.class, () -> JsonText.parseObject("[]"));
+    }
+
+    @Test
+    void depthAndSize_haveLimits() throws InvalidJson {
+        JsonText.parse("[".repeat(JsonText.MAX_DEPTH) + "]".repeat(JsonText.MAX_DEPTH));
+        refused("[".repeat(JsonText.MAX_DEPTH + 1) + "]".repeat(JsonText.MAX_DEPTH + 1));
+        String longest = "\"" + "x".repeat(JsonText.MAX_BYTES - 2) + "\"";
+        JsonText.parse(longest.getBytes(StandardCharsets.UTF_8));
+        assertThrows(InvalidJson.class, () -> JsonText.parse((longest + " ").getBytes(StandardCharsets.UTF_8)));
+    }
+}

@@ -1,0 +1,189 @@
+package dev.licet.gate.permissions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.Rule;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PermissionFileTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private Path path = Path.of("");
+
+    @BeforeEach
+    void choosePath() {
+        path = folder.resolve("worker").resolve("permissions.jsonc");
+    }
+
+    private PermissionFile file() {
+        return PermissionFile.at(path, "/home/dev");
+    }
+
+    private static List<String> texts(Policy policy) {
+        return policy.rules().stream().map(PermissionFileTest::text).toList();
+    }
+
+    private static String text(Rule rule) {
+        return rule.tool().pattern() + " " + rule.value().pattern() + " " + rule.action();
+    }
+
+    private PermissionFile write(String text) throws IOException {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+        return file();
+    }
+
+    @Test
+    void seededFile_hasTheDefaultRules_andIsWrittenOnce() throws IOException {
+        PermissionFile file = file();
+        file.seed();
+        List<String> rules = texts(file.policy());
+        assertEquals("* * ASK", rules.get(0));
+        assertTrue(rules.contains("read_file *.env DENY"));
+        assertEquals("read_file *.env.example ALLOW", rules.get(6));
+        assertEquals("shell_exec * ASK", rules.getLast());
+        assertEquals(List.of(), file.policy().problems());
+        Files.writeString(path, "{}");
+        file.seed();
+        assertEquals("{}", Files.readString(path));
+    }
+
+    @Test
+    void edits_countAtTheNextCall() throws IOException {
+        PermissionFile file = write("{\"glob\": \"allow\"}");
+        assertEquals(List.of("glob * ALLOW"), texts(file.policy()));
+        write("{\"glob\": \"deny\"}");
+        assertEquals(List.of("glob * DENY"), texts(file.policy()));
+    }
+
+    @Test
+    void brokenFile_keepsItsLastGoodVersion_evenAcrossARestart() throws IOException {
+        PermissionFile file = write("{\"glob\": \"deny\"}");
+        assertEquals(List.of("glob * DENY"), texts(file.policy()));
+        write("{\"glob\": \"allow\",\n  \"shell_exec\": {\n");
+        for (PermissionFile each : List.of(file, file())) {
+            Policy policy = each.policy();
+            assertEquals(List.of("glob * DENY"), texts(policy));
+            assertTrue(
+                    policy.fault().orElseThrow().toString().startsWith("permissions.jsonc:"), policy.fault()::toString);
+            assertTrue(policy.fault().get().line() >= 2, policy.fault()::toString);
+        }
+        assertThrows(GateException.class, () -> file.allow(List.of(new RuleText("glob", "x"))));
+        assertTrue(Files.readString(path).endsWith("{\n"));
+    }
+
+    @Test
+    void missingFile_orDirectoryInItsPlace_isAFault_andNothingIsAllowed() throws IOException {
+        assertTrue(file().policy().fault().isPresent());
+        Files.createDirectories(path);
+        Policy policy = file().policy();
+        assertTrue(policy.fault().isPresent());
+        assertEquals(List.of(), policy.rules());
+    }
+
+    @Test
+    void wrongEntries_countAsAsk_andAreReportedWithTheirPlace() throws InvalidJson {
+        Policy policy = PermissionFile.parse("""
+                {
+                  "glob": "denied",
+                  "grep": 3,
+                  "read_file": {
+                    "a": "Allow",
+                    "b": { "c": "allow" },
+                    "d": "prompt",
+                    "d": "allow"
+                  },
+                  "skill": {},
+                  "glob": "allow",
+                  "write_file": ["x"]
+                }
+                """, "p.jsonc", "/home/dev");
+        assertEquals(
+                List.of(
+                        "glob * ASK",
+                        "grep * ASK",
+                        "read_file a ASK",
+                        "read_file b ASK",
+                        "read_file d ASK",
+                        "read_file d ASK",
+                        "skill * ASK",
+                        "glob * ASK",
+                        "write_file * ASK"),
+                texts(policy));
+        assertEquals(
+                List.of(
+                        "p.jsonc:2:11: unknown action `denied` (did you mean `deny`? It counts as `ask`)",
+                        "p.jsonc:3:11: expected an action or an object, not `3` (it counts as `ask`)",
+                        "p.jsonc:5:10: unknown action `Allow` (did you mean `allow`? It counts as `ask`)",
+                        "p.jsonc:6:10: expected an action, not an object (it counts as `ask`)",
+                        "p.jsonc:8:5: the pattern `d` stands twice (remove one)",
+                        "p.jsonc:11:3: the tool `glob` stands twice (join the two entries)",
+                        "p.jsonc:12:17: expected an action or an object, not an array (it counts as `ask`)"),
+                policy.problems().stream().map(Object::toString).toList());
+    }
+
+    @Test
+    void homeInAPattern_isExpanded() throws InvalidJson {
+        Policy policy = PermissionFile.parse(
+                "{\"read_file\": {\"~/.ssh/*\": \"deny\", \"$HOME/x\": \"deny\", \"~x\": \"deny\"}}", "p", "/home/dev");
+        assertEquals(
+                List.of("read_file /home/dev/.ssh/* DENY", "read_file /home/dev/x DENY", "read_file ~x DENY"),
+                texts(policy));
+    }
+
+    @Test
+    void byteOrderMarkAndWindowsLines_areRead() throws InvalidJson {
+        assertEquals(
+                1,
+                PermissionFile.parse("\ufeff{\r\n\"glob\": \"allow\"\r\n}", "p", "/h")
+                        .rules()
+                        .size());
+    }
+
+    @Test
+    void rulesSavedFromManyThreads_allStay() throws Exception {
+        PermissionFile file = write("{\n  \"shell_exec\": \"ask\" // mine\n}\n");
+        var start = new CountDownLatch(1);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var saved = IntStream.range(0, 40)
+                    .mapToObj(i -> threads.submit(() -> {
+                        start.await();
+                        file().allow(List.of(new RuleText("shell_exec", "cmd" + i)));
+                        return i;
+                    }))
+                    .toList();
+            start.countDown();
+            for (var each : saved) {
+                each.get();
+            }
+        }
+        assertEquals(
+                40,
+                file.policy().rules().stream()
+                        .filter(rule -> rule.action() == Action.ALLOW)
+                        .count());
+        assertTrue(Files.readString(path).contains("// mine"));
+        try (var left = Files.list(path.getParent())) {
+            assertEquals(
+                    0, left.filter(each -> each.toString().endsWith(".tmp")).count());
+        }
+    }
+}
