@@ -5,12 +5,17 @@ import dev.licet.cli.Streams;
 import dev.licet.gate.GateException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code licet}: the root command, and the wiring of all others. */
@@ -29,6 +34,8 @@ import picocli.CommandLine.Spec;
             "`licet help COMMAND` explains a command. Exit status: 0 allow or done, 10 ask, 20 deny, 2 wrong usage, 1 failure."
         })
 public final class LicetCommand implements Runnable {
+    private static final int MAX_TYPOS = 2;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -63,11 +70,39 @@ public final class LicetCommand implements Runnable {
 
     private static int wrong(CommandLine.ParameterException e, Streams streams) {
         streams.err().println("licet: " + e.getMessage());
-        CommandLine.UnmatchedArgumentException.printSuggestions(
-                e, new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
+        suggestion(e).ifPresent(suggestion -> streams.err().println("Did you mean `" + suggestion + "`?"));
         String name = e.getCommandLine().getCommandSpec().qualifiedName();
         streams.err().println("`" + name + " --help` explains its use.");
         return ExitCode.USAGE;
+    }
+
+    /** The command or option that is spelled most like the first word that is none. */
+    private static Optional<String> suggestion(CommandLine.ParameterException e) {
+        if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return Optional.empty();
+        }
+        String wrong = unmatched.getUnmatched().get(0);
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        Stream<String> options = command.options().stream().map(OptionSpec::longestName);
+        return Stream.concat(command.subcommands().keySet().stream(), options)
+                .min(Comparator.comparingInt(name -> distance(wrong, name)))
+                .filter(name -> distance(wrong, name) <= MAX_TYPOS);
+    }
+
+    /** How many letters have to be put in, left out or replaced to get from {@code a} to {@code b}. */
+    private static int distance(String a, String b) {
+        int[] row = IntStream.rangeClosed(0, b.length()).toArray();
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
     }
 
     @Override

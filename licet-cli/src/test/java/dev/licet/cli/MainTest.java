@@ -1,0 +1,265 @@
+package dev.licet.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.gate.DataDirectory;
+import dev.licet.server.LicetServer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    /** What one run of the program did. */
+    private record Run(int status, String out, String err) {}
+
+    private static Run run(String input, String... args) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        int status = Main.run(
+                List.of(args),
+                new Streams(
+                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8)));
+        return new Run(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private Run check(String tool, String arguments, String... more) {
+        var args = new ArrayList<>(List.of(
+                "check", tool, arguments, "--data-dir", folder.resolve("data").toString(), "--cwd", "/srv/project"));
+        args.addAll(List.of(more));
+        return run("", args.toArray(String[]::new));
+    }
+
+    @Test
+    void check_printsTheDecisionWithALinePerFact() {
+        Run run = check("shell_exec", "{\"command\":\"git status && rm -rf build\"}");
+        assertEquals("""
+                ask: shell_exec in /srv/project
+                  ask    runs git status    rule `shell_exec` (permissions.jsonc:35) says ask
+                  ask    runs rm -rf build  rule `shell_exec` (permissions.jsonc:35) says ask
+                  allow  deletes build      part of the command
+                always would save:
+                  allow  shell_exec: git status
+                  allow  shell_exec: rm -rf build
+                """, run.out());
+        assertEquals(new Run(ExitCode.ASK, run.out(), ""), run);
+    }
+
+    @Test
+    void check_tellsTheDecisionByItsExitStatus() {
+        assertEquals(ExitCode.OK, check("read_file", "{\"path\":\"a\"}").status());
+        assertEquals(ExitCode.ASK, check("skill", "{\"name\":\"a\"}").status());
+        assertEquals(ExitCode.DENY, check("read_file", "{\"path\":\".env\"}").status());
+        assertEquals(ExitCode.USAGE, check("read_file", "{\"path\":").status());
+        assertEquals(
+                ExitCode.USAGE, check("read_file", "{}", "--worker", "../x").status());
+    }
+
+    @Test
+    void check_asJson_hasTheSameContent() {
+        Run run = check("shell_exec", "{\"command\":\"ls\"}", "--json");
+        assertTrue(run.out().startsWith("{\"decision\":\"ask\",\"tool\":\"shell_exec\",\"digest\":\""), run.out());
+        assertTrue(run.out().contains("\"always\":[{\"tool\":\"shell_exec\",\"pattern\":\"ls\"}]"), run.out());
+    }
+
+    @Test
+    void check_byABrokenPolicy_saysWhere_andAsks() throws IOException {
+        Path policy = Files.writeString(folder.resolve("p.jsonc"), "{\n  \"shell_exec\": {\"ls\": \"alow\"\n}\n");
+        Run run = check("shell_exec", "{\"command\":\"ls\"}", "--policy", policy.toString());
+        assertEquals(ExitCode.ASK, run.status());
+        assertTrue(run.err().startsWith("licet: p.jsonc:"), run.err());
+        Files.writeString(policy, "{\n  \"shell_exec\": {\"ls\": \"alow\"}\n}\n");
+        run = check("shell_exec", "{\"command\":\"ls\"}", "--policy", policy.toString());
+        assertEquals(
+                "licet: p.jsonc:2:24: unknown action `alow` (did you mean `allow`? It counts as `ask`)\n", run.err());
+        assertEquals(
+                ExitCode.FAILURE,
+                check("x", "{}", "--policy", folder.resolve("none").toString()).status());
+    }
+
+    @Test
+    void noCommand_showsTheHelp_andEveryCommandHasOne() {
+        assertTrue(run("").out().contains("licet serve --demo"));
+        for (String command : List.of("serve", "watch", "check", "hook", "facts", "corpus")) {
+            Run help = run("", "help", command);
+            assertEquals(ExitCode.OK, help.status());
+            assertTrue(help.out().startsWith("Usage: licet " + command), help.out());
+        }
+        assertTrue(run("", "--version").out().startsWith("licet "));
+    }
+
+    @Test
+    void mistakes_getASuggestion() {
+        Run command = run("", "chek");
+        assertEquals(ExitCode.USAGE, command.status());
+        assertTrue(command.err().contains("Did you mean `check`?"), command.err());
+        Run option = run("", "serve", "--prot", "1");
+        assertEquals(ExitCode.USAGE, option.status());
+        assertTrue(option.err().contains("Did you mean `--port`?"), option.err());
+        assertEquals(ExitCode.USAGE, run("", "serve", "--yes").status());
+        assertEquals(ExitCode.USAGE, run("", "serve", "--port", "70000").status());
+    }
+
+    @Test
+    void serve_onATakenPortOrAForeignAddress_saysWhatToDo() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Run run = run(
+                    "",
+                    "serve",
+                    "--port",
+                    "" + taken.getLocalPort(),
+                    "--data-dir",
+                    folder.resolve("d").toString());
+            assertEquals(ExitCode.FAILURE, run.status());
+            assertEquals(
+                    "licet: port " + taken.getLocalPort()
+                            + " on 127.0.0.1 is taken; stop the other program, or choose another with --port\n",
+                    run.err());
+        }
+        Run foreign = run(
+                "",
+                "serve",
+                "--host",
+                "0.0.0.0",
+                "--data-dir",
+                folder.resolve("d").toString());
+        assertEquals(ExitCode.FAILURE, foreign.status());
+        assertTrue(foreign.err().contains("loopback address only"), foreign.err());
+        Files.writeString(folder.resolve("file"), "");
+        Run unusable = run(
+                "", "serve", "--port", "0", "--data-dir", folder.resolve("file").toString());
+        assertTrue(unusable.err().contains("is not a directory"), unusable.err());
+    }
+
+    @Test
+    void hookWithoutAServer_blocks_andSaysWhy() {
+        String data = folder.resolve("data").toString();
+        Run none = run("{}", "hook", "claude", "--data-dir", data);
+        assertEquals(new Run(2, "", none.err()), none);
+        assertTrue(none.err().startsWith("Licet denied this call: there is no token in"), none.err());
+        DataDirectory.at(Path.of(data)).token();
+        Run down = run("{}", "hook", "claude", "--data-dir", data, "--server", "http://127.0.0.1:9");
+        assertEquals(2, down.status());
+        assertTrue(down.err().contains("cannot be reached"), down.err());
+        assertEquals(2, run("{}", "hook", "claud").status());
+        assertEquals(2, run("{}", "hook", "claude", "--wat", "1").status());
+        assertEquals(2, run("{}", "hook", "claude", "--server").status());
+        assertEquals(
+                2,
+                run("{}", "hook", "claude", "--data-dir", data, "--server", "not a url")
+                        .status());
+    }
+
+    @Test
+    void hookAgainstSomethingElse_blocks() throws IOException {
+        String data = folder.resolve("data").toString();
+        DataDirectory.at(Path.of(data)).token();
+        try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerJunk(other));
+            Run run = run(
+                    "{}", "hook", "claude", "--data-dir", data, "--server", "http://127.0.0.1:" + other.getLocalPort());
+            assertEquals(2, run.status());
+            assertEquals("", run.out());
+        }
+    }
+
+    private static void answerJunk(ServerSocket server) {
+        try (var socket = server.accept()) {
+            socket.getInputStream().readNBytes(10);
+            socket.getOutputStream()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void hook_passesTheServersAnswer() throws IOException {
+        DataDirectory directory = DataDirectory.at(folder.resolve("data"));
+        try (var server = LicetServer.start(directory, "127.0.0.1", 0)) {
+            assertFalse(server.url().isEmpty());
+            String input =
+                    "{\"session_id\":\"s\",\"cwd\":\"/w\",\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Read\","
+                            + "\"tool_input\":{\"file_path\":\"FILE\"},\"tool_use_id\":\"t\"}";
+            Run allowed = run(
+                    input.replace("FILE", "a"),
+                    "hook",
+                    "claude",
+                    "--data-dir",
+                    directory.path().toString());
+            assertEquals(0, allowed.status());
+            assertTrue(allowed.out().contains("\"permissionDecision\":\"allow\""), allowed.out());
+            Run denied = run(
+                    input.replace("FILE", ".env"),
+                    "hook",
+                    "claude",
+                    "--data-dir",
+                    directory.path().toString());
+            assertEquals(0, denied.status());
+            assertTrue(denied.out().contains("\"permissionDecision\":\"deny\""), denied.out());
+            Run other = run(
+                    input.replace("PreToolUse", "Stop"),
+                    "hook",
+                    "claude",
+                    "--data-dir",
+                    directory.path().toString());
+            assertEquals(new Run(1, "", other.err()), other);
+        }
+    }
+
+    @Test
+    void facts_areJsonLines() {
+        Run run = run("{\"id\":7,\"command\":\"git $x > o\",\"cwd\":\"/w\"}\n\n{\"command\":\"(ls)\"}\n", "facts");
+        assertEquals("""
+                {"id":7,"facts":[{"type":"Runs","argv":["git",null],"span":{"start":0,"end":10}},{"type":"Reads","path":null,"span":{"start":4,"end":6}},{"type":"Writes","path":null,"span":{"start":4,"end":6}},{"type":"Writes","path":"o","span":{"start":7,"end":10}}],"opaque":[{"why":"it can run other programs, and this use of it is not read yet","span":{"start":0,"end":10}}]}
+                {"facts":[],"opaque":[{"why":"parentheses are not read yet","span":{"start":0,"end":4}}]}
+                """, run.out());
+        assertEquals(ExitCode.FAILURE, run("{\n", "facts").status());
+    }
+
+    @Test
+    void corpus_scoresCasesAndGlobs() throws IOException {
+        Path cases = Files.writeString(folder.resolve("c.jsonl"), """
+                {"id":"1","class":"a","tool":"shell_exec","policy":{"shell_exec":{"ls":"allow"}},"args":{"command":"ls"},"expect":"should_allow"}
+                {"id":"2","class":"b","tool":"shell_exec","policy":{"shell_exec":{"ls":"allow"}},"args":{"command":"ls; id"},"expect":"must_not_allow"}
+                {"id":"3","class":"c","tool":"shell_exec","policy":{"shell_exec":{"ls":"allow"}},"args":{"command":"id"},"expect":"must_deny"}
+                {"id":"4","class":"d","tool":"read_file","policy":{"*":"allow"},"args":"{\\"path\\":1,\\"path\\":2}","expect":"must_deny"}
+                {"id":"5","class":"e","tool":"shell_exec","policy":{},"granted":[{"args":{"command":"git push origin"}}],"args":{"command":"git push origin"},"expect":"should_allow"}
+                {"pattern":"a*","value":"ab","match":true}
+                """);
+        Path failures = folder.resolve("f.jsonl");
+        Run run = run("", "corpus", cases.toString(), "--failures", failures.toString());
+        assertEquals(ExitCode.FAILURE, run.status());
+        assertTrue(run.out().endsWith("5 passed, 1 failed\n"), run.out());
+        assertTrue(Files.readString(failures).contains("\"id\":\"3\""));
+        assertTrue(Files.readString(failures).endsWith("\"got\":\"ask\"}\n"));
+        assertEquals(
+                ExitCode.FAILURE,
+                run("", "corpus", folder.resolve("none").toString()).status());
+    }
+
+    @Test
+    void watchWithoutAServer_saysWhatToDo() {
+        Run run = run("", "watch", "--data-dir", folder.resolve("data").toString());
+        assertEquals(ExitCode.FAILURE, run.status());
+        assertTrue(run.err().contains("start the server with `licet serve`"), run.err());
+    }
+}
