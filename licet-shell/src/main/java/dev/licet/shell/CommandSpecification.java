@@ -45,6 +45,10 @@ record CommandSpecification(List<String> words, Options options, Operands operan
         MOVE,
         /** The first is a pattern or a program, the others are read. */
         PATTERN_READ,
+        /** Words of a test: an operand of the options named, or one that is unknown, may be evaluated as arithmetic. */
+        TESTS,
+        /** The first is a format, the others are data: an option before it may be evaluated as arithmetic. */
+        FORMAT,
         /** Paths and tests in any order: a {@code --} does not end the options. */
         EXPRESSION,
         /** The first is read; a second would be written, which the command's name does not say. */

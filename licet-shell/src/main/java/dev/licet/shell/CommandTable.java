@@ -109,6 +109,8 @@ public final class CommandTable {
             case "copy" -> CommandSpecification.Operands.COPY;
             case "move" -> CommandSpecification.Operands.MOVE;
             case "pattern, read" -> CommandSpecification.Operands.PATTERN_READ;
+            case "tests" -> CommandSpecification.Operands.TESTS;
+            case "format" -> CommandSpecification.Operands.FORMAT;
             case "expression" -> CommandSpecification.Operands.EXPRESSION;
             case "filter" -> CommandSpecification.Operands.FILTER;
             case "targets" -> CommandSpecification.Operands.TARGETS;

@@ -3,6 +3,9 @@ package dev.licet.shell;
 import static dev.licet.shell.CommandSpecification.Operands.DIRECTORY;
 import static dev.licet.shell.CommandSpecification.Operands.EXPRESSION;
 import static dev.licet.shell.CommandSpecification.Operands.FILTER;
+import static dev.licet.shell.CommandSpecification.Operands.FORMAT;
+import static dev.licet.shell.CommandSpecification.Operands.SETS;
+import static dev.licet.shell.CommandSpecification.Operands.TESTS;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -98,16 +101,19 @@ final class Operands {
             operands.forEach(word -> guess(word, directory, facts));
             return facts;
         }
+        if (is(TESTS) || is(FORMAT)) {
+            evaluated().ifPresent(facts::add);
+        }
         for (int i = 0; i < operands.size(); i++) {
             Word word = operands.get(i);
             boolean last = i == operands.size() - 1;
             Place place = word.place(directory);
             switch (specification.get().operands()) {
-                case TEXT, EXPRESSION -> {}
+                case TEXT, EXPRESSION, TESTS, FORMAT -> {}
                 case FILTER -> facts.add(i == 0 ? read(place, word) : write(place, word));
                 case TARGETS -> {
                     if (word.literal().orElse("=").contains("=")) {
-                        facts.add(new Fact.Sets(nameSet(word), false, word.span()));
+                        facts.add(sets(word));
                     }
                 }
                 case READ -> facts.add(read(place, word));
@@ -120,7 +126,7 @@ final class Operands {
                         facts.add(read(place, word));
                     }
                 }
-                case SETS -> facts.add(new Fact.Sets(nameSet(word), true, word.span()));
+                case SETS -> facts.add(sets(word));
                 case DIRECTORY -> facts.add(read(place, word));
             }
         }
@@ -145,11 +151,39 @@ final class Operands {
         return Optional.of(absolute ? at.text() : before + "/" + at.text());
     }
 
-    private static String nameSet(Word word) {
-        String text = word.literal().orElse("");
-        int equals = text.indexOf('=');
-        String name = equals < 0 ? text : text.substring(0, equals);
-        return name.endsWith("+") ? name.substring(0, name.length() - 1) : name;
+    private Fact sets(Word word) {
+        Optional<String> name = word.nameSet();
+        if (name.isEmpty()) {
+            return new Fact.Opaque("which variable is set is not known before execution", word.span());
+        }
+        return is(SETS)
+                ? Variables.assigned(name.get(), true, word.span())
+                : new Fact.Sets(name.get(), false, word.span());
+    }
+
+    /** `test -v 'a[$(id)]'` runs id: bash evaluates the operand. So may a word that turns out to be such an option. */
+    private Optional<Fact> evaluated() {
+        boolean beforeFormat = true;
+        for (int i = 1; i < argv.size(); i++) {
+            Argument argument = argv.get(i);
+            boolean evaluates = switch (argument) {
+                case Argument.Known known ->
+                    known.text().startsWith("-")
+                            && specification
+                                    .orElseThrow()
+                                    .dangerousOption(known.text())
+                                    .isPresent();
+                case Argument.Unknown unknown -> unknown.mayBeOption();
+            };
+            if (evaluates && (is(TESTS) || beforeFormat)) {
+                return Optional.of(new Fact.Opaque(
+                        "bash may evaluate an operand as arithmetic, which can run commands", argument.span()));
+            }
+            beforeFormat = beforeFormat
+                    && argument instanceof Argument.Known known
+                    && known.text().startsWith("-");
+        }
+        return Optional.empty();
     }
 
     /** A command without a specification may do anything with a word that looks like a path. */

@@ -65,15 +65,21 @@ public final class ShellAnalysis {
         private void command(Command command) {
             switch (command) {
                 case Command.Simple simple -> simple(simple);
-                case Command.Pipeline pipeline -> {
-                    String before = directory;
-                    for (Command stage : pipeline.stages()) {
-                        command(stage);
-                        directory = before;
-                    }
-                }
+                case Command.Pipeline pipeline -> pipeline(pipeline);
                 case Command.AndOr andOr -> andOr(andOr);
                 case Command.Opaque opaque -> facts.add(new Fact.Opaque(opaque.why(), opaque.span()));
+            }
+        }
+
+        /** Every stage has a shell of its own; a single one behind `!` does not, and what follows runs if it failed. */
+        private void pipeline(Command.Pipeline pipeline) {
+            String before = directory;
+            for (Command stage : pipeline.stages()) {
+                command(stage);
+                if (pipeline.stages().size() == 1 && !directory.equals(before)) {
+                    facts.add(new Fact.Opaque("the directory after `!` is not certain", pipeline.span()));
+                }
+                directory = before;
             }
         }
 
@@ -105,7 +111,7 @@ public final class ShellAnalysis {
         private void simple(Command.Simple simple) {
             boolean lasting = simple.words().isEmpty();
             for (Assignment assignment : simple.assignments()) {
-                facts.add(new Fact.Sets(assignment.name(), lasting, assignment.span()));
+                facts.add(Variables.assigned(assignment.name(), lasting, assignment.span()));
             }
             if (!simple.words().isEmpty()) {
                 words(simple);
@@ -133,6 +139,9 @@ public final class ShellAnalysis {
             if (literal.isPresent() && isNetwork(literal.get())) {
                 facts.add(new Fact.Connects(literal.get().split("/", -1)[3], span));
                 return;
+            }
+            if (literal.isEmpty()) {
+                facts.add(new Fact.Opaque("which file or connection this opens is not known before execution", span));
             }
             Place place = file.place(directory);
             if (read) {

@@ -89,8 +89,8 @@ public final class ShellParser {
             if (!atEnd()) {
                 char next = text.charAt(position);
                 background = next == '&';
-                if (next == ';' && peek(1) == ';') {
-                    command = giveUp(command, "`;;` outside of case");
+                if (next == ';' && (peek(1) == ';' || peek(1) == '&')) {
+                    command = giveUp(command, "`;" + peek(1) + "` outside of case");
                 } else {
                     position++;
                 }
@@ -285,11 +285,15 @@ public final class ShellParser {
 
     private Word target() throws Unreadable {
         skipBlanks();
-        if (atEnd() || endsCommand() || "<>()".indexOf(text.charAt(position)) >= 0) {
+        if (atEnd() || endsCommand() || "<>()&".indexOf(text.charAt(position)) >= 0) {
             throw new Unreadable("the target of a redirection is missing or not read yet", position);
         }
         Word word = words.read(position);
         position = word.span().end();
+        if (!atEnd() && "<>".indexOf(text.charAt(position)) >= 0) {
+            // `>2>f`: bash takes the digits for the descriptor of the second redirection.
+            throw new Unreadable("two redirections without a blank between them are not read", position);
+        }
         return word;
     }
 

@@ -90,6 +90,21 @@ public record Word(List<Part> parts, Span span) {
         return start.toString();
     }
 
+    /** The variable that {@code NAME=…} as an argument of {@code export} sets; empty when an expansion decides it. */
+    Optional<String> nameSet() {
+        var start = new StringBuilder();
+        boolean all = true;
+        for (Part part : parts) {
+            all = all && appendLiteral(part, start);
+        }
+        int equals = start.indexOf("=");
+        if (equals < 0) {
+            return all ? Optional.of(start.toString()) : Optional.empty();
+        }
+        String name = start.substring(0, equals);
+        return Optional.of(name.endsWith("+") ? name.substring(0, name.length() - 1) : name);
+    }
+
     /** Whether this word begins with an unquoted {@code ~} that stands for the home directory. */
     boolean beginsAtHome() {
         return !parts.isEmpty()

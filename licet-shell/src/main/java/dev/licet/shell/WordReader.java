@@ -71,7 +71,7 @@ final class WordReader {
                 }
                 case '~' -> {
                     if (beginsTilde(start, kind)) {
-                        parts.addPart(tilde());
+                        parts.addPart(tilde(kind));
                     } else {
                         position++;
                         parts.add("~");
@@ -115,12 +115,19 @@ final class WordReader {
         return false;
     }
 
-    private Part tilde() {
+    /** A tilde prefix ends at a slash or with the word; a quote in it would mean that it is none. */
+    private Part tilde(Kind kind) throws Unreadable {
         int start = position;
         while (position < text.length()
                 && !isMetacharacter(text.charAt(position))
                 && "/:\\'\"$`".indexOf(text.charAt(position)) < 0) {
             position++;
+        }
+        boolean ends = atWordEnd()
+                || text.charAt(position) == '/'
+                || (text.charAt(position) == ':' && kind == Kind.ASSIGNMENT_VALUE);
+        if (!ends) {
+            throw new Unreadable("a tilde inside a word is not read yet", start);
         }
         return new Part.Tilde(text.substring(start, position));
     }

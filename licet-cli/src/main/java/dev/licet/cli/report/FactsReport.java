@@ -23,13 +23,13 @@ public final class FactsReport {
         List<JsonValue> facts = new ArrayList<>();
         List<JsonValue> opaque = new ArrayList<>();
         for (Fact fact : analysis.facts(command, directory)) {
-            JsonObject form = form(fact).with("span", span(fact.span()));
+            JsonObject form = form(fact, directory).with("span", span(fact.span()));
             (fact instanceof Fact.Opaque ? opaque : facts).add(form);
         }
         return JsonObject.empty().with("facts", new JsonArray(facts)).with("opaque", new JsonArray(opaque));
     }
 
-    private static JsonObject form(Fact fact) {
+    private static JsonObject form(Fact fact, String directory) {
         return switch (fact) {
             case Fact.Runs runs ->
                 type("Runs")
@@ -38,9 +38,9 @@ public final class FactsReport {
                                 JsonArray.of(runs.argv().stream()
                                         .map(FactsReport::argument)
                                         .toList()));
-            case Fact.Reads reads -> type("Reads").with("path", path(reads.place()));
-            case Fact.Writes writes -> type("Writes").with("path", path(writes.place()));
-            case Fact.Deletes deletes -> type("Deletes").with("path", path(deletes.place()));
+            case Fact.Reads reads -> type("Reads").with("path", path(reads.place(), directory));
+            case Fact.Writes writes -> type("Writes").with("path", path(writes.place(), directory));
+            case Fact.Deletes deletes -> type("Deletes").with("path", path(deletes.place(), directory));
             case Fact.Connects connects -> type("Connects").with("host", connects.host());
             case Fact.Sets sets -> type("Sets").with("name", sets.variable());
             case Fact.Uses uses -> type("Uses").with("tool", uses.tool());
@@ -59,9 +59,15 @@ public final class FactsReport {
         };
     }
 
-    private static JsonValue path(Place place) {
+    /** A path as written; once the line has changed the directory, with that in front. */
+    private static JsonValue path(Place place, String directory) {
         return switch (place) {
-            case Place.At at -> new JsonString(at.text());
+            case Place.At at -> {
+                boolean moved = !at.directory().equals(directory)
+                        && !at.text().startsWith("/")
+                        && !at.text().startsWith("~");
+                yield new JsonString(moved ? at.directory() + "/" + at.text() : at.text());
+            }
             case Place.Unknown unknown -> new JsonNull();
         };
     }

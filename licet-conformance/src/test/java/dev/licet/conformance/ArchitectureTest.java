@@ -1,0 +1,116 @@
+package dev.licet.conformance;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.licet");
+
+    @Test
+    void modules_dependInOneDirection() {
+        Architectures.layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("dev.licet..")
+                .layer("shell")
+                .definedBy("dev.licet.shell..")
+                .layer("core")
+                .definedBy("dev.licet.core..")
+                .layer("gate")
+                .definedBy("dev.licet.gate..")
+                .layer("server")
+                .definedBy("dev.licet.server..")
+                .layer("cli")
+                .definedBy("dev.licet.cli..")
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("server")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("gate")
+                .mayOnlyBeAccessedByLayers("server", "cli")
+                .whereLayer("core")
+                .mayOnlyBeAccessedByLayers("gate", "server", "cli")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packages_haveNoCycles() {
+        slices().matching("dev.licet.shell..(*)")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(CLASSES);
+        slices().matching("dev.licet.core.(*)").should().beFreeOfCycles().check(CLASSES);
+        slices().matching("dev.licet.server.(*)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void everyLibrary_isKnownToOnePackage() {
+        Map<String, String> homes = Map.of(
+                "tools.jackson..", "dev.licet.gate.json",
+                "java.sql..", "dev.licet.gate.store",
+                "org.eclipse.jetty..", "dev.licet.server.http",
+                "dk.brics..", "dev.licet.core.policy",
+                "org.erdtman..", "dev.licet.core.json",
+                "picocli..", "dev.licet.cli.command",
+                "org.jline..", "dev.licet.cli.watch");
+        homes.forEach((library, home) -> noClasses()
+                .that()
+                .resideOutsideOfPackage(home)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .check(CLASSES));
+    }
+
+    @Test
+    void judging_isPure() {
+        for (String impure : List.of(
+                "java.io.File",
+                "java.nio.file.Files",
+                "java.lang.Thread",
+                "java.util.Random",
+                "java.time.Clock",
+                "java.time.InstantSource",
+                "java.lang.ProcessBuilder",
+                "java.net.Socket")) {
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("dev.licet.shell..", "dev.licet.core..")
+                    .should()
+                    .dependOnClassesThat()
+                    .haveFullyQualifiedName(impure)
+                    .check(CLASSES);
+        }
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.licet.shell..", "dev.licet.core..")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(java.time.Instant.class, "now")
+                .check(CLASSES);
+    }
+
+    @Test
+    void hook_loadsNoLibrary() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.licet.cli.hook")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "picocli..", "tools.jackson..", "org.slf4j..", "org.jline..", "dev.licet.cli.command")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.licet.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LauncherTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private static ProcessBuilder licet(String... args) {
+        var command = new ArrayList<>(List.of(Program.ROOT.resolve("licet").toString()));
+        command.addAll(List.of(args));
+        return new ProcessBuilder(command);
+    }
+
+    @Test
+    void jdk_isFound_withoutJavaHomeAndFromAnotherFolder() throws Exception {
+        ProcessBuilder builder = licet("--version").directory(folder.toFile());
+        builder.environment().remove("JAVA_HOME");
+        Program.Result result = Program.finish(builder.start(), "");
+        assertEquals(0, result.status(), result.err());
+        assertTrue(result.out().matches("licet \\S+, Java (2[1-9]|[3-9][0-9])\n"), result.out());
+    }
+
+    @Test
+    void tooOldJavaHome_isPassedOver() throws Exception {
+        Files.createDirectories(folder.resolve("bin"));
+        Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Files.writeString(folder.resolve("bin/java"), "#!/bin/sh\nexit 9\n");
+        assertTrue(folder.resolve("bin/java").toFile().setExecutable(true));
+        ProcessBuilder builder = licet("--version");
+        builder.environment().put("JAVA_HOME", folder.toString());
+        assertEquals(0, Program.finish(builder.start(), "").status());
+    }
+
+    @Test
+    void link_leadsToTheCheckout() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("licet"), Program.ROOT.resolve("licet"));
+        assertEquals(
+                0,
+                Program.finish(new ProcessBuilder(link.toString(), "--version").start(), "")
+                        .status());
+    }
+
+    @Test
+    void exitStatus_isTheDecision() throws Exception {
+        String data = folder.resolve("data").toString();
+        assertEquals(0, status("read_file", "{\"path\":\"a\"}", data));
+        assertEquals(10, status("shell_exec", "{\"command\":\"git status && rm -rf build\"}", data));
+        assertEquals(20, status("read_file", "{\"path\":\".env\"}", data));
+    }
+
+    private static int status(String tool, String arguments, String data) throws Exception {
+        return Program.finish(
+                        licet("check", tool, arguments, "--data-dir", data).start(), "")
+                .status();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.licet.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** `./licet watch` in a real terminal, answering the calls of a hook. */
+class WatchTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path data;
+
+    @SuppressWarnings("NullAway.Init")
+    private ServerProcess server;
+
+    private String tmux = "";
+    private String socket = "";
+
+    @BeforeEach
+    void open() throws Exception {
+        tmux = Program.require("tmux", "tmux").toString();
+        server = ServerProcess.start(data, 0);
+        socket = "licet-" + server.port();
+        Program.run(
+                tmux,
+                "-L",
+                socket,
+                "-f",
+                "/dev/null",
+                "new-session",
+                "-d",
+                "-x",
+                "100",
+                "-y",
+                "40",
+                Program.ROOT.resolve("licet") + " watch --data-dir " + data + "; echo left with $?; cat");
+        awaitScreen("connected; q leaves");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        Program.run(tmux, "-L", socket, "kill-server");
+        server.close();
+    }
+
+    private void keys(String... keys) throws Exception {
+        var command = new ArrayList<>(List.of(tmux, "-L", socket, "send-keys"));
+        command.addAll(List.of(keys));
+        Program.run(command.toArray(String[]::new));
+    }
+
+    private String screen() throws Exception {
+        return Program.run(tmux, "-L", socket, "capture-pane", "-p", "-J");
+    }
+
+    private void awaitScreen(String text) throws Exception {
+        Await.until(
+                "`" + text + "` on the screen", () -> screen().contains(text) ? Optional.of(text) : Optional.empty());
+    }
+
+    /** Types {@code key} until the screen shows {@code text}: what comes right after a question appears is ignored. */
+    private void keyUntil(String key, String text) throws Exception {
+        Await.until("`" + text + "` on the screen", () -> {
+            if (screen().contains(text)) {
+                return Optional.of(text);
+            }
+            keys(key);
+            return Optional.empty();
+        });
+    }
+
+    @Test
+    void call_isShownWithItsReasons_andApprovedByAKey() throws Exception {
+        Hooked call = Hooked.bash(data, "git push origin main");
+        awaitScreen("[y]es, once");
+        String screen = screen();
+        assertTrue(screen.contains("Bash  local · abc123 · /home/u/proj"), screen);
+        assertTrue(screen.contains("  git push origin main"), screen);
+        assertTrue(
+                screen.contains("ask    runs git push origin main  rule `shell_exec` (permissions.jsonc:35) says ask"),
+                screen);
+        assertTrue(screen.contains("always saves: allow shell_exec: git push *"), screen);
+        keyUntil("y", "✓ approved by terminal");
+        assertTrue(call.result().out().contains("\"permissionDecision\":\"allow\""));
+        assertFalse(Files.readString(data.resolve("workers/local/permissions.jsonc"))
+                .contains("git push"));
+    }
+
+    @Test
+    void always_savesTheRuleThatWasShown() throws Exception {
+        Hooked call = Hooked.bash(data, "git push origin main");
+        awaitScreen("always saves: allow shell_exec: git push *");
+        keyUntil("a", "✓ approved by terminal, saved shell_exec: git push *");
+        assertEquals(0, call.result().status());
+        String rules = Files.readString(data.resolve("workers/local/permissions.jsonc"));
+        assertTrue(rules.contains("\"shell_exec\": { \"*\": \"ask\", \"git push *\": \"allow\" }"), rules);
+        assertTrue(Hooked.bash(data, "git push origin other").result().out().contains("\"allow\""));
+    }
+
+    @Test
+    void denial_carriesTheTypedReason_andLettersInItAnswerNothing() throws Exception {
+        Hooked call = Hooked.bash(data, "npm publish");
+        awaitScreen("[y]es, once");
+        keyUntil("n", "why not (Enter sends, Esc goes back):");
+        keys("-l", "yay, not todax");
+        keys("BSpace", "y", "Enter");
+        awaitScreen("✗ rejected by terminal");
+        assertTrue(call.result().out().contains("The user rejected `Bash`:"), "the reason reaches the model");
+        assertTrue(screen().contains("not today"), screen());
+    }
+
+    @Test
+    void keysTypedAhead_approveNothing() throws Exception {
+        keys("y", "y", "a", "Enter");
+        Hooked call = Hooked.bash(data, "npm publish");
+        keys("y", "y");
+        awaitScreen("[y]es, once");
+        String id = server.awaitPending();
+        assertEquals("pending", server.get("/v1/approvals/" + id).text("state").orElseThrow());
+        server.post("/v1/approvals/" + id + "/deny", "{\"feedback\":\"elsewhere\"}");
+        awaitScreen("✗ rejected by api: elsewhere");
+        assertTrue(call.result().out().contains("elsewhere"));
+    }
+
+    @Test
+    void hiddenCharacters_areShown() throws Exception {
+        Hooked call = Hooked.bash(data, "ls \\u202e\\u001b[2Jx");
+        awaitScreen("ls ⟨U+202E⟩⟨U+001B⟩[2Jx");
+        awaitScreen("contains characters that are hard to see");
+        keyUntil("n", "why not");
+        keys("Enter");
+        assertTrue(call.result().out().contains("\"deny\""));
+    }
+
+    @Test
+    void leaving_restoresTheTerminal() throws Exception {
+        keyUntil("q", "left with 0");
+        keys("Enter");
+        keys("-l", "typed");
+        keys("Enter");
+        awaitScreen("typed\ntyped");
+    }
+}
