@@ -1,6 +1,7 @@
 package dev.licet.conformance;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.setDefaultAssertionTimeout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -54,6 +55,7 @@ class InboxPageTest {
     @BeforeAll
     static void launch() throws Exception {
         Path chromium = Program.require("chromium", "chromium", "chromium-browser", "google-chrome");
+        setDefaultAssertionTimeout(30_000);
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
@@ -114,10 +116,10 @@ class InboxPageTest {
         Hooked call = ask("git push origin main");
         assertThat(page.locator(".approval .tool")).hasText("Bash");
         assertThat(page.locator(".approval pre")).hasText("git push origin main");
-        assertThat(page.locator(".approval tbody tr").first())
-                .hasText("runs git push origin mainaskrule `shell_exec` (permissions.jsonc:35) says ask");
-        assertThat(page.locator(".approval .saves"))
-                .hasText("“Always” saves to permissions.jsonc: allow shell_exec: git push *");
+        assertThat(page.locator(".approval .findings li"))
+                .hasText("askruns git push origin mainrule `shell_exec` (permissions.jsonc:35) says ask");
+        assertThat(page.locator(".approval .saves")).hasText("“Always” saves to permissions.jsonc:");
+        assertThat(page.locator(".approval .rules li")).hasText("allow shell_exec: git push *");
         assertThat(page).hasTitle("(1) Licet");
         button(page, "Approve once").click();
         assertThat(page.locator("#answered .outcome")).hasText("approved git push origin main by web");

@@ -46,15 +46,22 @@ async function answer(approval, verb, body, item) {
   for (const button of item.querySelectorAll("button")) button.disabled = false;
 }
 
-function fillFindings(body, findings) {
-  body.replaceChildren();
-  for (const finding of findings) {
-    const row = body.insertRow();
-    row.className = finding.action;
-    row.insertCell().textContent = finding.what;
-    row.insertCell().textContent = finding.action;
-    row.insertCell().textContent = finding.because;
-  }
+function element(name, className, text) {
+  const created = document.createElement(name);
+  created.className = className;
+  created.textContent = text;
+  return created;
+}
+
+/** @param {Finding} finding */
+function findingItem(finding) {
+  const item = element("li", finding.action, "");
+  item.append(
+    element("span", "action", finding.action),
+    element("span", "what", finding.what),
+    element("span", "because", finding.because),
+  );
+  return item;
 }
 
 /** @param {Approval} approval */
@@ -69,13 +76,16 @@ function card(approval) {
   const hidden = item.querySelector(".hidden");
   hidden.hidden = approval.display.hidden === 0;
   hidden.textContent = `Contains ${approval.display.hidden} characters that are hard to see; they are marked ⟨…⟩.`;
-  fillFindings(item.querySelector("tbody"), approval.findings ?? []);
+  item.querySelector(".findings").append(...(approval.findings ?? []).map(findingItem));
   const always = item.querySelector(".always");
   const saves = item.querySelector(".saves");
   always.hidden = approval.always.length === 0;
   saves.textContent = approval.always.length === 0
     ? "“Always” is not offered: no rule can allow this call."
-    : `“Always” saves to permissions.jsonc: allow ${approval.always.map(ruleText).join(" · allow ")}`;
+    : "“Always” saves to permissions.jsonc:";
+  item.querySelector(".rules").append(
+    ...approval.always.map((rule) => element("li", "", `allow ${ruleText(rule)}`)),
+  );
   const feedback = item.querySelector("input");
   item.querySelector(".approve").addEventListener("click", () => answer(approval, "approve", {}, item));
   always.addEventListener("click", () => answer(approval, "approve", { always: true }, item));
