@@ -23,7 +23,16 @@ final class CommandText {
             new Form(CommandText::baseName, UnaryOperator.identity()),
             new Form(CommandText::baseName, CommandText::resolveDots));
 
+    /** Longest command with unknown words that is compared exactly, in UTF-16 units; a longer one is covered by nothing. */
+    private static final int MAX_UNKNOWN_LENGTH = 4_000;
+
     private final Fact.Runs command;
+    private final boolean known;
+    private final String written;
+    private final String resolved;
+
+    /** Every form that a deny or ask is compared with; made when it is first needed. */
+    private List<String> everyText = List.of();
 
     /** How the program and the words after it are written. */
     private record Form(UnaryOperator<String> program, UnaryOperator<String> argument) {
@@ -34,27 +43,37 @@ final class CommandText {
 
     CommandText(Fact.Runs command) {
         this.command = command;
+        this.known = command.argv().stream().allMatch(Argument.Known.class::isInstance);
+        this.written = text(WRITTEN);
+        this.resolved = text(RESOLVED);
     }
 
     /** The text with quotes where they are needed, so that two words never look like one; unknown words are `…`. */
     String written() {
-        return text(WRITTEN);
+        return written;
     }
 
     boolean isKnown() {
-        return command.argv().stream().allMatch(Argument.Known.class::isInstance);
+        return known;
     }
 
     /** Whether an allow covers every text this can become. `./a` is the same file as `a`, `a/../b` is not below `a`. */
     boolean isCoveredBy(Glob pattern) {
         if (pattern.isLiteral()) {
-            return isKnown() && (pattern.matches(text(WRITTEN)) || pattern.matches(text(RESOLVED)));
+            return isKnown() && (pattern.matches(written) || pattern.matches(resolved));
         }
         return isCovered(pattern, RESOLVED) || (!climbs() && isCovered(pattern, WRITTEN));
     }
 
     private boolean isCovered(Glob pattern, Form form) {
-        return isKnown() ? pattern.matches(text(form)) : pattern.matchesAll(texts(form));
+        if (known) {
+            return pattern.matches(form.equals(WRITTEN) ? written : resolved);
+        }
+        return !isTooLong() && pattern.matchesAll(texts(form));
+    }
+
+    private boolean isTooLong() {
+        return written.length() > MAX_UNKNOWN_LENGTH;
     }
 
     private boolean climbs() {
@@ -65,12 +84,15 @@ final class CommandText {
 
     /** Whether a deny or ask certainly speaks of this, by any of its forms. */
     boolean matches(Glob pattern) {
-        return isKnown() && EVERY_FORM.stream().anyMatch(form -> pattern.matches(text(form)));
+        if (known && everyText.isEmpty()) {
+            everyText = EVERY_FORM.stream().map(this::text).distinct().toList();
+        }
+        return known && everyText.stream().anyMatch(pattern::matches);
     }
 
     /** Whether a deny or ask speaks of something this can become. */
     boolean mayMatch(Glob pattern) {
-        return !isKnown() && EVERY_FORM.stream().anyMatch(form -> pattern.matchesSome(texts(form)));
+        return !isKnown() && (isTooLong() || EVERY_FORM.stream().anyMatch(form -> pattern.matchesSome(texts(form))));
     }
 
     private String text(Form form) {

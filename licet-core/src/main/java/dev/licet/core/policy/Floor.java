@@ -69,8 +69,8 @@ final class Floor {
         if (path.isWithin(surroundings.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
-        boolean named = secret.stream().anyMatch(path::mayMatch)
-                && free.stream().noneMatch(pattern -> path.isCoveredBy(pattern));
+        boolean named =
+                secret.stream().anyMatch(path::mayMatch) && free.stream().noneMatch(path::isCoveredBy);
         return named
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
                 : Optional.empty();

@@ -4,6 +4,7 @@ import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicOperations;
 import dk.brics.automaton.RunAutomaton;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled pattern of a rule. Dialect: picomatch with {@code dot} and {@code bash}, where a {@code *} also crosses
@@ -13,6 +14,7 @@ public final class Glob {
     private final String pattern;
     private final Automaton automaton;
     private final RunAutomaton matcher;
+    private volatile @Nullable Glob ignoringCase;
 
     private Glob(String pattern, Automaton automaton) {
         this.pattern = pattern;
@@ -85,6 +87,11 @@ public final class Glob {
 
     /** This pattern in lower case, for values in lower case. */
     Glob ignoringCase() {
-        return of(pattern.toLowerCase(Locale.ROOT));
+        Glob lower = ignoringCase;
+        if (lower == null) {
+            lower = of(pattern.toLowerCase(Locale.ROOT));
+            ignoringCase = lower;
+        }
+        return lower;
     }
 }

@@ -53,10 +53,15 @@ public final class Judge {
     /** The decision on {@code call} under {@code policy}, with a finding for every fact. */
     public Decision decide(ToolCall call, Policy policy, Surroundings surroundings) {
         var rules = new RuleSet(policy, tools);
+        var seen = new Surroundings(
+                surroundings.workspace(),
+                surroundings.home(),
+                surroundings.ownDirectory(),
+                new SeenFiles(surroundings.files()));
         var findings = new ArrayList<Finding>();
         for (Fact fact : facts.of(call)) {
-            Finding finding = judge(fact, call, rules, surroundings);
-            findings.add(brokenFile(stricter(finding, floor.check(fact, surroundings)), policy));
+            Finding finding = judge(fact, call, rules, seen);
+            findings.add(brokenFile(stricter(finding, floor.check(fact, seen)), policy));
         }
         return Decision.of(findings);
     }

@@ -13,18 +13,18 @@ import java.util.Set;
  * @param written the path as the call spells it
  * @param literal absolute and normalised, links not followed
  * @param canonical absolute, links followed
+ * @param every what a deny or ask is compared with
  */
-record PathForms(String written, String literal, String canonical, Surroundings surroundings) {
+record PathForms(String written, String literal, String canonical, Set<String> every, Surroundings surroundings) {
 
     static PathForms of(Place.At place, Surroundings surroundings) {
         String expanded = surroundings.expandHome(place.text());
         String directory = surroundings.expandHome(place.directory());
         String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
+        String literal = Paths.normalize(absolute);
+        String canonical = Paths.normalize(surroundings.files().canonical(absolute));
         return new PathForms(
-                place.text(),
-                Paths.normalize(absolute),
-                Paths.normalize(surroundings.files().canonical(absolute)),
-                surroundings);
+                place.text(), literal, canonical, every(place.text(), literal, canonical, surroundings), surroundings);
     }
 
     boolean isInsideWorkspace() {
@@ -48,33 +48,32 @@ record PathForms(String written, String literal, String canonical, Surroundings 
 
     /** An allow needs the literal and the canonical form to match. */
     boolean isCoveredBy(Glob pattern) {
-        return views(literal).stream().anyMatch(pattern::matches)
-                && views(canonical).stream().anyMatch(pattern::matches);
+        return views(literal, surroundings).stream().anyMatch(pattern::matches)
+                && views(canonical, surroundings).stream().anyMatch(pattern::matches);
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */
     boolean mayMatch(Glob pattern) {
-        if (everyForm().stream().anyMatch(pattern::matches)) {
+        if (every.stream().anyMatch(pattern::matches)) {
             return true;
         }
         return surroundings.files().ignoresCase()
-                && everyForm().stream()
-                        .map(form -> form.toLowerCase(Locale.ROOT))
-                        .anyMatch(pattern.ignoringCase()::matches);
+                && every.stream().map(form -> form.toLowerCase(Locale.ROOT)).anyMatch(pattern.ignoringCase()::matches);
     }
 
-    private Set<String> everyForm() {
+    private static Set<String> every(String written, String literal, String canonical, Surroundings surroundings) {
         var forms = new LinkedHashSet<String>();
         forms.add(written);
         for (String path : List.of(literal, canonical)) {
-            forms.addAll(views(path));
+            List<String> views = views(path, surroundings);
+            forms.addAll(views);
             forms.add(path + "/");
-            forms.add("./" + views(path).get(views(path).size() - 1));
+            forms.add("./" + views.getLast());
         }
-        return forms;
+        return Set.copyOf(forms);
     }
 
-    private List<String> views(String path) {
+    private static List<String> views(String path, Surroundings surroundings) {
         return Paths.isWithin(path, surroundings.workspace())
                 ? List.of(path, Paths.relative(path, surroundings.workspace()))
                 : List.of(path);

@@ -4,13 +4,16 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The rules of one policy, asked about one fact at a time. The last rule that speaks of a fact wins. */
+/** The rules of one policy, asked about one fact at a time by one thread. The last rule that speaks of a fact wins. */
 final class RuleSet {
     private final List<Rule> rules;
     private final ToolTable tools;
+    private final Map<String, List<Rule>> byTool = new HashMap<>();
 
     RuleSet(Policy policy, ToolTable tools) {
         this.rules = policy.rules();
@@ -19,7 +22,11 @@ final class RuleSet {
 
     /** Rules that speak of the tool called {@code tool}, the last first. */
     List<Rule> of(String tool) {
-        return rules.reversed().stream().filter(rule -> speaksOf(rule, tool)).toList();
+        return byTool.computeIfAbsent(
+                tool,
+                name -> rules.reversed().stream()
+                        .filter(rule -> speaksOf(rule, name))
+                        .toList());
     }
 
     /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
