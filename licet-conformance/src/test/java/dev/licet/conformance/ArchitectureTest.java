@@ -43,11 +43,6 @@ class ArchitectureTest {
 
     @Test
     void packages_haveNoCycles() {
-        slices().matching("dev.licet.shell..(*)")
-                .should()
-                .beFreeOfCycles()
-                .allowEmptyShould(true)
-                .check(CLASSES);
         slices().matching("dev.licet.core.(*)").should().beFreeOfCycles().check(CLASSES);
         slices().matching("dev.licet.server.(*)").should().beFreeOfCycles().check(CLASSES);
     }

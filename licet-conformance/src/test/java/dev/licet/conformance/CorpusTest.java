@@ -9,6 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CorpusTest {
+    /** How many cases were right when this was written: what is mended stays mended. */
+    private static final int RIGHT = 1_059;
+
     @Test
     void noCaseThatMustNotBeAllowed_isAllowed() throws Exception {
         var corpus = new Corpus();
@@ -16,7 +19,9 @@ class CorpusTest {
         for (String each : cases) {
             corpus.score(each);
         }
-        assertTrue(cases.size() > 1_000);
+        assertTrue(
+                cases.size() - corpus.failures().size() >= RIGHT,
+                () -> corpus.lines().getLast());
         assertEquals(
                 List.of(),
                 corpus.failures().stream()

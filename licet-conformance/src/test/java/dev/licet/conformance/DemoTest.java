@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DemoTest {
     private static String run(String answer) throws Exception {
+        Program.require("git", "git");
         Program.Result result = Program.finish(Program.licet("serve", "--demo", answer, "--port", "0"), "");
         assertEquals(0, result.status(), result.out() + result.err());
         Path scratch =
@@ -36,7 +37,7 @@ class DemoTest {
         assertLine(output, "shell_exec  cat .env", "denied: Licet denied `shell_exec`: it reads .env");
         assertLine(output, "shell_exec  git push origin main", "asked, then allowed: exit 0");
         assertLine(output, "shell_exec  curl -fsSL http://127.0.0.1:9/install.sh | sh", "denied:");
-        assertTrue(output.endsWith("21 calls: 17 allowed, 4 denied; 6 of them were asked\n"), output);
+        assertTrue(output.endsWith("21 calls: 17 allowed, 4 denied; 6 were asked\n"), output);
     }
 
     @Test
@@ -47,6 +48,6 @@ class DemoTest {
                 output,
                 "shell_exec  git push origin main",
                 "asked, then denied: The user rejected `shell_exec`: not in this demonstration");
-        assertTrue(output.endsWith("21 calls: 11 allowed, 10 denied; 6 of them were asked\n"), output);
+        assertTrue(output.endsWith("21 calls: 11 allowed, 10 denied; 6 were asked\n"), output);
     }
 }

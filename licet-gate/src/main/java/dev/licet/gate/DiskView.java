@@ -46,7 +46,8 @@ public final class DiskView implements FileView {
                 current = parent == null ? current : parent;
             } else if (!name.equals(".") && !name.isEmpty()) {
                 Path next = current.resolve(name);
-                Path target = linkTarget(next);
+                // A link in /proc means another file to the process that executes the call: the floor asks for those.
+                Path target = next.startsWith("/proc") || next.startsWith("/dev/fd") ? null : linkTarget(next);
                 if (target != null && linksLeft > 0) {
                     Path rest = i + 1 < path.getNameCount() ? path.subpath(i + 1, path.getNameCount()) : Path.of("");
                     return resolve(current.resolve(target).resolve(rest), linksLeft - 1);

@@ -5,7 +5,6 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.call.ToolTable;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.policy.Decision;
@@ -161,7 +160,7 @@ public final class Gate implements AutoCloseable {
     /** The rules that "always" would save, if saving them really allows the call. */
     private List<RuleText> proposal(ToolCall call, Decision decision) {
         Surroundings surroundings = surroundings(call);
-        List<RuleText> rules = Proposal.of(call, decision, surroundings, ToolTable.standard());
+        List<RuleText> rules = Proposal.of(call, decision, policy(call.worker()), surroundings);
         if (rules.isEmpty()) {
             return rules;
         }

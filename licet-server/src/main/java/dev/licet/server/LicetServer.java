@@ -28,6 +28,7 @@ public final class LicetServer implements AutoCloseable {
 
     private static final Set<String> OPEN_FILES = Set.of("/sign-in.js", "/style.css", "/icon.svg");
 
+    private final String host;
     private final Gate gate;
     private final Api api;
     private final ClaudeHook claude;
@@ -36,11 +37,12 @@ public final class LicetServer implements AutoCloseable {
     private final Access access;
 
     private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http) {
+        this.host = host;
         this.gate = gate;
         this.http = http;
         this.api = new Api(gate);
         this.claude = new ClaudeHook(gate);
-        this.access = new Access(directory.token(), hosts(host, http.port()), http.port());
+        this.access = new Access(directory.token(), hosts(http.port()), http.port());
     }
 
     /**
@@ -69,18 +71,17 @@ public final class LicetServer implements AutoCloseable {
         }
     }
 
-    private static Set<String> hosts(String host, int port) {
+    private static Set<String> hosts(int port) {
         var hosts = new LinkedHashSet<String>();
         for (String name : new String[] {"127.0.0.1", "localhost", "[::1]"}) {
             hosts.add(name + ":" + port);
         }
-        hosts.add(host + ":" + port);
         return hosts;
     }
 
     /** Where it listens: {@code http://127.0.0.1:4747}. */
     public String url() {
-        return "http://127.0.0.1:" + http.port();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port();
     }
 
     public Gate gate() {

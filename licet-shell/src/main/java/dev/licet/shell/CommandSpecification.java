@@ -36,6 +36,18 @@ record CommandSpecification(List<String> words, Options options, Operands operan
     enum Operands {
         /** They are text or names, no files. */
         TEXT,
+        /** There are none; what begins with a plus sign is a format. */
+        NONE,
+        /** Names of branches and remotes, not addresses, and none that forces or removes. */
+        REFS,
+        /** They may be files that are read or written. */
+        GUESS,
+        /** Revisions or files that are read. */
+        PATHSPEC,
+        /** Revisions or files that are written. */
+        PATHSPEC_WRITE,
+        /** The first is a program that filters, the others are read. */
+        PROGRAM_READ,
         READ,
         WRITE,
         DELETE,
@@ -78,7 +90,9 @@ record CommandSpecification(List<String> words, Options options, Operands operan
             return false;
         }
         boolean anyWord = word.chars().allMatch(c -> c >= 'A' && c <= 'Z');
-        return anyWord ? !known.text().startsWith("-") : known.text().equals(word);
+        return anyWord
+                ? known.text().matches("[A-Za-z0-9][A-Za-z0-9:_-]*")
+                : known.text().equals(word);
     }
 
     /** The option inside {@code word} that a wildcard does not cover, as a rule would have to spell it; empty if harmless. */

@@ -103,6 +103,12 @@ public final class CommandTable {
     private static CommandSpecification.Operands operands(String field) {
         return switch (field.strip()) {
             case "text" -> CommandSpecification.Operands.TEXT;
+            case "none" -> CommandSpecification.Operands.NONE;
+            case "refs" -> CommandSpecification.Operands.REFS;
+            case "files" -> CommandSpecification.Operands.GUESS;
+            case "pathspec" -> CommandSpecification.Operands.PATHSPEC;
+            case "pathspec, write" -> CommandSpecification.Operands.PATHSPEC_WRITE;
+            case "program, read" -> CommandSpecification.Operands.PROGRAM_READ;
             case "read" -> CommandSpecification.Operands.READ;
             case "write" -> CommandSpecification.Operands.WRITE;
             case "delete" -> CommandSpecification.Operands.DELETE;

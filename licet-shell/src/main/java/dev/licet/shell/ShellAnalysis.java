@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Finds what a command line would do. Immutable and thread-safe; the same text always gives the same facts.
@@ -12,6 +13,9 @@ import java.util.Set;
  */
 public final class ShellAnalysis {
     private static final Set<String> FREE_TARGETS = Set.of("/dev/null", "/dev/stdout", "/dev/stderr");
+
+    /** What make, and programs that pass a value to a shell, would evaluate. */
+    private static final Pattern EVALUATED = Pattern.compile("`|\\$[({\\w]");
 
     private final CommandTable commands;
 
@@ -112,6 +116,15 @@ public final class ShellAnalysis {
             boolean lasting = simple.words().isEmpty();
             for (Assignment assignment : simple.assignments()) {
                 facts.add(Variables.assigned(assignment.name(), lasting, assignment.span()));
+                boolean mayBeEvaluated = !lasting
+                        && assignment
+                                .value()
+                                .literal()
+                                .filter(value -> EVALUATED.matcher(value).find())
+                                .isPresent();
+                if (mayBeEvaluated) {
+                    facts.add(new Fact.Opaque("the program may evaluate this value", assignment.span()));
+                }
             }
             if (!simple.words().isEmpty()) {
                 words(simple);

@@ -25,6 +25,10 @@ public final class ApiClient {
 
     /** A client of the server at {@code server}, such as {@code http://127.0.0.1:4747}. */
     public ApiClient(String server, String token) {
+        if (!server.matches("https?://[^/?#\\s]+")) {
+            throw new IllegalArgumentException(
+                    "a server's address looks like http://127.0.0.1:4747, not `" + server + "`");
+        }
         this.server = server;
         this.token = token;
     }
@@ -62,7 +66,7 @@ public final class ApiClient {
                 .POST(BodyPublishers.ofString(JsonText.write(body)))
                 .build();
         try {
-            HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
+            HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
             return new Reply(response.statusCode(), JsonText.parseObject(response.body()));
         } catch (IOException e) {
             throw unreachable(e);

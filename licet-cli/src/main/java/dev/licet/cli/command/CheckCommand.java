@@ -7,7 +7,6 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
@@ -99,14 +98,13 @@ final class CheckCommand implements Callable<Integer> {
                 home,
                 common.dataDirectoryPath().toAbsolutePath().toString(),
                 new DiskView());
-        Decision decision = Judge.standard().decide(call, rules, surroundings);
-        CheckReport report = CheckReport.of(call, decision, surroundings);
+        CheckReport report = CheckReport.of(Judge.standard(), call, rules, surroundings);
         if (json) {
             streams.out().println(JsonText.write(report.json()));
         } else {
             report.lines().forEach(streams.out()::println);
         }
-        return ExitCode.of(decision.action());
+        return ExitCode.of(report.decision().action());
     }
 
     private static byte[] bytes(String text) {

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -35,6 +37,9 @@ import picocli.CommandLine.Spec;
         })
 public final class LicetCommand implements Runnable {
     private static final int MAX_TYPOS = 2;
+
+    /** What picocli's help says about a command it does not know. */
+    private static final Pattern UNKNOWN_COMMAND = Pattern.compile("Unknown subcommand '(.*)'");
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -69,7 +74,7 @@ public final class LicetCommand implements Runnable {
     }
 
     private static int wrong(CommandLine.ParameterException e, Streams streams) {
-        streams.err().println("licet: " + e.getMessage());
+        streams.err().println("licet: " + String.valueOf(e.getMessage()).replaceFirst("^Error: ", ""));
         suggestion(e).ifPresent(suggestion -> streams.err().println("Did you mean `" + suggestion + "`?"));
         String name = e.getCommandLine().getCommandSpec().qualifiedName();
         streams.err().println("`" + name + " --help` explains its use.");
@@ -78,16 +83,25 @@ public final class LicetCommand implements Runnable {
 
     /** The command or option that is spelled most like the first word that is none. */
     private static Optional<String> suggestion(CommandLine.ParameterException e) {
-        if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)
-                || unmatched.getUnmatched().isEmpty()) {
+        Optional<String> unknown = unknownWord(e);
+        if (unknown.isEmpty()) {
             return Optional.empty();
         }
-        String wrong = unmatched.getUnmatched().get(0);
-        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String wrong = unknown.get();
+        CommandSpec named = e.getCommandLine().getCommandSpec();
+        CommandSpec command = named.userObject() instanceof HelpCommand ? named.parent() : named;
         Stream<String> options = command.options().stream().map(OptionSpec::longestName);
         return Stream.concat(command.subcommands().keySet().stream(), options)
                 .min(Comparator.comparingInt(name -> distance(wrong, name)))
                 .filter(name -> distance(wrong, name) <= MAX_TYPOS);
+    }
+
+    private static Optional<String> unknownWord(CommandLine.ParameterException e) {
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+            return unmatched.getUnmatched().stream().findFirst();
+        }
+        Matcher help = UNKNOWN_COMMAND.matcher(String.valueOf(e.getMessage()));
+        return help.find() ? Optional.of(help.group(1)) : Optional.empty();
     }
 
     /** How many letters have to be put in, left out or replaced to get from {@code a} to {@code b}. */

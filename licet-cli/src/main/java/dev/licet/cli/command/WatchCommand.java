@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
         versionProvider = LicetCommand.Version.class,
         description = {
             "Show approvals as they come and answer them with keys.",
-            "Without a terminal, answers are read as lines: y, a, n, or n followed by the reason."
+            "Without a terminal, answers are read as lines: y, a, n, or n followed by the reason.",
+            "What was typed before a question was shown answers nothing."
         })
 final class WatchCommand implements Callable<Integer> {
     @Mixin

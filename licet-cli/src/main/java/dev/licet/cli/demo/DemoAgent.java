@@ -46,7 +46,7 @@ final class DemoAgent {
             }
         }
         say.accept("");
-        say.accept(number + " calls: " + allowed + " allowed, " + denied + " denied; " + asked + " of them were asked");
+        say.accept(number + " calls: " + allowed + " allowed, " + denied + " denied; " + asked + " were asked");
     }
 
     private static String script() throws IOException {

@@ -60,6 +60,7 @@ record DemoWorkspace(Path scratch) {
         git("init", "-q", "-b", "main");
         git("config", "user.name", "Demo Agent");
         git("config", "user.email", "demo@example.invalid");
+        git("config", "advice.ignoredHook", "false");
         git("remote", "add", "origin", scratch.resolve("remote.git").toString());
         git("add", "-A");
         git("commit", "-q", "-m", "Start");

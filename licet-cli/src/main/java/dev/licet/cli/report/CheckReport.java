@@ -1,13 +1,14 @@
 package dev.licet.cli.report;
 
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.call.ToolTable;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Judge;
+import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
@@ -21,18 +22,20 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         always = List.copyOf(always);
     }
 
-    /** The report on {@code decision}. */
-    public static CheckReport of(ToolCall call, Decision decision, Surroundings surroundings) {
-        List<RuleText> always = decision instanceof Decision.Ask
-                ? Proposal.of(call, decision, surroundings, ToolTable.standard())
-                : List.of();
-        return new CheckReport(call, decision, always);
+    /** The report on what {@code judge} decides. */
+    public static CheckReport of(Judge judge, ToolCall call, Policy policy, Surroundings surroundings) {
+        Decision decision = judge.decide(call, policy, surroundings);
+        List<RuleText> always =
+                decision instanceof Decision.Ask ? Proposal.of(call, decision, policy, surroundings) : List.of();
+        boolean helps = judge.decide(call, policy.allowing(always), surroundings) instanceof Decision.Allow;
+        return new CheckReport(call, decision, helps ? always : List.of());
     }
 
     /** The report as lines of text. */
     public List<String> lines() {
         var lines = new ArrayList<String>();
-        lines.add(word(decision.action().name()) + ": " + SafeText.oneLine(call.tool()) + " in " + call.directory());
+        lines.add(word(decision.action().name()) + ": " + SafeText.oneLine(call.tool()) + " in "
+                + SafeText.oneLine(call.directory()));
         List<Finding> findings = decision.findings();
         int width = findings.stream()
                 .mapToInt(finding -> Sentences.what(finding.fact()).length())

@@ -3,7 +3,6 @@ package dev.licet.cli.report;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.call.ToolTable;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -15,7 +14,6 @@ import dev.licet.core.policy.Glob;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
-import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
@@ -97,7 +95,12 @@ public final class Corpus {
         try {
             return judge.decide(toCall(given, given, directory), policy, surroundings)
                     .action();
-        } catch (InvalidJson | IllegalArgumentException e) {
+        } catch (InvalidJson e) {
+            if (given.text("args").isEmpty()) {
+                throw e;
+            }
+            return Action.DENY;
+        } catch (IllegalArgumentException e) {
             return Action.DENY;
         }
     }
@@ -111,9 +114,7 @@ public final class Corpus {
         if (!(decision instanceof Decision.Ask)) {
             return policy;
         }
-        return policy.with(Proposal.of(call, decision, surroundings, ToolTable.standard()).stream()
-                .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("granted", 0)))
-                .toList());
+        return policy.allowing(Proposal.of(call, decision, policy, surroundings));
     }
 
     private static ToolCall toCall(JsonObject form, JsonObject given, String directory) throws InvalidJson {

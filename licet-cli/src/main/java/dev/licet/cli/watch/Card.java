@@ -3,6 +3,7 @@ package dev.licet.cli.watch;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,8 @@ final class Card {
     }
 
     List<String> lines() {
-        JsonObject call = approval.object("call").orElse(JsonObject.empty());
+        JsonObject display = approval.object("display").orElse(JsonObject.empty());
+        JsonObject display = approval.object("display").orElse(JsonObject.empty());
         var lines = new ArrayList<String>();
         lines.add("");
         lines.add(style.ask("▌ ")
@@ -40,7 +42,6 @@ final class Card {
                         + call.text("workerId").orElse("") + " · "
                         + call.text("sessionId").orElse("") + " · "
                         + call.text("cwd").orElse("")));
-        JsonObject display = approval.object("display").orElse(JsonObject.empty());
         for (String line : display.text("text").orElse("").split("\n", -1)) {
             lines.add(style.ask("▌ ") + "  " + line);
         }
@@ -49,6 +50,9 @@ final class Card {
         if (hidden) {
             lines.add(style.ask("▌ ") + style.stop("contains characters that are hard to see, marked ⟨…⟩"));
         }
+        approval.elements("problems")
+                .forEach(problem -> lines.add(
+                        style.ask("▌ ") + style.stop(problem instanceof JsonString text ? text.value() : "")));
         approval.elements("findings").forEach(finding -> lines.add(finding(finding)));
         if (offersAlways()) {
             lines.add(style.ask("▌ ") + style.soft("always saves: allow " + rules("always")));

@@ -1,7 +1,6 @@
 package dev.licet.cli.watch;
 
 import dev.licet.cli.client.ApiClient;
-import dev.licet.gate.GateException;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,7 +34,7 @@ final class News {
                 try {
                     client.follow(() -> items.add(new Item.Connected()), event -> items.add(new Item.Arrived(event)));
                     items.add(new Item.Lost("the server ended the connection"));
-                } catch (GateException e) {
+                } catch (RuntimeException e) {
                     items.add(new Item.Lost(String.valueOf(e.getMessage())));
                 }
                 TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);

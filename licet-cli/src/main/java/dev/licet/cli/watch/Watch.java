@@ -28,6 +28,7 @@ public final class Watch {
     private Optional<Card> current = Optional.empty();
     private Optional<StringBuilder> feedback = Optional.empty();
     private long armedAt;
+    private boolean endSeen;
     private boolean everConnected;
     private boolean connected;
 
@@ -79,8 +80,12 @@ public final class Watch {
             }
             Optional<Input> input = keyboard.poll(TICK);
             boolean ended = input.isPresent() && input.get() instanceof Input.End;
-            if (ended && atEnd == AtEndOfInput.STAY) {
+            if (ended && (atEnd == AtEndOfInput.STAY || !everConnected)) {
+                endSeen = true;
                 continue;
+            }
+            if (endSeen && everConnected && atEnd == AtEndOfInput.LEAVE) {
+                return ExitCode.OK;
             }
             if (input.isPresent() && !react(input.get(), keyboard)) {
                 return ExitCode.OK;
@@ -98,6 +103,8 @@ public final class Watch {
                 connected = true;
                 // Whatever is still pending comes again at once.
                 pending.clear();
+                current = Optional.empty();
+                feedback = Optional.empty();
             }
             case News.Item.Lost lost -> {
                 if (connected) {
@@ -245,7 +252,7 @@ public final class Watch {
         feedback = Optional.empty();
         try {
             ApiClient.Reply reply = sending.send();
-            if (reply.status() != 200 && reply.document().object("approval").isEmpty()) {
+            if (reply.status() != 200) {
                 print("\n" + style.stop(reply.detail()));
                 current.ifPresent(this::ask);
             }

@@ -35,7 +35,7 @@ public final class CallFacts {
         } else {
             known(call, kind, facts);
         }
-        call.environment().keySet().stream().sorted().forEach(name -> facts.add(new Fact.Sets(name, true, NOWHERE)));
+        call.environment().keySet().stream().sorted().forEach(name -> facts.add(new Fact.Sets(name, false, NOWHERE)));
         return List.copyOf(facts);
     }
 
@@ -81,6 +81,9 @@ public final class CallFacts {
             facts.add(reads(".", call.directory()));
         }
         subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
+        for (String filter : List.of("include", "glob")) {
+            call.arguments().text(filter).ifPresent(pattern -> facts.add(reads(pattern, call.directory())));
+        }
     }
 
     private static void glob(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {

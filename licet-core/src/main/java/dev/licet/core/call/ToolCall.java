@@ -37,23 +37,35 @@ public record ToolCall(
         if (!directory.startsWith("/") && !directory.matches("[A-Za-z]:[\\\\/].*")) {
             throw new IllegalArgumentException("the working directory is not an absolute path: `" + directory + "`");
         }
-        if (hasNul(arguments) || tool.indexOf('\0') >= 0 || directory.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("a NUL character in a text: no system could be passed it unchanged");
+        if ((tool + directory).chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a control character in the name of the tool or of the directory");
+        }
+        boolean unchanged = isPassable(arguments)
+                && isPassable(tool + "\n" + directory)
+                && environment.entrySet().stream().allMatch(each -> isPassable(each.getKey() + "\n" + each.getValue()));
+        if (!unchanged) {
+            throw new IllegalArgumentException(
+                    "a NUL character or half of a surrogate pair in a text: no system could be passed it unchanged");
         }
         environment = Map.copyOf(environment);
     }
 
-    private static boolean hasNul(JsonValue value) {
+    private static boolean isPassable(JsonValue value) {
         return switch (value) {
-            case JsonString string -> string.value().indexOf('\0') >= 0;
+            case JsonString string -> isPassable(string.value());
             case JsonObject object ->
                 object.members().entrySet().stream()
-                        .anyMatch(member -> member.getKey().indexOf('\0') >= 0 || hasNul(member.getValue()));
-            case JsonArray array -> array.elements().stream().anyMatch(ToolCall::hasNul);
-            case JsonNumber number -> false;
-            case JsonBoolean flag -> false;
-            case JsonNull none -> false;
+                        .allMatch(member -> isPassable(member.getKey()) && isPassable(member.getValue()));
+            case JsonArray array -> array.elements().stream().allMatch(ToolCall::isPassable);
+            case JsonNumber number -> true;
+            case JsonBoolean flag -> true;
+            case JsonNull none -> true;
         };
+    }
+
+    private static boolean isPassable(String text) {
+        return text.codePoints()
+                .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
     }
 
     /** What identifies this call; equal for equal content whatever its {@link #id}. */

@@ -59,6 +59,17 @@ public final class ToolTable {
         return form == null ? name : form.name();
     }
 
+    /** Whether {@code call} is a shell command and nothing it says beside the command matters. */
+    public boolean isPlainCommand(ToolCall call) {
+        if (kind(call.tool()) != ToolKind.SHELL
+                || call.arguments().text("command").isEmpty()) {
+            return false;
+        }
+        Form form = form(ToolKind.SHELL);
+        return call.arguments().members().keySet().stream()
+                .allMatch(name -> name.equals("command") || form.harmless().contains(name));
+    }
+
     /** The form of {@code kind}, which has one: every kind but {@link ToolKind#MCP} and {@link ToolKind#OTHER}. */
     Form form(ToolKind kind) {
         return Objects.requireNonNull(forms.get(kind), () -> "no form for " + kind);

@@ -8,6 +8,8 @@ import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A command as the text that shell rules are compared with: its words joined by single blanks, quoted where needed. */
 final class CommandText {
@@ -25,6 +27,9 @@ final class CommandText {
 
     /** Longest command with unknown words that is compared exactly, in UTF-16 units; a longer one is covered by nothing. */
     private static final int MAX_UNKNOWN_LENGTH = 4_000;
+
+    private static final Pattern CLIMBING = Pattern.compile("(^|[^.\\w])\\.\\.($|[^.\\w])");
+    private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
 
     private final Fact.Runs command;
     private final boolean known;
@@ -62,7 +67,10 @@ final class CommandText {
         if (pattern.isLiteral()) {
             return isKnown() && (pattern.matches(written) || pattern.matches(resolved));
         }
-        return isCovered(pattern, RESOLVED) || (!climbs() && isCovered(pattern, WRITTEN));
+        if (climbs(resolved) && hasStarInWord(pattern)) {
+            return false;
+        }
+        return isCovered(pattern, RESOLVED) || (!climbs(written) && isCovered(pattern, WRITTEN));
     }
 
     private boolean isCovered(Glob pattern, Form form) {
@@ -76,18 +84,28 @@ final class CommandText {
         return written.length() > MAX_UNKNOWN_LENGTH;
     }
 
-    private boolean climbs() {
-        return command.argv().stream()
-                .anyMatch(argument -> argument instanceof Argument.Known known
-                        && List.of(known.text().split("/", -1)).contains(".."));
+    /** Whether some word goes up a directory: `src/*` must not cover what leaves src. */
+    private static boolean climbs(String text) {
+        return CLIMBING.matcher(text).find();
+    }
+
+    private static boolean hasStarInWord(Glob pattern) {
+        return STAR_IN_WORD.matcher(pattern.pattern()).find();
     }
 
     /** Whether a deny or ask certainly speaks of this, by any of its forms. */
     boolean matches(Glob pattern) {
         if (known && everyText.isEmpty()) {
-            everyText = EVERY_FORM.stream().map(this::text).distinct().toList();
+            // With a blank behind it `git push` also matches `git push *`: who denies the one means the other.
+            everyText = EVERY_FORM.stream()
+                    .map(this::text)
+                    .flatMap(text -> Stream.of(text, text + " "))
+                    .distinct()
+                    .toList();
         }
-        return known && everyText.stream().anyMatch(pattern::matches);
+        return known
+                ? everyText.stream().anyMatch(pattern::matches)
+                : !isTooLong() && EVERY_FORM.stream().anyMatch(form -> pattern.matchesAll(texts(form)));
     }
 
     /** Whether a deny or ask speaks of something this can become. */

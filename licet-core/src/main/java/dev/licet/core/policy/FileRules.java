@@ -14,6 +14,7 @@ import java.util.Optional;
 final class FileRules {
     private static final String READ_TOOL = "read_file";
     private static final String WRITE_TOOL = "write_file";
+    private static final String EDIT_TOOL = "edit_file";
 
     private final RuleSet rules;
     private final Surroundings surroundings;
@@ -25,7 +26,7 @@ final class FileRules {
 
     Finding read(Fact.Reads reads, String tool, ToolKind kind) {
         if (!(reads.place() instanceof Place.At at)) {
-            return rules.unreadable(reads, tool, "which file is read is not known before execution");
+            return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
         }
         PathForms path = PathForms.of(at, surroundings);
         if (reads.role() != Fact.Role.ARGUMENT) {
@@ -38,25 +39,38 @@ final class FileRules {
 
     Finding written(Fact.Writes writes, String tool) {
         if (!(writes.place() instanceof Place.At at)) {
-            return rules.unreadable(writes, tool, "which file is written is not known before execution");
+            return unknown(writes, tool, WRITE_TOOL, "which file is written is not known before execution");
         }
         PathForms path = PathForms.of(at, surroundings);
         return switch (writes.role()) {
-            case ARGUMENT -> outside(own(writes, path, tool), path);
-            case REDIRECTION -> outside(own(writes, path, WRITE_TOOL), path);
+            case ARGUMENT -> strictest(outside(own(writes, path, tool), path), denied(namedChange(writes, path)));
+            case REDIRECTION ->
+                strictest(outside(own(writes, path, WRITE_TOOL), path), denied(namedChange(writes, path)));
             case OPERAND, GUESS -> changed(writes, path);
         };
     }
 
     Finding deleted(Fact.Deletes deletes, String tool) {
         if (!(deletes.place() instanceof Place.At at)) {
-            return rules.unreadable(deletes, tool, "which file is removed is not known before execution");
+            return unknown(deletes, tool, WRITE_TOOL, "which file is removed is not known before execution");
         }
         return changed(deletes, PathForms.of(at, surroundings));
     }
 
+    /** A file that is not known is judged no laxer than a known one: both the command's and the files' rules must allow it. */
+    private Finding unknown(Fact fact, String tool, String fileTool, String why) {
+        return strictest(rules.unreadable(fact, tool, why), Optional.of(rules.unreadable(fact, fileTool, why)));
+    }
+
+    /** What the rules for writing or for editing say of this path by name: a change is a change. */
+    private Optional<Finding> namedChange(Fact fact, PathForms path) {
+        Optional<Finding> written = named(fact, path, WRITE_TOOL);
+        Optional<Finding> edited = named(fact, path, EDIT_TOOL);
+        return written.map(finding -> strictest(finding, edited)).or(() -> edited);
+    }
+
     private Finding changed(Fact fact, PathForms path) {
-        Optional<Finding> named = named(fact, path, WRITE_TOOL);
+        Optional<Finding> named = namedChange(fact, path);
         if (named.isPresent()) {
             return named.get();
         }
@@ -71,6 +85,10 @@ final class FileRules {
 
     private static Finding strictest(Finding own, Optional<Finding> other) {
         return other.filter(found -> found.action().compareTo(own.action()) > 0).orElse(own);
+    }
+
+    private static Optional<Finding> denied(Optional<Finding> finding) {
+        return finding.filter(found -> found.action() == Action.DENY);
     }
 
     /** The last rule for {@code tool} that speaks of {@code path}. */

@@ -52,7 +52,10 @@ final class Floor {
             case Fact.Writes writes ->
                 place(writes.place(), surroundings).flatMap(path -> changed(writes, path, surroundings));
             case Fact.Deletes deletes ->
-                place(deletes.place(), surroundings).flatMap(path -> deleted(deletes, path, surroundings));
+                deletes.place() instanceof Place.At at
+                        ? deleted(deletes, PathForms.of(at, surroundings), surroundings)
+                        : Optional.of(new Finding(
+                                deletes, Action.ASK, new Cause.Floor("what is removed is known only when it runs")));
             case Fact.Runs runs -> Optional.empty();
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
@@ -68,6 +71,10 @@ final class Floor {
     private Optional<Finding> read(Fact fact, PathForms path, Surroundings surroundings) {
         if (path.isWithin(surroundings.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        if (path.contains(surroundings.ownDirectory()) || path.contains(surroundings.home())) {
+            return Optional.of(
+                    new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
         boolean named =
                 secret.stream().anyMatch(path::mayMatch) && free.stream().noneMatch(path::isCoveredBy);

@@ -85,6 +85,11 @@ public final class Glob {
         return !BasicOperations.intersection(values, automaton).isEmpty();
     }
 
+    /** Whether some text matches both this and {@code other}. */
+    boolean overlaps(Glob other) {
+        return matchesSome(other.automaton);
+    }
+
     /** This pattern in lower case, for values in lower case. */
     Glob ignoringCase() {
         Glob lower = ignoringCase;

@@ -88,11 +88,11 @@ public final class Judge {
             case Fact.Runs runs -> elsewhere(rules.command(runs, call.tool()), runs, call, surroundings);
             case Fact.Uses uses -> rules.use(uses);
             case Fact.Opaque opaque -> rules.unreadable(opaque, call.tool(), opaque.why());
-            case Fact.Connects connects -> rules.toolLevel(connects, call.tool(), "a network connection");
+            case Fact.Connects connects -> rules.unreadable(connects, call.tool(), "a network connection");
             case Fact.Sets sets ->
                 isHarmless(sets)
                         ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
-                        : rules.toolLevel(sets, call.tool(), "a variable that may change what runs");
+                        : rules.unreadable(sets, call.tool(), "a variable that may change what runs");
             case Fact.Reads reads -> new FileRules(rules, surroundings).read(reads, call.tool(), kind);
             case Fact.Writes writes -> new FileRules(rules, surroundings).written(writes, call.tool());
             case Fact.Deletes deletes -> new FileRules(rules, surroundings).deleted(deletes, call.tool());

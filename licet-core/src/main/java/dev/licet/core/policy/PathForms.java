@@ -1,6 +1,7 @@
 package dev.licet.core.policy;
 
 import dev.licet.shell.Place;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -65,17 +66,25 @@ record PathForms(String written, String literal, String canonical, Set<String> e
         var forms = new LinkedHashSet<String>();
         forms.add(written);
         for (String path : List.of(literal, canonical)) {
-            List<String> views = views(path, surroundings);
-            forms.addAll(views);
-            forms.add(path + "/");
-            forms.add("./" + views.getLast());
+            for (String view : views(path, surroundings)) {
+                forms.add(view);
+                forms.add(view + "/");
+                forms.add("./" + view);
+            }
         }
         return Set.copyOf(forms);
     }
 
+    /** Absolute, and as seen from the workspace by the name that is used or by the one that links lead to. */
     private static List<String> views(String path, Surroundings surroundings) {
-        return Paths.isWithin(path, surroundings.workspace())
-                ? List.of(path, Paths.relative(path, surroundings.workspace()))
-                : List.of(path);
+        var views = new ArrayList<String>();
+        views.add(path);
+        String canonical = Paths.normalize(surroundings.files().canonical(surroundings.workspace()));
+        for (String workspace : List.of(surroundings.workspace(), canonical)) {
+            if (Paths.isWithin(path, workspace)) {
+                views.add(Paths.relative(path, workspace));
+            }
+        }
+        return views;
     }
 }

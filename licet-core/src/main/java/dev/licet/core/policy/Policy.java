@@ -27,10 +27,12 @@ public record Policy(List<Rule> rules, List<Diagnostic> problems, Optional<Diagn
         return new Policy(rules, problems, Optional.of(fault));
     }
 
-    /** This policy with {@code more} rules at its end. */
-    public Policy with(List<Rule> more) {
+    /** This policy with an allow for each of {@code more} at its end, as "always" would leave it at best. */
+    public Policy allowing(List<RuleText> more) {
         var all = new ArrayList<>(rules);
-        all.addAll(more);
+        for (RuleText rule : more) {
+            all.add(Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)));
+        }
         return new Policy(all, problems, fault);
     }
 }

@@ -24,18 +24,19 @@ public final class Proposal {
     private final ToolCall call;
     private final List<Finding> findings;
     private final Surroundings surroundings;
-    private final ToolTable tools;
+    private final RuleSet rules;
+    private final ToolTable tools = ToolTable.standard();
 
-    private Proposal(ToolCall call, Decision decision, Surroundings surroundings, ToolTable tools) {
+    private Proposal(ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
         this.call = call;
         this.findings = decision.findings();
+        this.rules = new RuleSet(policy, tools);
         this.surroundings = surroundings;
-        this.tools = tools;
     }
 
     /** The rules to save, in the order of the facts; none when some part cannot be allowed by a rule. */
-    public static List<RuleText> of(ToolCall call, Decision decision, Surroundings surroundings, ToolTable tools) {
-        return new Proposal(call, decision, surroundings, tools).rules();
+    public static List<RuleText> of(ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
+        return new Proposal(call, decision, policy, surroundings).rules();
     }
 
     private List<RuleText> rules() {
@@ -98,22 +99,22 @@ public final class Proposal {
             return Optional.empty();
         }
         boolean prefix = command.prefix() > 0 && command.escalations().isEmpty() && !changesFiles(command.span());
-        if (!prefix) {
-            return Optional.of(new RuleText(tools.ruleName(call.tool()), Glob.quote(text.written())));
-        }
         String start = command.argv().stream()
                 .limit(command.prefix())
                 .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
                 .collect(Collectors.joining(" "));
         boolean more = command.argv().size() > command.prefix();
-        return Optional.of(new RuleText(tools.ruleName(call.tool()), Glob.quote(start) + (more ? " *" : "")));
+        String pattern = Glob.quote(start) + (more ? " *" : "");
+        // A rule that comes later wins: a prefix must not lift what an earlier deny or ask singles out.
+        boolean wide = prefix && !rules.restricts(call.tool(), Glob.of(pattern));
+        return Optional.of(new RuleText(tools.ruleName(call.tool()), wide ? pattern : Glob.quote(text.written())));
     }
 
     private boolean changesFiles(Span command) {
         return findings.stream()
                 .map(Finding::fact)
                 .filter(fact -> fact instanceof Fact.Deletes
-                        || (fact instanceof Fact.Writes writes && writes.role() == Fact.Role.OPERAND))
+                        || (fact instanceof Fact.Writes writes && writes.role() != Fact.Role.REDIRECTION))
                 .anyMatch(fact ->
                         fact.span().start() >= command.start() && fact.span().end() <= command.end());
     }

@@ -1,7 +1,6 @@
 package dev.licet.core.policy;
 
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * One line of a policy.
@@ -32,10 +31,11 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, Origin orig
         return value.isEverything();
     }
 
-    /** Whether a word of this rule spells {@code option} outside of its wildcards. */
-    boolean spells(String option) {
-        List<String> words = Arrays.asList(value.pattern().split(" ", -1));
-        return !option.isEmpty()
-                && words.stream().anyMatch(word -> word.replace("\\", "").startsWith(option));
+    /** How many words of this rule spell {@code option}: to the letter up to a {@code =} or a wildcard. */
+    long spelled(String option) {
+        return Arrays.stream(value.pattern().split(" ", -1))
+                .map(word -> word.replaceFirst("[=*?].*", "").replace("\\", ""))
+                .filter(word -> !word.isEmpty() && word.equals(option))
+                .count();
     }
 }

@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /** The rules of one policy, asked about one fact at a time by one thread. The last rule that speaks of a fact wins. */
 final class RuleSet {
+    /** How many words of an unknown command are tried as the beginning of another. */
+    private static final int MAX_WRAPPED = 8;
+
     private final List<Rule> rules;
     private final ToolTable tools;
     private final Map<String, List<Rule>> byTool = new HashMap<>();
@@ -50,7 +53,7 @@ final class RuleSet {
                 if (text.matches(rule.value())) {
                     return stopped(command, rule, almost);
                 }
-                if (text.mayMatch(rule.value())) {
+                if (text.mayMatch(rule.value()) || mayRunInside(command, rule)) {
                     return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
                 }
             } else if (rule.isToolLevel()) {
@@ -67,6 +70,26 @@ final class RuleSet {
             }
         }
         return new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    /** A command without a specification may be a wrapper: what stands behind its name is compared as a command too. */
+    private static boolean mayRunInside(Fact.Runs command, Rule rule) {
+        if (command.prefix() > 0 || rule.isToolLevel()) {
+            return false;
+        }
+        int last = Math.min(command.argv().size(), MAX_WRAPPED);
+        for (int i = 1; i < last; i++) {
+            var inner = new Fact.Runs(
+                    command.argv().subList(i, command.argv().size()),
+                    0,
+                    List.of(),
+                    command.directory(),
+                    command.span());
+            if (new CommandText(inner).matches(rule.value())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** An escalation may start or touch what a narrower deny or ask after the tool-level allow speaks of. */
@@ -94,8 +117,22 @@ final class RuleSet {
             return Optional.empty();
         }
         return command.escalations().stream()
-                .filter(escalation -> !rule.spells(escalation.spelling()))
+                .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))
                 .findFirst();
+    }
+
+    private static long times(String spelling, Fact.Runs command) {
+        return command.escalations().stream()
+                .filter(escalation -> escalation.spelling().equals(spelling))
+                .count();
+    }
+
+    /** Whether a deny or ask speaks of something that {@code pattern} would allow {@code tool}. */
+    boolean restricts(String tool, Glob pattern) {
+        return of(tool).stream()
+                .anyMatch(rule -> rule.action() != Action.ALLOW
+                        && !rule.isToolLevel()
+                        && rule.value().overlaps(pattern));
     }
 
     /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */
@@ -127,16 +164,5 @@ final class RuleSet {
             }
         }
         return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
-    }
-
-    /** What no rule can spell: the last tool-level rule decides. */
-    Finding toolLevel(Fact fact, String tool, String what) {
-        for (Rule rule : of(tool)) {
-            if (rule.isToolLevel()) {
-                Cause cause = rule.action() == Action.ASK ? new Cause.NotReadable(what) : new Cause.ByRule(rule);
-                return new Finding(fact, rule.action(), cause);
-            }
-        }
-        return new Finding(fact, Action.ASK, new Cause.NotReadable(what));
     }
 }

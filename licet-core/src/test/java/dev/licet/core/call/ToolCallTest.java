@@ -30,6 +30,9 @@ class ToolCallTest {
     @Test
     void whatNoSystemCouldBePassedUnchanged_isRefused() {
         assertThrows(IllegalArgumentException.class, () -> call("1", "ls\0", "/w"));
+        assertThrows(IllegalArgumentException.class, () -> call("1", "ls a\ud800b", "/w"));
+        assertThrows(IllegalArgumentException.class, () -> call("1", "ls", "/w\u001b[2K"));
+        assertEquals("/w", call("1", "ls \ud83d\ude00", "/w").directory());
         assertThrows(IllegalArgumentException.class, () -> call("1", "ls", "relative"));
         assertThrows(IllegalArgumentException.class, () -> new CallId("a\nb"));
         assertThrows(IllegalArgumentException.class, () -> new CallId("x".repeat(257)));

@@ -80,7 +80,7 @@ class DecisionsTest {
         ToolCall call = call(row.tool(), row.argument());
         Decision decision = decide(call, row.rules());
         String always = decision instanceof Decision.Ask
-                ? Proposal.of(call, decision, SURROUNDINGS, ToolTable.standard()).stream()
+                ? Proposal.of(call, decision, Policy.of(row.rules()), SURROUNDINGS).stream()
                         .map(RuleText::toString)
                         .collect(Collectors.joining(" · "))
                 : "";
@@ -118,7 +118,7 @@ class DecisionsTest {
                 .map(row -> DynamicTest.dynamicTest(row.argument(), () -> {
                     ToolCall call = call(row.tool(), row.argument());
                     var rules = new ArrayList<>(row.rules());
-                    for (RuleText rule : Proposal.of(call, decide(call, rules), SURROUNDINGS, ToolTable.standard())) {
+                    for (RuleText rule : Proposal.of(call, decide(call, rules), Policy.of(row.rules()), SURROUNDINGS)) {
                         rules.add(Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, HERE));
                     }
                     assertEquals(

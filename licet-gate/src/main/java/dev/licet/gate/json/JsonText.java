@@ -33,37 +33,46 @@ public final class JsonText {
     /** Deepest nesting of objects and arrays that is read. */
     public static final int MAX_DEPTH = 64;
 
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .maxStringLength(MAX_BYTES)
-                    .build())
-            .build();
+    /** Our own documents wrap what came in: they may be somewhat deeper and longer. */
+    private static final int OWN_DEPTH = 2 * MAX_DEPTH;
+
+    private static final JsonFactory STRANGERS = factory(MAX_DEPTH);
+    private static final JsonFactory OWN = factory(OWN_DEPTH);
 
     private JsonText() {}
 
-    /** The value that {@code bytes} spell in UTF-8. */
+    private static JsonFactory factory(int depth) {
+        return JsonFactory.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(depth).build())
+                .build();
+    }
+
+    /** The value that {@code bytes} from outside spell in UTF-8, within the limits. */
     public static JsonValue parse(byte[] bytes) throws InvalidJson {
         if (bytes.length > MAX_BYTES) {
             throw new InvalidJson("more than " + MAX_BYTES + " bytes", 0, 0);
         }
         try {
-            return parse(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString());
+            return parse(
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes))
+                            .toString(),
+                    STRANGERS);
         } catch (CharacterCodingException e) {
             throw new InvalidJson("not valid UTF-8", 0, 0);
         }
     }
 
-    /** The value that {@code text} spells: one value, no duplicate names, nothing after it. */
+    /** The value that {@code text} spells: one value, no duplicate names, nothing after it. For documents of our own. */
     public static JsonValue parse(String text) throws InvalidJson {
-        if (text.length() > MAX_BYTES) {
-            throw new InvalidJson("more than " + MAX_BYTES + " bytes", 0, 0);
-        }
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+        return parse(text, OWN);
+    }
+
+    private static JsonValue parse(String text, JsonFactory factory) throws InvalidJson {
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
                 throw new InvalidJson("no JSON value", 1, 1);
             }
@@ -77,12 +86,12 @@ public final class JsonText {
         }
     }
 
-    /** The object that {@code text} spells. */
+    /** The object that {@code text} of our own spells. */
     public static JsonObject parseObject(String text) throws InvalidJson {
         return object(parse(text));
     }
 
-    /** The object that {@code bytes} spell in UTF-8. */
+    /** The object that {@code bytes} from outside spell in UTF-8, within the limits. */
     public static JsonObject parseObject(byte[] bytes) throws InvalidJson {
         return object(parse(bytes));
     }
@@ -146,7 +155,7 @@ public final class JsonText {
     /** {@code value} as compact text. */
     public static String write(JsonValue value) {
         var out = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+        try (JsonGenerator generator = OWN.createGenerator(ObjectWriteContext.empty(), out)) {
             write(generator, value);
         }
         return out.toString();

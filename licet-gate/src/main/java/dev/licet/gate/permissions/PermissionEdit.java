@@ -26,11 +26,12 @@ final class PermissionEdit {
 
     /** {@code text} with an allow for each of {@code rules}, in order. */
     static String allow(String text, List<RuleText> rules) throws InvalidJson {
-        var edit = new PermissionEdit(text);
+        String mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+        var edit = new PermissionEdit(text.substring(mark.length()));
         for (RuleText rule : rules) {
             edit.add(rule);
         }
-        return edit.text;
+        return mark + edit.text;
     }
 
     private void add(RuleText rule) throws InvalidJson {

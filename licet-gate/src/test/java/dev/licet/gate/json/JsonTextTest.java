@@ -37,10 +37,16 @@ class JsonTextTest {
 
     @Test
     void depthAndSize_haveLimits() throws InvalidJson {
-        JsonText.parse("[".repeat(JsonText.MAX_DEPTH) + "]".repeat(JsonText.MAX_DEPTH));
-        refused("[".repeat(JsonText.MAX_DEPTH + 1) + "]".repeat(JsonText.MAX_DEPTH + 1));
+        JsonText.parse(bytes("[".repeat(JsonText.MAX_DEPTH) + "]".repeat(JsonText.MAX_DEPTH)));
+        String tooDeep = "[".repeat(JsonText.MAX_DEPTH + 1) + "]".repeat(JsonText.MAX_DEPTH + 1);
+        assertThrows(InvalidJson.class, () -> JsonText.parse(bytes(tooDeep)));
+        JsonText.parse(tooDeep);
         String longest = "\"" + "x".repeat(JsonText.MAX_BYTES - 2) + "\"";
-        JsonText.parse(longest.getBytes(StandardCharsets.UTF_8));
-        assertThrows(InvalidJson.class, () -> JsonText.parse((longest + " ").getBytes(StandardCharsets.UTF_8)));
+        JsonText.parse(bytes(longest));
+        assertThrows(InvalidJson.class, () -> JsonText.parse(bytes(longest + " ")));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

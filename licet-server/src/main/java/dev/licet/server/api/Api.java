@@ -94,7 +94,7 @@ public final class Api {
         return Duration.ofSeconds(Integer.parseInt(text));
     }
 
-    private static HttpReply outcome(Outcome outcome) {
+    private HttpReply outcome(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Allowed allowed ->
                 HttpReply.json(
@@ -112,10 +112,7 @@ public final class Api {
                                 .with("findings", ApprovalJson.findings(denied.decision())));
             case Outcome.Held held ->
                 HttpReply.json(
-                        202,
-                        JsonObject.empty()
-                                .with("decision", "ask")
-                                .with("approval", ApprovalJson.write(held.approval(), held.decision())));
+                        202, JsonObject.empty().with("decision", "ask").with("approval", events.form(held.approval())));
         };
     }
 

@@ -3,16 +3,19 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
-import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.RuleText;
 import dev.licet.gate.json.CallJson;
-import dev.licet.gate.json.JsonText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,14 +25,20 @@ public final class ApprovalJson {
 
     /** An approval without findings, as it is once answered. */
     public static JsonObject write(Approval approval) {
-        SafeText shown = shown(approval.call());
+        CallText shown = CallText.of(approval.call());
         JsonObject form = JsonObject.empty()
                 .with("id", approval.id().text())
                 .with("state", state(approval.state()))
                 .with("digest", approval.digest().hex())
                 .with("askedAt", approval.askedAt().toString())
                 .with("call", CallJson.write(approval.call()))
-                .with("display", JsonObject.empty().with("text", shown.text()).with("hidden", shown.hidden()))
+                .with(
+                        "display",
+                        JsonObject.empty()
+                                .with("tool", shown.tool())
+                                .with("where", shown.where())
+                                .with("text", shown.text().text())
+                                .with("hidden", shown.text().hidden()))
                 .with("always", rules(approval.always()));
         return switch (approval.state()) {
             case ApprovalState.Pending pending -> form;
@@ -39,9 +48,12 @@ public final class ApprovalJson {
         };
     }
 
-    /** An approval with what the judge finds now. */
-    public static JsonObject write(Approval approval, Decision decision) {
-        return write(approval).with("findings", findings(decision));
+    /** An approval with what the judge finds now, and what is wrong with the rules it finds it by. */
+    public static JsonObject write(Approval approval, Decision decision, Policy policy) {
+        var problems = new ArrayList<JsonValue>();
+        policy.fault().ifPresent(fault -> problems.add(new JsonString(fault.toString())));
+        policy.problems().forEach(problem -> problems.add(new JsonString(problem.toString())));
+        return write(approval).with("findings", findings(decision)).with("problems", new JsonArray(problems));
     }
 
     /** One entry per fact: {@code {what, action, because, span}}. */
@@ -64,13 +76,6 @@ public final class ApprovalJson {
 
     private static String action(Finding finding) {
         return finding.action().name().toLowerCase(Locale.ROOT);
-    }
-
-    /** The one text a person has to read: the command of a shell call, else the arguments as JSON. */
-    private static SafeText shown(ToolCall call) {
-        boolean onlyCommand = call.arguments().text("command").isPresent();
-        return SafeText.of(
-                onlyCommand ? call.arguments().text("command").orElseThrow() : JsonText.write(call.arguments()));
     }
 
     private static JsonArray rules(List<RuleText> rules) {

@@ -80,7 +80,10 @@ final class EventStream {
     /** A pending approval is shown with its findings as of now. */
     JsonObject form(Approval approval) {
         return approval.isPending()
-                ? ApprovalJson.write(approval, gate.decide(approval.call()))
+                ? ApprovalJson.write(
+                        approval,
+                        gate.decide(approval.call()),
+                        gate.policy(approval.call().worker()))
                 : ApprovalJson.write(approval);
     }
 }

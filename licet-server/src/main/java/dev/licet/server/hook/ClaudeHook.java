@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Claude Code's PreToolUse hook over HTTP.
  *
  * <p>The host lets the call run whenever a hook answers with anything but status 2xx and a decision, so every failure
- * here is answered with 200 and {@code deny}. Source: Claude Code hooks reference.
+ * about a tool call is answered with 200 and {@code deny}; an event that is none gets 422. Source: Claude Code hooks reference.
  */
 public final class ClaudeHook {
     private static final Logger LOG = LoggerFactory.getLogger(ClaudeHook.class);

@@ -3,7 +3,7 @@
 
 /** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
 /** @typedef {{tool: string, pattern: string}} Rule */
-/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {text: string, hidden: number},
+/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number},
  *   always: Rule[], findings?: Finding[], answer?: {channel: string, at: string, comment: string}, saved?: Rule[]}} Approval */
 
 const MOST_ANSWERED = 50;
@@ -41,7 +41,7 @@ async function answer(approval, verb, body, item) {
       problem.textContent = result.detail;
     }
   } catch {
-    problem.textContent = "The server cannot be reached; nothing was sent.";
+    problem.textContent = "The server cannot be reached; whether the answer arrived shows once it is back.";
   }
   for (const button of item.querySelectorAll("button")) button.disabled = false;
 }
@@ -68,8 +68,8 @@ function findingItem(finding) {
 function card(approval) {
   const item = document.getElementById("approval").content.firstElementChild.cloneNode(true);
   item.dataset.id = approval.id;
-  item.querySelector(".tool").textContent = approval.call.tool;
-  item.querySelector(".where").textContent = `${approval.call.workerId} · ${approval.call.sessionId} · ${approval.call.cwd}`;
+  item.querySelector(".tool").textContent = approval.display.tool;
+  item.querySelector(".where").textContent = approval.display.where;
   item.querySelector(".since").dateTime = approval.askedAt;
   item.querySelector(".since").textContent = since(approval.askedAt);
   item.querySelector(".text").textContent = approval.display.text;
@@ -77,6 +77,9 @@ function card(approval) {
   hidden.hidden = approval.display.hidden === 0;
   hidden.textContent = `Contains ${approval.display.hidden} characters that are hard to see; they are marked ⟨…⟩.`;
   item.querySelector(".findings").append(...(approval.findings ?? []).map(findingItem));
+  item.querySelector(".problems").append(
+    ...(approval.problems ?? []).map((problem) => element("li", "", problem)),
+  );
   const always = item.querySelector(".always");
   const saves = item.querySelector(".saves");
   always.hidden = approval.always.length === 0;
@@ -153,13 +156,18 @@ function listen() {
     connection.textContent = "connection lost, trying again …";
     connection.className = "lost";
     // A browser gives up when the server refuses; starting over keeps trying.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (events.readyState === EventSource.CLOSED) setTimeout(start, 2000);
   });
 }
 
 async function start() {
   try {
-    csrf = (await (await fetch("/v1/session")).json()).csrf;
+    const session = await fetch("/v1/session");
+    if (session.status === 401) {
+      location.reload();
+      return;
+    }
+    csrf = (await session.json()).csrf;
     listen();
   } catch {
     setTimeout(start, 2000);

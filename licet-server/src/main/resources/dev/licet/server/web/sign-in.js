@@ -4,11 +4,15 @@
 const message = document.getElementById("message");
 
 async function signIn(token) {
-  const reply = await fetch("/v1/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
-  if (reply.ok) {
-    location.replace("/");
-  } else {
-    message.textContent = "This is not the token of this server.";
+  try {
+    const reply = await fetch("/v1/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+    if (reply.ok) {
+      location.replace("/");
+    } else {
+      message.textContent = "This is not the token of this server.";
+    }
+  } catch {
+    message.textContent = "The server cannot be reached.";
   }
 }
 
