@@ -33,15 +33,11 @@ final class Card {
 
     List<String> lines() {
         JsonObject display = approval.object("display").orElse(JsonObject.empty());
-        JsonObject display = approval.object("display").orElse(JsonObject.empty());
         var lines = new ArrayList<String>();
         lines.add("");
         lines.add(style.ask("▌ ")
-                + style.strong(call.text("tool").orElse("?"))
-                + style.soft("  "
-                        + call.text("workerId").orElse("") + " · "
-                        + call.text("sessionId").orElse("") + " · "
-                        + call.text("cwd").orElse("")));
+                + style.strong(display.text("tool").orElse("?"))
+                + style.soft("  " + display.text("where").orElse("")));
         for (String line : display.text("text").orElse("").split("\n", -1)) {
             lines.add(style.ask("▌ ") + "  " + line);
         }
