@@ -58,6 +58,17 @@ class LauncherTest {
         assertEquals(20, status("read_file", "{\"path\":\".env\"}", data));
     }
 
+    @Test
+    void exampleInTheReadme_isTrue() throws Exception {
+        String readme = Files.readString(Program.ROOT.resolve("README.md"));
+        String[] example = readme.split("```console\n\\$ ", 2)[1].split("```", 2)[0].split("\n", 2);
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", example[0] + " --data-dir " + folder.resolve("data"));
+        Program.Result result =
+                Program.finish(builder.directory(Program.ROOT.toFile()).start(), "");
+        assertEquals(example[1], result.out());
+        assertEquals(10, result.status());
+    }
+
     private static int status(String tool, String arguments, String data) throws Exception {
         return Program.finish(
                         licet("check", tool, arguments, "--data-dir", data).start(), "")
