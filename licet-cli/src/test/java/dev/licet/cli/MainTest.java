@@ -221,7 +221,7 @@ class MainTest {
                     "claude",
                     "--data-dir",
                     directory.path().toString());
-            assertEquals(new Run(1, "", other.err()), other);
+            assertEquals(new Run(3, "", other.err()), other);
         }
     }
 

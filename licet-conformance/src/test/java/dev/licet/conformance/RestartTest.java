@@ -32,7 +32,7 @@ class RestartTest {
             Hooked retry = Hooked.bash(data, "npm test");
             // The retry has joined once a third submission of the same call takes its wait over.
             Program.Result taken = Await.until("the retry to be taken over", () -> {
-                second.post("/v1/calls?wait=0", same());
+                second.post("/v1/calls?wait=1", same());
                 return retry.process().isAlive() ? Optional.empty() : Optional.of(retry.result());
             });
             assertEquals(0, taken.status());

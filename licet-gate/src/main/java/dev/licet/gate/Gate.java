@@ -113,6 +113,9 @@ public final class Gate implements AutoCloseable {
             if (!approval.isPending()) {
                 return collect(approval, decision);
             }
+            if (wait.isZero()) {
+                return new Outcome.Held(decision, approval);
+            }
             place = waiters.join(approval.id());
         } finally {
             answering.unlock();
@@ -196,8 +199,13 @@ public final class Gate implements AutoCloseable {
             if (approval.get().always().isEmpty()) {
                 return new Answered.Refused("no rule can allow this call; approve it once");
             }
+            boolean waiting = waiters.isWaiting(id);
             permissions(approval.get().call().worker()).allow(approval.get().always());
             Answered answered = answer(id, found -> new ApprovalState.Event.Approve(answer, found.always()));
+            if (!waiting) {
+                // The rule allows the call from now on: the answer itself must not allow it once more later.
+                store.collect(id);
+            }
             cascade(approval.get(), answer);
             return answered;
         } finally {

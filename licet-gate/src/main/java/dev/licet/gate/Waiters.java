@@ -51,6 +51,10 @@ final class Waiters {
         return ticket;
     }
 
+    boolean isWaiting(ApprovalId id) {
+        return waiting.containsKey(id);
+    }
+
     void answered(ApprovalId id) {
         Ticket ticket = waiting.remove(id);
         if (ticket != null) {

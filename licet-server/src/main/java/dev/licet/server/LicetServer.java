@@ -91,7 +91,9 @@ public final class LicetServer implements AutoCloseable {
     private HttpReply handle(HttpRequest request) throws InterruptedException {
         Optional<HttpReply> refusal = access.refusal(request);
         if (refusal.isPresent()) {
-            return refusal.get();
+            return isHook(request)
+                    ? ClaudeHook.deny("this server is not reached under this name, or not from this page")
+                    : refusal.get();
         }
         if (request.path().equals("/health")) {
             return HttpReply.json(200, JsonObject.empty().with("status", "ok"));
@@ -102,13 +104,18 @@ public final class LicetServer implements AutoCloseable {
         return identified(request, access.proof(request));
     }
 
+    /** Whatever goes wrong below this path, a host would take another status for consent. */
+    private static boolean isHook(HttpRequest request) {
+        return request.path().startsWith("/hooks/");
+    }
+
     private HttpReply identified(HttpRequest request, Access.Proof proof) throws InterruptedException {
         boolean hook =
                 request.path().equals("/hooks/claude") && request.method().equals("POST");
         boolean page = request.path().equals("/") && request.method().equals("GET");
         return switch (proof) {
             case NONE -> {
-                if (hook) {
+                if (isHook(request)) {
                     // The host takes any other status for a broken hook and lets the call run.
                     yield ClaudeHook.deny(
                             "the hook's bearer token is missing or wrong; it is in the file `token` of the"
@@ -139,11 +146,14 @@ public final class LicetServer implements AutoCloseable {
                 HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken()))
                         .with("Set-Cookie", access.setCookie());
             case "GET /v1/session" -> HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken()));
-            default ->
-                request.path().startsWith("/v1/")
-                        ? api.handle(request, channel)
-                        : HttpReply.problem(404, "not-found", "no such page: " + request.path());
+            default -> request.path().startsWith("/v1/") ? api.handle(request, channel) : notFound(request);
         };
+    }
+
+    private static HttpReply notFound(HttpRequest request) {
+        return isHook(request)
+                ? ClaudeHook.deny("there is no hook at " + request.path() + "; it is POST /hooks/claude")
+                : HttpReply.problem(404, "not-found", "no such page: " + request.path());
     }
 
     @Override

@@ -19,18 +19,27 @@ record DemoWorkspace(Path scratch) {
 
     static DemoWorkspace create() throws IOException, InterruptedException {
         var demo = new DemoWorkspace(Files.createTempDirectory("licet-demo-").toRealPath());
-        demo.write("README.md", "# Greeter\n\nSays hello.\n");
-        demo.write("src/greet.sh", "#!/bin/bash\necho \"Helo, ${1:-world}!\"\n");
-        demo.write(
+        try {
+            demo.fill();
+            return demo;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            demo.delete();
+            throw e;
+        }
+    }
+
+    private void fill() throws IOException, InterruptedException {
+        write("README.md", "# Greeter\n\nSays hello.\n");
+        write("src/greet.sh", "#!/bin/bash\necho \"Helo, ${1:-world}!\"\n");
+        write(
                 "tests/run.sh",
                 "#!/bin/bash\nif ./src/greet.sh | grep -q Hello; then echo '1 passed'; else echo '1 failed'; exit 1; fi\n");
-        demo.write(".env", "TOKEN=not-a-real-token\n");
-        demo.write(".gitignore", ".env\n");
+        write(".env", "TOKEN=not-a-real-token\n");
+        write(".gitignore", ".env\n");
         for (String script : List.of("src/greet.sh", "tests/run.sh")) {
-            Files.setPosixFilePermissions(demo.project().resolve(script), PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(project().resolve(script), PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        demo.repository();
-        return demo;
+        repository();
     }
 
     Path project() {
@@ -71,10 +80,13 @@ record DemoWorkspace(Path scratch) {
         command.addAll(List.of(args));
         Process process;
         try {
-            process = new ProcessBuilder(command)
-                    .directory(project().toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            var builder =
+                    new ProcessBuilder(command).directory(project().toFile()).redirectErrorStream(true);
+            // The person's own settings and repositories stay out of this.
+            builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
+            builder.environment().put("HOME", scratch.toString());
+            builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
+            process = builder.start();
         } catch (IOException e) {
             throw new GateException("the demonstration needs git: install it and try again", e);
         }

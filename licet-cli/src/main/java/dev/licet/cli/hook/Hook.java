@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * {@code licet hook claude}: passes the hook's input to the server and its answer back.
@@ -23,7 +24,17 @@ import java.util.Optional;
  * says why on standard error, which the model reads.
  */
 public final class Hook {
+    /** The exit status for an event that is no tool call; the launcher turns it into 1, which blocks nothing. */
+    public static final int NOT_A_CALL = 3;
+
     private static final int MAX_INPUT = 2 * 1024 * 1024;
+    private static final int MAX_ANSWER = 128 * 1024;
+
+    /** A whole decision, from its first to its last character: the host ignores what is cut off. */
+    private static final Pattern DECISION = Pattern.compile(
+            "\\{\"hookSpecificOutput\":\\{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"(allow|deny)\","
+                    + "\"permissionDecisionReason\":\"(?:[^\"\\\\]++|\\\\.)*+\"}}\\s*");
+
     private static final int CONNECT_MILLIS = 5_000;
 
     /** Longer than the server holds a call. */
@@ -58,8 +69,8 @@ public final class Hook {
         } catch (IOException e) {
             return block("the Licet server at " + address() + " cannot be reached (" + e.getMessage()
                     + "); start it with `licet serve`");
-        } catch (RuntimeException e) {
-            return block("the hook failed: " + e.getMessage());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return block("the hook failed: " + e);
         }
     }
 
@@ -112,14 +123,14 @@ public final class Hook {
     private int answer(HttpURLConnection connection) throws IOException {
         int status = connection.getResponseCode();
         try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-            String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
-            if (status == 422) {
+            String text = body == null ? "" : new String(body.readNBytes(MAX_ANSWER), StandardCharsets.UTF_8);
+            if (status == 422 && text.contains("\"code\":\"unsupported-event\"")) {
                 // Not a tool call: there is nothing to block, but the person should mend their settings.
                 streams.err().println("licet: " + text.strip());
-                return ExitCode.FAILURE;
+                return NOT_A_CALL;
             }
             // Whatever else answers on that port must not be taken for a decision: the host would ignore it and go on.
-            if (status != 200 || !text.startsWith("{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",")) {
+            if (status != 200 || !DECISION.matcher(text).matches()) {
                 return block("no answer from Licet at " + address() + ", but status " + status);
             }
             streams.out().print(text);

@@ -1,5 +1,6 @@
 package dev.licet.cli.watch;
 
+import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -70,7 +71,7 @@ final class Card {
     String outcome() {
         String state = approval.text("state").orElse("");
         JsonObject answer = approval.object("answer").orElse(JsonObject.empty());
-        String comment = answer.text("comment").orElse("");
+        String comment = SafeText.oneLine(answer.text("comment").orElse(""));
         String saved = approval.elements("saved").isEmpty() ? "" : ", saved " + rules("saved");
         String mark = state.equals("approved") ? style.go("✓ approved") : style.stop("✗ rejected");
         return mark

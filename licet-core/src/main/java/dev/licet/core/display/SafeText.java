@@ -1,5 +1,6 @@
 package dev.licet.core.display;
 
+import java.util.BitSet;
 import java.util.Locale;
 import java.util.Set;
 
@@ -23,6 +24,7 @@ public record SafeText(String text, int hidden) {
     /** Makes {@code raw} safe to show. */
     public static SafeText of(String raw) {
         var shown = new StringBuilder();
+        BitSet latin = latinWords(raw);
         int hidden = 0;
         int i = 0;
         while (i < raw.length()) {
@@ -40,7 +42,7 @@ public record SafeText(String text, int hidden) {
                 hidden++;
             } else {
                 shown.appendCodePoint(c);
-                if (isForeign(raw, i, c)) {
+                if (isForeign(c) && latin.get(i)) {
                     shown.append(name(c));
                     hidden++;
                 }
@@ -80,20 +82,26 @@ public record SafeText(String text, int hidden) {
         };
     }
 
-    /** Whether {@code c} is a letter beyond ASCII in a word that also has ASCII letters. */
-    private static boolean isForeign(String raw, int index, int c) {
-        if (c < 0x80 || !Character.isLetter(c) || Character.UnicodeScript.of(c) == Character.UnicodeScript.LATIN) {
-            return false;
+    private static boolean isForeign(int c) {
+        return c >= 0x80 && Character.isLetter(c) && Character.UnicodeScript.of(c) != Character.UnicodeScript.LATIN;
+    }
+
+    /** Which positions of {@code raw} lie in a word with ASCII letters. One pass, however long the words are. */
+    private static BitSet latinWords(String raw) {
+        var latin = new BitSet(raw.length());
+        int start = 0;
+        boolean hasLatin = false;
+        for (int i = 0; i <= raw.length(); i++) {
+            boolean inWord = i < raw.length() && isWordCharacter(raw.charAt(i));
+            if (inWord) {
+                hasLatin = hasLatin || isAsciiLetter(raw.charAt(i));
+            } else {
+                latin.set(Math.min(start, i), i, hasLatin);
+                start = i + 1;
+                hasLatin = false;
+            }
         }
-        int start = index;
-        while (start > 0 && isWordCharacter(raw.charAt(start - 1))) {
-            start--;
-        }
-        int end = index;
-        while (end < raw.length() && isWordCharacter(raw.charAt(end))) {
-            end++;
-        }
-        return raw.substring(start, end).chars().anyMatch(SafeText::isAsciiLetter);
+        return latin;
     }
 
     private static boolean isWordCharacter(char c) {

@@ -51,6 +51,13 @@ class SafeTextTest {
     }
 
     @Test
+    void oneVeryLongWord_takesOnePass() {
+        String raw = "\u0430".repeat(500_000);
+        assertEquals(new SafeText(raw, 0), SafeText.of(raw));
+        assertEquals(500_000, SafeText.of(raw + "x").hidden());
+    }
+
+    @Test
     void oneLine_marksNewlines() {
         assertEquals("a⏎ b", SafeText.oneLine("a\nb"));
     }

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -65,7 +66,9 @@ public final class PermissionFile {
 
     /** Writes the seeded rules if there is no file yet. */
     public void seed() {
-        if (Files.exists(path)) {
+        boolean known = Files.exists(path, LinkOption.NOFOLLOW_LINKS) || Files.exists(lastGood);
+        if (known) {
+            // A file that is gone is a fault, not a fresh start: the seeded rules may be laxer than the lost ones.
             return;
         }
         try (InputStream in = Objects.requireNonNull(PermissionFile.class.getResourceAsStream("seed.jsonc"))) {
@@ -110,6 +113,10 @@ public final class PermissionFile {
     }
 
     private String read() throws IOException, InvalidJson {
+        if (Files.isSymbolicLink(path)) {
+            throw InvalidJson.at(
+                    "the file is a link, and what it leads to is not protected: put the file itself here", 0, 0);
+        }
         if (Files.size(path) > MAX_BYTES) {
             throw InvalidJson.at("the file has more than " + MAX_BYTES + " bytes", 0, 0);
         }
@@ -165,9 +172,7 @@ public final class PermissionFile {
                 String before = read();
                 String after = PermissionEdit.allow(before, rules);
                 PermissionText.parse(after, name(), home);
-                // A person may be saving the file right now: their version is read again, never overwritten.
-                if (read().equals(before)) {
-                    replace(path, after);
+                if (replaceUnchanged(before, after)) {
                     return;
                 }
             }
@@ -181,21 +186,46 @@ public final class PermissionFile {
         }
     }
 
-    private static void replace(Path target, String text) throws IOException {
-        Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
-        Path temporary = Files.createTempFile(directory, ".permissions", ".tmp");
+    /** A person may be saving the file right now: what they saved is looked for at the last moment, and not overwritten. */
+    private boolean replaceUnchanged(String before, String after) throws IOException, InvalidJson {
+        Path temporary = written(path, after);
         try {
-            try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-                while (bytes.hasRemaining()) {
-                    out.write(bytes);
-                }
-                out.force(true);
+            if (!read().equals(before)) {
+                return false;
             }
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            move(temporary, path);
+            return true;
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    private static void replace(Path target, String text) throws IOException {
+        Path temporary = written(target, text);
+        try {
+            move(temporary, target);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** {@code text} in a new file beside {@code target}, safely on the disk. */
+    private static Path written(Path target, String text) throws IOException {
+        Path temporary = Files.createTempFile(
+                Objects.requireNonNull(target.toAbsolutePath().getParent()), ".permissions", ".tmp");
+        try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        return temporary;
+    }
+
+    private static void move(Path temporary, Path target) throws IOException {
+        Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
+        Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel folder = FileChannel.open(directory)) {
             folder.force(true);
         } catch (IOException e) {

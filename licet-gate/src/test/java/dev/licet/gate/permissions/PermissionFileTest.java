@@ -100,6 +100,19 @@ class PermissionFileTest {
     }
 
     @Test
+    void lostFile_isNotSeededAgain_andALinkIsAFault() throws IOException {
+        PermissionFile file = write("{\"*\": \"deny\"}");
+        assertEquals(List.of("* * DENY"), texts(file.policy()));
+        Files.move(path, folder.resolve("elsewhere.jsonc"));
+        file().seed();
+        assertEquals(List.of("* * DENY"), texts(file().policy()));
+        assertTrue(file().policy().fault().isPresent());
+        Files.createSymbolicLink(path, folder.resolve("elsewhere.jsonc"));
+        assertTrue(file().policy().fault().orElseThrow().message().contains("is a link"));
+        assertThrows(GateException.class, () -> file().allow(List.of(new RuleText("glob", "x"))));
+    }
+
+    @Test
     void wrongEntries_countAsAsk_andAreReportedWithTheirPlace() throws InvalidJson {
         Policy policy = PermissionFile.parse("""
                 {

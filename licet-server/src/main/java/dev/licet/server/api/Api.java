@@ -16,6 +16,7 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -40,7 +41,7 @@ public final class Api {
     public HttpReply handle(HttpRequest request, String channel) throws InterruptedException {
         String[] path = request.path().substring("/v1/".length()).split("/", -1);
         String route = request.method() + " " + path[0] + (path.length > 1 ? "/*" : "")
-                + (path.length > 2 ? "/" + path[2] : "");
+                + (path.length > 2 ? "/" + String.join("/", Arrays.asList(path).subList(2, path.length)) : "");
         return switch (route) {
             case "POST calls" -> call(request);
             case "GET approvals" -> approvals(request);
@@ -67,7 +68,7 @@ public final class Api {
             return denied(400, "invalid-call", String.valueOf(e.getMessage()));
         } catch (GateException e) {
             return denied(503, "unavailable", String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             LOG.error("a call failed", e);
             return denied(500, "internal", "the gate failed on this call; its log says why");
         }

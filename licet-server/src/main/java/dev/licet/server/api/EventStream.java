@@ -50,9 +50,12 @@ final class EventStream {
     }
 
     private void follow(String last, HttpReply.Sink sink) throws IOException, InterruptedException {
-        long position = last.isEmpty() ? gate.lastEvent() : Long.parseLong(last);
+        long newest = gate.lastEvent();
+        // An id from another database, newer than any here, says as little as none.
+        boolean fresh = last.isEmpty() || Long.parseLong(last) > newest;
+        long position = fresh ? newest : Long.parseLong(last);
         sink.send(": connected\n\n");
-        if (last.isEmpty()) {
+        if (fresh) {
             for (Approval approval : gate.pending()) {
                 sink.send(event(position, approval));
             }

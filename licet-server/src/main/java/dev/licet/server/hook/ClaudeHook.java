@@ -61,7 +61,7 @@ public final class ClaudeHook {
             return deny("the hook's input is not valid JSON: " + e.getMessage());
         } catch (IllegalArgumentException | GateException e) {
             return deny(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             LOG.error("the hook failed", e);
             return deny("the gate failed on this call; its log says why");
         }

@@ -15,6 +15,9 @@ public final class HttpServer implements AutoCloseable {
     private static final int IDLE_MILLIS = 30_000;
     private static final int BACKLOG = 512;
 
+    /** Most requests at once; those that wait for a person cost little. */
+    private static final int MAX_REQUESTS = 20_000;
+
     private final Server server;
     private final ServerConnector connector;
 
@@ -35,7 +38,7 @@ public final class HttpServer implements AutoCloseable {
      * @throws GateException when the port is taken or the address cannot be used
      */
     public static HttpServer bind(String host, int port) {
-        var server = new Server(new VirtualThreadPool());
+        var server = new Server(new VirtualThreadPool(MAX_REQUESTS));
         var configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         configuration.setRequestHeaderSize(MAX_HEADER_BYTES);

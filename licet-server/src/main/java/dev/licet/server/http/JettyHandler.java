@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 final class JettyHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(JettyHandler.class);
 
+    private static final long MAX_DISCARDED = 64L * 1024 * 1024;
+
     private final HttpServer.RequestHandler handler;
     private final int maxBody;
 
@@ -41,7 +43,7 @@ final class JettyHandler extends Handler.Abstract {
             callback.failed(e);
         } catch (IOException e) {
             callback.failed(e);
-        } catch (Exception e) {
+        } catch (Exception | StackOverflowError | OutOfMemoryError e) {
             LOG.error("request failed: {} {}", request.getMethod(), Request.getPathInContext(request), e);
             full(
                     HttpReply.problem(500, "internal", "the server failed on this request; its log says why"),
@@ -57,12 +59,19 @@ final class JettyHandler extends Handler.Abstract {
             headers.putIfAbsent(field.getName().toLowerCase(Locale.ROOT), String.valueOf(field.getValue()));
         }
         Map<String, String> query = new HashMap<>();
-        for (Fields.Field field : Request.extractQueryParameters(request)) {
-            query.putIfAbsent(field.getName(), field.getValue());
+        try {
+            for (Fields.Field field : Request.extractQueryParameters(request)) {
+                query.putIfAbsent(field.getName(), field.getValue());
+            }
+        } catch (RuntimeException e) {
+            // A query that cannot be decoded says nothing: every parameter has a safe default.
+            query.clear();
         }
         byte[] body;
         try (InputStream in = Content.Source.asInputStream(request)) {
             body = in.readNBytes(maxBody + 1);
+            // A client that is still sending does not read the answer: the rest is taken and thrown away.
+            in.skip(body.length > maxBody ? MAX_DISCARDED : 0);
         }
         String path = URIUtil.decodePath(Request.getPathInContext(request));
         return new HttpRequest(request.getMethod(), path, query, headers, body);
