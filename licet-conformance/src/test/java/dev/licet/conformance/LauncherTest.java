@@ -69,6 +69,25 @@ class LauncherTest {
         assertEquals(10, result.status());
     }
 
+    @Test
+    void hookThatCannotStart_blocksTheCall() throws Exception {
+        String data = folder.resolve("data").toString();
+        ProcessBuilder noTools = licet("hook", "claude", "--data-dir", data);
+        noTools.environment().put("PATH", "/nonexistent");
+        ProcessBuilder noMemory = new ProcessBuilder(
+                "sh",
+                "-c",
+                "ulimit -v 300000; exec " + Program.ROOT.resolve("licet") + " hook claude --data-dir " + data);
+        ProcessBuilder noHome = licet("hook", "claude", "--data-dir", data);
+        noHome.environment().remove("HOME");
+        noHome.environment().put("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption");
+        for (ProcessBuilder builder : List.of(noTools, noMemory, noHome)) {
+            Program.Result result = Program.finish(builder.start(), "{}");
+            assertEquals(2, result.status(), result.err());
+            assertTrue(result.err().contains("icet"), "it says why: " + result.err());
+        }
+    }
+
     private static int status(String tool, String arguments, String data) throws Exception {
         return Program.finish(
                         licet("check", tool, arguments, "--data-dir", data).start(), "")
