@@ -126,12 +126,15 @@ public final class ShellAnalysis {
                     facts.add(new Fact.Opaque("the program may evaluate this value", assignment.span()));
                 }
             }
+            String before = directory;
             if (!simple.words().isEmpty()) {
                 words(simple);
             }
-            for (Redirection redirection : simple.redirections()) {
-                redirection(redirection);
-            }
+            // Bash opens the files of `cd a > f` before it changes the directory.
+            String after = directory;
+            directory = before;
+            simple.redirections().forEach(this::redirection);
+            directory = after;
         }
 
         private void redirection(Redirection redirection) {
