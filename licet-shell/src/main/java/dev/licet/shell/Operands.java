@@ -88,9 +88,8 @@ final class Operands {
         }
         for (Word word : operands) {
             String text = word.literal().orElse("");
-            boolean more = (is(NONE) && !text.startsWith("+"))
-                    || is(TARGETS)
-                    || (is(REFS) && text.matches("[+:].*|.*://.*|[^/]*@[^/]*:.*|.*:.*"));
+            boolean more =
+                    (is(NONE) && !text.startsWith("+")) || is(TARGETS) || (is(REFS) && text.matches(".*:.*|[+./~].*"));
             if (more) {
                 escalations.add(new Fact.Escalation(
                         text.contains("=") ? text.substring(0, text.indexOf('=')) : text,

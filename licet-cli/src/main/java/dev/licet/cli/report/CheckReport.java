@@ -12,6 +12,7 @@ import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
+import dev.licet.server.api.ApprovalJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,11 +63,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                 .with("decision", word(decision.action().name()))
                 .with("tool", call.tool())
                 .with("digest", call.digest().hex())
-                .with(
-                        "findings",
-                        JsonArray.of(decision.findings().stream()
-                                .map(CheckReport::finding)
-                                .toList()))
+                .with("findings", ApprovalJson.findings(decision))
                 .with(
                         "always",
                         JsonArray.of(always.stream()
@@ -74,19 +71,6 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                                         .with("tool", rule.tool())
                                         .with("pattern", rule.pattern()))
                                 .toList()));
-    }
-
-    private static JsonObject finding(Finding finding) {
-        return JsonObject.empty()
-                .with("fact", finding.fact().getClass().getSimpleName())
-                .with("what", Sentences.what(finding.fact()))
-                .with("action", word(finding.action().name()))
-                .with("because", Sentences.because(finding))
-                .with(
-                        "span",
-                        JsonObject.empty()
-                                .with("start", finding.fact().span().start())
-                                .with("end", finding.fact().span().end()));
     }
 
     private static String word(String name) {

@@ -56,7 +56,7 @@ public final class ApprovalJson {
         return write(approval).with("findings", findings(decision)).with("problems", new JsonArray(problems));
     }
 
-    /** One entry per fact: {@code {what, action, because, span}}. */
+    /** One entry per fact: {@code {fact, what, action, because, span}}. */
     public static JsonArray findings(Decision decision) {
         return JsonArray.of(
                 decision.findings().stream().map(ApprovalJson::finding).toList());
@@ -64,6 +64,7 @@ public final class ApprovalJson {
 
     private static JsonObject finding(Finding finding) {
         return JsonObject.empty()
+                .with("fact", finding.fact().getClass().getSimpleName())
                 .with("what", Sentences.what(finding.fact()))
                 .with("action", action(finding))
                 .with("because", Sentences.because(finding))
