@@ -227,10 +227,10 @@ class MainTest {
 
     @Test
     void facts_areJsonLines() {
-        Run run = run("{\"id\":7,\"command\":\"git $x > o\",\"cwd\":\"/w\"}\n\n{\"command\":\"(ls)\"}\n", "facts");
+        Run run = run("{\"id\":7,\"command\":\"cat $x > o\",\"cwd\":\"/w\"}\n\n{\"command\":\"(ls\"}\n", "facts");
         assertEquals("""
-                {"id":7,"facts":[{"type":"Runs","argv":["git",null],"span":{"start":0,"end":10}},{"type":"Reads","path":null,"span":{"start":4,"end":6}},{"type":"Writes","path":null,"span":{"start":4,"end":6}},{"type":"Writes","path":"o","span":{"start":7,"end":10}}],"opaque":[{"why":"it can run other programs, and this use of it is not read yet","span":{"start":0,"end":10}}]}
-                {"facts":[],"opaque":[{"why":"parentheses are not read yet","span":{"start":0,"end":4}}]}
+                {"id":7,"facts":[{"type":"Runs","argv":["cat",null],"span":{"start":0,"end":10}},{"type":"Reads","path":null,"span":{"start":4,"end":6}},{"type":"Writes","path":"o","span":{"start":7,"end":10}}],"opaque":[]}
+                {"facts":[],"opaque":[{"why":"`)` is missing","span":{"start":0,"end":3}}]}
                 """, run.out());
         assertEquals(ExitCode.FAILURE, run("{\n", "facts").status());
     }

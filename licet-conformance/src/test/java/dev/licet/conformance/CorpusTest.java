@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CorpusTest {
     /** How many cases were right when this was written: what is mended stays mended. */
-    private static final int RIGHT = 1_055;
+    private static final int RIGHT = 1_209;
 
     @Test
     void noCaseThatMustNotBeAllowed_isAllowed() throws Exception {

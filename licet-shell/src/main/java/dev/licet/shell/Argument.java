@@ -6,18 +6,47 @@ public sealed interface Argument {
     /** Where the word stands in the text. */
     Span span();
 
-    /** A word whose text is certain; quotes are removed. */
-    record Known(String text, Span span) implements Argument {}
+    /** What is certain about its text. */
+    Shape shape();
 
-    /**
-     * A word that an expansion decides; it may also become no word or several.
-     *
-     * @param start text that every word it can become begins with; empty when nothing is certain
-     */
-    record Unknown(String start, Span span) implements Argument {
-        /** Whether it may turn into something that begins with a dash. */
-        public boolean mayBeOption() {
-            return start.isEmpty() || start.startsWith("-");
+    /** A word whose text is certain; quotes are removed. A leading {@code ~} stands for the home directory. */
+    record Known(String text, Span span) implements Argument {
+        @Override
+        public Shape shape() {
+            return Shape.of(text);
         }
+    }
+
+    /** One word that an expansion decides; it is there in any case. */
+    record Unknown(Shape shape, Span span) implements Argument {}
+
+    /** Any number of words, none included, each of which has this shape. */
+    record Several(Shape shape, Span span) implements Argument {}
+
+    /** Whether it may be, or turn out to be, a word that begins with a dash and has more behind it. */
+    default boolean mayBeOption() {
+        return switch (this) {
+            case Known known -> known.text().length() > 1 && known.text().startsWith("-");
+            case Unknown unknown -> beginsLikeOption(unknown.shape());
+            case Several several -> beginsLikeOption(several.shape());
+        };
+    }
+
+    /** A negative number is no option that does anything. */
+    private static boolean mayBeginWithDash(Shape.Piece piece) {
+        return switch (piece) {
+            case Shape.Piece.Pipe pipe -> false;
+            case Shape.Piece.Digits digits -> false;
+            case Shape.Piece.Fixed fixed -> fixed.text().startsWith("-");
+            case Shape.Piece.Name name -> true;
+            case Shape.Piece.Listed listed -> true;
+            case Shape.Piece.Anything anything -> true;
+        };
+    }
+
+    private static boolean beginsLikeOption(Shape shape) {
+        return shape.start().isEmpty()
+                ? shape.pieces().isEmpty() || mayBeginWithDash(shape.pieces().get(0))
+                : shape.start().startsWith("-");
     }
 }

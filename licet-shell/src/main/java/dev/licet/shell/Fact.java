@@ -17,19 +17,39 @@ public sealed interface Fact {
      * A program or builtin is started.
      *
      * @param argv the argument vector after quote removal, the program first; never empty
-     * @param prefix how many leading words name the command ({@code git push} is 2); 0 when no specification is known
+     * @param command the same without options that stand before a subcommand: {@code git push} of {@code git -C x push}
+     * @param prefix how many leading words of {@code command} name it ({@code git push} is 2); 0 when no specification is known
+     * @param tail how many words at the end are options, with their values, that do no more than the name says
+     * @param standing whether a rule has to allow it
      * @param escalations what a wildcard in a rule does not grant unless the rule spells it
      * @param directory the working directory it starts in
      */
-    record Runs(List<Argument> argv, int prefix, List<Escalation> escalations, String directory, Span span)
+    record Runs(
+            List<Argument> argv,
+            List<Argument> command,
+            int prefix,
+            int tail,
+            Standing standing,
+            List<Escalation> escalations,
+            String directory,
+            Span span)
             implements Fact {
         public Runs {
             argv = List.copyOf(argv);
+            command = List.copyOf(command);
             escalations = List.copyOf(escalations);
-            if (argv.isEmpty() || prefix < 0 || prefix > argv.size()) {
+            if (argv.isEmpty() || command.isEmpty() || prefix < 0 || prefix > command.size()) {
                 throw new IllegalArgumentException("not a command: " + argv + ", prefix " + prefix);
             }
         }
+    }
+
+    /** Whether a command needs a rule of its own. */
+    enum Standing {
+        /** A rule has to allow it. */
+        COMMAND,
+        /** It does nothing by itself: part of the shell's own syntax, or a wrapper whose command is a fact of its own. */
+        FREE
     }
 
     /** A file is read. {@code role} tells whether a redirection or an operand says so. */
@@ -41,17 +61,30 @@ public sealed interface Fact {
     /** A file or directory is removed. */
     record Deletes(Place place, Role role, Span span) implements Fact {}
 
-    /** A network connection is opened to {@code host}. */
-    record Connects(String host, Span span) implements Fact {}
+    /** A network connection is opened to {@code host}. {@code role} tells whether a redirection or an operand says so. */
+    record Connects(String host, Role role, Span span) implements Fact {}
 
-    /** A shell variable is assigned. {@code lasting} is false for one that only its own command sees. */
-    record Sets(String variable, boolean lasting, Span span) implements Fact {}
+    /** A shell variable is assigned. {@code value} is what is certain about its value. */
+    record Sets(String variable, Shape value, Reach reach, Span span) implements Fact {}
+
+    /** Who sees an assignment. */
+    enum Reach {
+        /** Only the command that it stands before. */
+        COMMAND,
+        /** The shell itself; a program only if the variable was exported before. */
+        SHELL,
+        /** The shell and every program that it starts from then on. */
+        EXPORTED
+    }
 
     /** A tool is used that is neither a shell nor a file tool; {@code subject} is what it is pointed at, or empty. */
     record Uses(String tool, String subject, Span span) implements Fact {}
 
     /** Something that cannot be determined before execution. {@code why} is a lower-case phrase. */
-    record Opaque(String why, Span span) implements Fact {}
+    record Opaque(String why, Span span) implements Fact {
+        /** Why a shell or an interpreter that is given its program as input is opaque. */
+        public static final String PROGRAM_ON_INPUT = "it runs what it reads from its input";
+    }
 
     /** What makes a path part of a call. */
     enum Role {
@@ -71,5 +104,8 @@ public sealed interface Fact {
      * @param spelling the option a rule has to contain, such as {@code --output}; empty when no rule can spell it
      * @param why lower-case phrase for people
      */
-    record Escalation(String spelling, String why, Span span) {}
+    record Escalation(String spelling, String why, Span span) {
+        /** Why a second goal of a build is more than the first: who allows {@code make test *} does not mean deploy. */
+        public static final String FURTHER_TARGET = "asks for another target";
+    }
 }

@@ -11,6 +11,66 @@ public sealed interface Place {
      */
     record At(String text, String directory) implements Place {}
 
+    /**
+     * A path of which only some is known, such as {@code src/*.ts}.
+     *
+     * @param shape begins with a fixed stretch or a name, and has no {@link Shape.Piece.Anything} in it
+     */
+    record Matching(Shape shape, String directory) implements Place {}
+
+    /** Some file or directory at or below {@code path}, as {@code find} or {@code git ls-files} list them. */
+    record Below(String path, String directory) implements Place {}
+
     /** A path that an expansion decides. */
     record Unknown() implements Place {}
+
+    /** The place that {@code shape} names in {@code directory}. */
+    static Place of(Shape shape, String directory) {
+        String text = shape.text().orElse(null);
+        if (text != null) {
+            return new At(text, directory);
+        }
+        for (Shape.Piece piece : shape.pieces()) {
+            if (piece instanceof Shape.Piece.Listed listed) {
+                return isBelow(shape, listed) ? new Below(listed.directory(), directory) : new Unknown();
+            }
+        }
+        return isTraceable(shape) ? new Matching(shape, directory) : new Unknown();
+    }
+
+    /** Whether what stands around a listed path leaves it below its directory. */
+    private static boolean isBelow(Shape shape, Shape.Piece.Listed listed) {
+        boolean start = shape.start().isEmpty() || shape.start().equals(listed.directory());
+        return start
+                && shape.pieces().stream()
+                        .noneMatch(piece -> piece instanceof Shape.Piece.Anything
+                                || (piece instanceof Shape.Piece.Fixed fixed
+                                        && fixed.text().contains("..")));
+    }
+
+    /** Whether the name cannot climb out of the directory its fixed start names. */
+    private static boolean isTraceable(Shape shape) {
+        boolean first = true;
+        for (Shape.Piece piece : shape.pieces()) {
+            switch (piece) {
+                case Shape.Piece.Anything anything -> {
+                    return false;
+                }
+                case Shape.Piece.Fixed fixed -> {
+                    boolean climbs = !first
+                            && (fixed.text().contains("..") || fixed.text().contains("/."));
+                    boolean dots = fixed.text().matches("(?s)(.*/)?\\.+");
+                    if (climbs || dots) {
+                        return false;
+                    }
+                }
+                case Shape.Piece.Digits digits -> {}
+                case Shape.Piece.Name name -> {}
+                case Shape.Piece.Listed listed -> {}
+                case Shape.Piece.Pipe pipe -> {}
+            }
+            first = false;
+        }
+        return true;
+    }
 }

@@ -1,17 +1,15 @@
 /**
- * Bash text, and what it would do.
+ * The words in which everything else speaks about command lines: {@linkplain dev.licet.shell.Fact facts}, the
+ * {@linkplain dev.licet.shell.Argument arguments} and {@linkplain dev.licet.shell.Place places} in them, and where in the
+ * text they come from.
  *
- * <p>Entry type: {@link dev.licet.shell.ShellAnalysis}. A command line becomes a tree ({@link dev.licet.shell.Script}),
- * the tree becomes {@linkplain dev.licet.shell.Fact facts}:
+ * <p>Entry type: {@link dev.licet.shell.Fact}. A command line becomes a tree ({@code dev.licet.shell.syntax}), the tree
+ * becomes facts ({@code dev.licet.shell.analysis}) with the help of what is known about commands ({@code
+ * dev.licet.shell.command}). Nothing here touches a clock, a thread, the disk or a log.
  *
  * <pre>{@code
- * List<Fact> facts = new ShellAnalysis(CommandTable.standard()).facts("git status > out.txt", "/home/dev/project");
- * // Runs [git, status], Writes out.txt
+ * new Fact.Reads(new Place.At("src/main.c", "/home/dev/project"), Fact.Role.OPERAND, new Span(4, 14));
  * }</pre>
- *
- * <p>The parser reads a strict subset of bash 5 as {@code bash -c} would. Whatever it does not implement, or cannot be
- * certain of, becomes {@link dev.licet.shell.Fact.Opaque} with a reason: it never guesses and never throws. Nothing here
- * touches a clock, a thread, the disk or a log.
  */
 @NullMarked
 package dev.licet.shell;

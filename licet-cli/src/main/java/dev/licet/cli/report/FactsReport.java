@@ -6,11 +6,11 @@ import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Argument;
-import dev.licet.shell.CommandTable;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
-import dev.licet.shell.ShellAnalysis;
 import dev.licet.shell.Span;
+import dev.licet.shell.analysis.ShellAnalysis;
+import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,6 +56,7 @@ public final class FactsReport {
         return switch (argument) {
             case Argument.Known known -> new JsonString(known.text());
             case Argument.Unknown unknown -> new JsonNull();
+            case Argument.Several several -> new JsonNull();
         };
     }
 
@@ -68,6 +69,8 @@ public final class FactsReport {
                         && !at.text().startsWith("~");
                 yield new JsonString(moved ? at.directory() + "/" + at.text() : at.text());
             }
+            case Place.Matching matching -> new JsonNull();
+            case Place.Below below -> new JsonNull();
             case Place.Unknown unknown -> new JsonNull();
         };
     }

@@ -4,8 +4,9 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
-import dev.licet.shell.ShellAnalysis;
+import dev.licet.shell.Shape;
 import dev.licet.shell.Span;
+import dev.licet.shell.analysis.ShellAnalysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,15 @@ public final class CallFacts {
         } else {
             known(call, kind, facts);
         }
-        call.environment().keySet().stream().sorted().forEach(name -> facts.add(new Fact.Sets(name, false, NOWHERE)));
+        call.environment().keySet().stream()
+                .sorted()
+                .forEach(name -> facts.add(new Fact.Sets(
+                        name,
+                        call.environment().get(name) == null
+                                ? Shape.ANYTHING
+                                : Shape.of(String.valueOf(call.environment().get(name))),
+                        Fact.Reach.COMMAND,
+                        NOWHERE)));
         return List.copyOf(facts);
     }
 

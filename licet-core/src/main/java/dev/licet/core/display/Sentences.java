@@ -8,6 +8,7 @@ import dev.licet.core.policy.Rule;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -86,13 +87,29 @@ public final class Sentences {
         return switch (argument) {
             case Argument.Known known ->
                 known.text().isEmpty() || known.text().contains(" ") ? "'" + known.text() + "'" : known.text();
-            case Argument.Unknown unknown -> unknown.start() + "…";
+            case Argument.Unknown unknown -> shape(unknown.shape());
+            case Argument.Several several -> shape(several.shape());
         };
+    }
+
+    private static String shape(Shape shape) {
+        return shape.pieces().stream()
+                .map(piece -> switch (piece) {
+                    case Shape.Piece.Fixed fixed -> fixed.text();
+                    case Shape.Piece.Name name -> "*";
+                    case Shape.Piece.Digits digits -> "…";
+                    case Shape.Piece.Listed listed -> "…";
+                    case Shape.Piece.Pipe pipe -> "a pipe";
+                    case Shape.Piece.Anything anything -> "…";
+                })
+                .collect(Collectors.joining());
     }
 
     private static String place(Place place) {
         return switch (place) {
             case Place.At at -> safe(at.text());
+            case Place.Matching matching -> safe(shape(matching.shape()));
+            case Place.Below below -> "files below " + safe(below.path());
             case Place.Unknown unknown -> "a file that is known only when it runs";
         };
     }

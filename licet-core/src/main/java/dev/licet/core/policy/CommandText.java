@@ -6,7 +6,9 @@ import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicAutomata;
 import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,7 +33,8 @@ final class CommandText {
     private static final Pattern CLIMBING = Pattern.compile("(^|[^.\\w])\\.\\.($|[^.\\w])");
     private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
 
-    private final Fact.Runs command;
+    private final List<Argument> argv;
+    private final int tail;
     private final boolean known;
     private final String written;
     private final String resolved;
@@ -46,9 +49,28 @@ final class CommandText {
         }
     }
 
-    CommandText(Fact.Runs command) {
-        this.command = command;
-        this.known = command.argv().stream().allMatch(Argument.Known.class::isInstance);
+    /** The command as it is written, and without the options before its subcommand where there are some. */
+    static List<CommandText> of(Fact.Runs command) {
+        var written = new CommandText(command.argv(), command.tail());
+        return command.command().equals(command.argv())
+                ? List.of(written)
+                : List.of(written, new CommandText(command.command(), command.tail()));
+    }
+
+    /** The first words that the forms of {@code command} begin with. */
+    static Set<String> programs(Fact.Runs command) {
+        String program = command.argv().get(0).shape().start();
+        return new HashSet<>(List.of(program, quote(program), baseName(program), resolveDots(program)));
+    }
+
+    CommandText(List<Argument> argv) {
+        this(argv, 0);
+    }
+
+    private CommandText(List<Argument> argv, int tail) {
+        this.argv = argv;
+        this.tail = tail;
+        this.known = argv.stream().allMatch(Argument.Known.class::isInstance);
         this.written = text(WRITTEN);
         this.resolved = text(RESOLVED);
     }
@@ -70,7 +92,13 @@ final class CommandText {
         if (climbs(resolved) && hasStarInWord(pattern)) {
             return false;
         }
-        return isCovered(pattern, RESOLVED) || (!climbs(written) && isCovered(pattern, WRITTEN));
+        boolean whole = isCovered(pattern, RESOLVED) || (!climbs(written) && isCovered(pattern, WRITTEN));
+        return whole || (tail > 0 && hasStarInWord(pattern) && withoutLast().isCoveredBy(pattern));
+    }
+
+    /** A `*` inside the last word of a rule covers no further operand, but options that do nothing of their own. */
+    private CommandText withoutLast() {
+        return new CommandText(argv.subList(0, argv.size() - 1), tail - 1);
     }
 
     private boolean isCovered(Glob pattern, Form form) {
@@ -115,11 +143,12 @@ final class CommandText {
 
     private String text(Form form) {
         var words = new ArrayList<String>();
-        for (Argument argument : command.argv()) {
+        for (Argument argument : argv) {
             words.add(
                     switch (argument) {
                         case Argument.Known known -> form.write(known.text(), words.size());
-                        case Argument.Unknown unknown -> unknown.start() + "…";
+                        case Argument.Unknown unknown -> unknown.shape().start() + "…";
+                        case Argument.Several several -> several.shape().start() + "…";
                     });
         }
         return String.join(" ", words);
@@ -127,13 +156,16 @@ final class CommandText {
 
     private Automaton texts(Form form) {
         var pieces = new ArrayList<Automaton>();
-        for (int i = 0; i < command.argv().size(); i++) {
+        for (int i = 0; i < argv.size(); i++) {
             pieces.add(BasicAutomata.makeString(i == 0 ? "" : " "));
-            switch (command.argv().get(i)) {
+            switch (argv.get(i)) {
                 case Argument.Known known -> pieces.add(BasicAutomata.makeString(form.write(known.text(), i)));
-                case Argument.Unknown unknown -> {
-                    pieces.add(BasicAutomata.makeString(unknown.start()));
-                    pieces.add(BasicAutomata.makeAnyString());
+                case Argument.Unknown unknown -> pieces.add(ShapeTexts.of(unknown.shape(), text -> text));
+                case Argument.Several several -> {
+                    Automaton word = ShapeTexts.of(several.shape(), text -> text);
+                    Automaton more = BasicOperations.concatenate(BasicAutomata.makeChar(' '), word);
+                    pieces.add(
+                            BasicOperations.optional(BasicOperations.concatenate(word, BasicOperations.repeat(more))));
                 }
             }
         }

@@ -25,10 +25,11 @@ final class FileRules {
     }
 
     Finding read(Fact.Reads reads, String tool, ToolKind kind) {
-        if (!(reads.place() instanceof Place.At at)) {
+        Optional<NamedPath> named = path(reads.place());
+        if (named.isEmpty()) {
             return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
         }
-        PathForms path = PathForms.of(at, surroundings);
+        NamedPath path = named.get();
         if (reads.role() != Fact.Role.ARGUMENT) {
             return named(reads, path, READ_TOOL).orElseGet(() -> partOfCommand(reads));
         }
@@ -38,10 +39,11 @@ final class FileRules {
     }
 
     Finding written(Fact.Writes writes, String tool) {
-        if (!(writes.place() instanceof Place.At at)) {
+        Optional<NamedPath> named = path(writes.place());
+        if (named.isEmpty()) {
             return unknown(writes, tool, WRITE_TOOL, "which file is written is not known before execution");
         }
-        PathForms path = PathForms.of(at, surroundings);
+        NamedPath path = named.get();
         return switch (writes.role()) {
             case ARGUMENT -> strictest(outside(own(writes, path, tool), path), denied(namedChange(writes, path)));
             case REDIRECTION ->
@@ -51,10 +53,19 @@ final class FileRules {
     }
 
     Finding deleted(Fact.Deletes deletes, String tool) {
-        if (!(deletes.place() instanceof Place.At at)) {
-            return unknown(deletes, tool, WRITE_TOOL, "which file is removed is not known before execution");
-        }
-        return changed(deletes, PathForms.of(at, surroundings));
+        return path(deletes.place())
+                .map(path -> changed(deletes, path))
+                .orElseGet(() ->
+                        unknown(deletes, tool, WRITE_TOOL, "which file is removed is not known before execution"));
+    }
+
+    private Optional<NamedPath> path(Place place) {
+        return switch (place) {
+            case Place.At at -> Optional.of(PathForms.of(at, surroundings));
+            case Place.Matching matching -> Optional.of(PathShape.of(matching, surroundings));
+            case Place.Below below -> Optional.of(PathShape.of(below, surroundings));
+            case Place.Unknown unknown -> Optional.empty();
+        };
     }
 
     /** A file that is not known is judged no laxer than a known one: both the command's and the files' rules must allow it. */
@@ -63,13 +74,13 @@ final class FileRules {
     }
 
     /** What the rules for writing or for editing say of this path by name: a change is a change. */
-    private Optional<Finding> namedChange(Fact fact, PathForms path) {
+    private Optional<Finding> namedChange(Fact fact, NamedPath path) {
         Optional<Finding> written = named(fact, path, WRITE_TOOL);
         Optional<Finding> edited = named(fact, path, EDIT_TOOL);
         return written.map(finding -> strictest(finding, edited)).or(() -> edited);
     }
 
-    private Finding changed(Fact fact, PathForms path) {
+    private Finding changed(Fact fact, NamedPath path) {
         Optional<Finding> named = namedChange(fact, path);
         if (named.isPresent()) {
             return named.get();
@@ -92,19 +103,21 @@ final class FileRules {
     }
 
     /** The last rule for {@code tool} that speaks of {@code path}. */
-    private Finding own(Fact fact, PathForms path, String tool) {
+    private Finding own(Fact fact, NamedPath path, String tool) {
         for (Rule rule : rules.of(tool)) {
             boolean speaks = rule.isToolLevel()
                     || (rule.action() == Action.ALLOW ? path.isCoveredBy(rule.value()) : path.mayMatch(rule.value()));
             if (speaks) {
-                return new Finding(fact, rule.action(), new Cause.ByRule(rule));
+                return path.isExact() || rule.action() == Action.ALLOW || rule.isToolLevel()
+                        ? new Finding(fact, rule.action(), new Cause.ByRule(rule))
+                        : new Finding(fact, Action.ASK, new Cause.MayMatch(rule));
             }
         }
         return new Finding(fact, Action.ASK, new Cause.NoRule());
     }
 
     /** Writing outside the workspace needs a rule that begins with an absolute path. */
-    private Finding outside(Finding finding, PathForms path) {
+    private Finding outside(Finding finding, NamedPath path) {
         if (finding.action() != Action.ALLOW || path.isInsideWorkspace()) {
             return finding;
         }
@@ -114,18 +127,25 @@ final class FileRules {
     }
 
     /** A rule of {@code tool} that names {@code path}, not just everything, and is not lifted by a later allow. */
-    private Optional<Finding> named(Fact fact, PathForms path, String tool) {
+    private Optional<Finding> named(Fact fact, NamedPath path, String tool) {
+        Optional<Finding> possible = Optional.empty();
         for (Rule rule : rules.of(tool)) {
             if (rule.isToolLevel()) {
                 continue;
             }
-            if (rule.action() == Action.ALLOW && path.isCoveredBy(rule.value())) {
-                return Optional.empty();
-            }
-            if (rule.action() != Action.ALLOW && path.mayMatch(rule.value())) {
-                return Optional.of(new Finding(fact, rule.action(), new Cause.ByRule(rule)));
+            boolean covers = path.isExact() ? path.mayMatch(rule.value()) : path.isCoveredBy(rule.value());
+            if (rule.action() == Action.ALLOW) {
+                if (path.isCoveredBy(rule.value())) {
+                    return possible;
+                }
+            } else if (covers) {
+                // A rule that may match after this one leaves a deny in any case, but not an ask.
+                Finding certain = new Finding(fact, rule.action(), new Cause.ByRule(rule));
+                return Optional.of(rule.action() == Action.DENY ? certain : possible.orElse(certain));
+            } else if (possible.isEmpty() && path.mayMatch(rule.value())) {
+                possible = Optional.of(new Finding(fact, Action.ASK, new Cause.MayMatch(rule)));
             }
         }
-        return Optional.empty();
+        return possible;
     }
 }

@@ -2,6 +2,7 @@ package dev.licet.core.policy;
 
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ final class Floor {
     private final List<Glob> secret = new ArrayList<>();
     private final List<Glob> free = new ArrayList<>();
     private final List<Glob> control = new ArrayList<>();
+    private final List<Glob> critical = new ArrayList<>();
 
     Floor() {
         for (String line : read("floor.txt").lines().toList()) {
@@ -31,6 +33,7 @@ final class Floor {
                 case "secret" -> secret.add(pattern);
                 case "control" -> control.add(pattern);
                 case "free" -> free.add(pattern);
+                case "critical" -> critical.add(pattern);
                 default -> throw new IllegalStateException("not a line of the floor: `" + line + "`");
             }
         }
@@ -48,24 +51,100 @@ final class Floor {
     Optional<Finding> check(Fact fact, Surroundings surroundings) {
         return switch (fact) {
             case Fact.Reads reads ->
-                place(reads.place(), surroundings).flatMap(path -> read(reads, path, surroundings));
+                switch (reads.place()) {
+                    case Place.At at -> read(reads, PathForms.of(at, surroundings), surroundings);
+                    case Place.Matching matching -> read(reads, PathShape.of(matching, surroundings), matching);
+                    case Place.Below below ->
+                        read(
+                                reads,
+                                PathForms.of(new Place.At(below.path(), below.directory()), surroundings),
+                                surroundings);
+                    case Place.Unknown unknown -> Optional.empty();
+                };
             case Fact.Writes writes ->
-                place(writes.place(), surroundings).flatMap(path -> changed(writes, path, surroundings));
-            case Fact.Deletes deletes ->
-                deletes.place() instanceof Place.At at
-                        ? deleted(deletes, PathForms.of(at, surroundings), surroundings)
-                        : Optional.of(new Finding(
-                                deletes, Action.ASK, new Cause.Floor("what is removed is known only when it runs")));
-            case Fact.Runs runs -> Optional.empty();
+                switch (writes.place()) {
+                    case Place.At at -> changed(writes, PathForms.of(at, surroundings), surroundings);
+                    case Place.Matching matching -> changed(writes, PathShape.of(matching, surroundings));
+                    case Place.Below below -> changed(writes, PathShape.of(below, surroundings));
+                    case Place.Unknown unknown -> Optional.empty();
+                };
+            case Fact.Deletes deletes -> deleted(deletes, surroundings);
+            case Fact.Runs runs -> critical(runs);
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
             case Fact.Uses uses -> Optional.empty();
-            case Fact.Opaque opaque -> Optional.empty();
+            case Fact.Opaque opaque ->
+                opaque.why().equals(Fact.Opaque.PROGRAM_ON_INPUT)
+                        ? Optional.of(new Finding(opaque, Action.ASK, new Cause.Floor(opaque.why())))
+                        : Optional.empty();
         };
     }
 
-    private static Optional<PathForms> place(Place place, Surroundings surroundings) {
-        return place instanceof Place.At at ? Optional.of(PathForms.of(at, surroundings)) : Optional.empty();
+    /** A program whose ordinary use destroys or stops the machine. */
+    private Optional<Finding> critical(Fact.Runs runs) {
+        String program = runs.argv().get(0).shape().start();
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        return critical.stream().anyMatch(pattern -> pattern.matches(name))
+                ? Optional.of(
+                        new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))
+                : Optional.empty();
+    }
+
+    /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */
+    private Optional<Finding> read(Fact fact, PathShape path, Place.Matching place) {
+        boolean anyFile = place.shape().pieces().getLast() instanceof Shape.Piece.Name
+                && place.shape().start().matches("(.*/)?");
+        boolean named = !anyFile
+                && secret.stream().anyMatch(path::mayMatch)
+                && free.stream().noneMatch(path::isCoveredBy);
+        boolean inside = anyFile && isSecretFolder(path);
+        return named || inside
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may hold secrets")))
+                : Optional.empty();
+    }
+
+    private boolean isSecretFolder(PathShape path) {
+        PathForms inside = PathForms.of(new Place.At("x", path.base()), path.surroundings());
+        PathForms canonical = PathForms.of(new Place.At("x", path.canonicalBase()), path.surroundings());
+        return secret.stream().anyMatch(pattern -> inside.mayMatch(pattern) || canonical.mayMatch(pattern));
+    }
+
+    private Optional<Finding> changed(Fact fact, PathShape path) {
+        if (path.isWithin(path.surroundings().ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        boolean above = path.contains(path.surroundings().ownDirectory());
+        return above || control.stream().anyMatch(path::mayMatch)
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
+                : Optional.empty();
+    }
+
+    private Optional<Finding> deleted(Fact.Deletes deletes, Surroundings surroundings) {
+        return switch (deletes.place()) {
+            case Place.At at -> deleted(deletes, PathForms.of(at, surroundings), surroundings);
+            case Place.Matching matching -> {
+                PathShape path = PathShape.of(matching, surroundings);
+                boolean wholeTree = path.contains(surroundings.workspace()) && !namesExtension(matching.shape());
+                yield wholeTree ? wholeTree(deletes) : changed(deletes, path);
+            }
+            case Place.Below below -> {
+                PathShape path = PathShape.of(below, surroundings);
+                yield path.contains(surroundings.workspace()) ? wholeTree(deletes) : changed(deletes, path);
+            }
+            case Place.Unknown unknown ->
+                Optional.of(new Finding(
+                        deletes, Action.ASK, new Cause.Floor("what is removed is known only when it runs")));
+        };
+    }
+
+    private static boolean namesExtension(Shape shape) {
+        return shape.pieces().getLast() instanceof Shape.Piece.Fixed fixed
+                && fixed.text().startsWith(".");
+    }
+
+    private static Optional<Finding> wholeTree(Fact fact) {
+        return Optional.of(
+                new Finding(fact, Action.ASK, new Cause.Floor("the workspace, the home directory or above")));
     }
 
     private Optional<Finding> read(Fact fact, PathForms path, Surroundings surroundings) {
@@ -94,10 +173,6 @@ final class Floor {
 
     private Optional<Finding> deleted(Fact fact, PathForms path, Surroundings surroundings) {
         boolean wholeTree = path.contains(surroundings.workspace()) || path.contains(surroundings.home());
-        if (wholeTree) {
-            return Optional.of(
-                    new Finding(fact, Action.ASK, new Cause.Floor("the workspace, the home directory or above")));
-        }
-        return changed(fact, path, surroundings);
+        return wholeTree ? wholeTree(fact) : changed(fact, path, surroundings);
     }
 }

@@ -4,15 +4,14 @@ import dev.licet.core.call.CallFacts;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
-import dev.licet.shell.CommandTable;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
-import dev.licet.shell.ShellAnalysis;
+import dev.licet.shell.analysis.ShellAnalysis;
+import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
@@ -22,17 +21,11 @@ import java.util.Set;
  * allows.
  */
 public final class Judge {
-    private static final Set<String> HARMLESS_VARIABLES =
-            Set.copyOf(Arrays.stream(Floor.read("variables.txt").split("\n", -1))
-                    .filter(line -> !line.startsWith("#"))
-                    .flatMap(line -> Arrays.stream(line.strip().split(" +", -1)))
-                    .filter(word -> !word.isEmpty())
-                    .distinct()
-                    .toList());
-
     private final ToolTable tools;
     private final CallFacts facts;
     private final Floor floor = new Floor();
+    private final VariableRules variables = new VariableRules();
+    private volatile @Nullable RuleSet lastRules;
 
     /** A judge that knows the given tools and commands. */
     public Judge(ToolTable tools, CommandTable commands) {
@@ -52,7 +45,7 @@ public final class Judge {
 
     /** The decision on {@code call} under {@code policy}, with a finding for every fact. */
     public Decision decide(ToolCall call, Policy policy, Surroundings surroundings) {
-        var rules = new RuleSet(policy, tools);
+        RuleSet rules = rules(policy);
         var seen = new Surroundings(
                 surroundings.workspace(),
                 surroundings.home(),
@@ -64,6 +57,17 @@ public final class Judge {
             findings.add(brokenFile(stricter(finding, floor.check(fact, seen)), policy));
         }
         return Decision.of(findings);
+    }
+
+    /** The rules of {@code policy}, sorted for looking up; those of the last policy are kept. */
+    private RuleSet rules(Policy policy) {
+        RuleSet last = lastRules;
+        if (last != null && last.isOf(policy)) {
+            return last;
+        }
+        var rules = new RuleSet(policy, tools);
+        lastRules = rules;
+        return rules;
     }
 
     private static Finding stricter(Finding finding, Optional<Finding> floor) {
@@ -88,9 +92,12 @@ public final class Judge {
             case Fact.Runs runs -> elsewhere(rules.command(runs, call.tool()), runs, call, surroundings);
             case Fact.Uses uses -> rules.use(uses);
             case Fact.Opaque opaque -> rules.unreadable(opaque, call.tool(), opaque.why());
-            case Fact.Connects connects -> rules.unreadable(connects, call.tool(), "a network connection");
+            case Fact.Connects connects ->
+                connects.role() == Fact.Role.OPERAND
+                        ? new Finding(connects, Action.ALLOW, new Cause.PartOfCommand())
+                        : rules.unreadable(connects, call.tool(), "a network connection");
             case Fact.Sets sets ->
-                isHarmless(sets)
+                variables.isHarmless(sets)
                         ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
                         : rules.unreadable(sets, call.tool(), "a variable that may change what runs");
             case Fact.Reads reads -> new FileRules(rules, surroundings).read(reads, call.tool(), kind);
@@ -109,16 +116,5 @@ public final class Judge {
         return PathForms.of(new Place.At(".", runs.directory()), surroundings).isInsideWorkspace()
                 ? finding
                 : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
-    }
-
-    private static boolean isHarmless(Fact.Sets sets) {
-        String name = sets.variable();
-        // Programs read few variables in lower case; those they do read must not be passed to them.
-        boolean ownOfTheLine = sets.lasting()
-                && name.matches("[a-z][a-z0-9_]*")
-                && !name.endsWith("_proxy")
-                && !name.startsWith("npm_config_")
-                && !name.equals("histchars");
-        return HARMLESS_VARIABLES.contains(name) || ownOfTheLine;
     }
 }

@@ -16,7 +16,8 @@ import java.util.Set;
  * @param canonical absolute, links followed
  * @param every what a deny or ask is compared with
  */
-record PathForms(String written, String literal, String canonical, Set<String> every, Surroundings surroundings) {
+record PathForms(String written, String literal, String canonical, Set<String> every, Surroundings surroundings)
+        implements NamedPath {
 
     static PathForms of(Place.At place, Surroundings surroundings) {
         String expanded = surroundings.expandHome(place.text());
@@ -28,7 +29,13 @@ record PathForms(String written, String literal, String canonical, Set<String> e
                 place.text(), literal, canonical, every(place.text(), literal, canonical, surroundings), surroundings);
     }
 
-    boolean isInsideWorkspace() {
+    @Override
+    public boolean isExact() {
+        return true;
+    }
+
+    @Override
+    public boolean isInsideWorkspace() {
         return surroundings.isInside(literal)
                 && Paths.isWithin(
                         canonical, Paths.normalize(surroundings.files().canonical(surroundings.workspace())));
@@ -48,13 +55,15 @@ record PathForms(String written, String literal, String canonical, Set<String> e
     }
 
     /** An allow needs the literal and the canonical form to match. */
-    boolean isCoveredBy(Glob pattern) {
+    @Override
+    public boolean isCoveredBy(Glob pattern) {
         return views(literal, surroundings).stream().anyMatch(pattern::matches)
                 && views(canonical, surroundings).stream().anyMatch(pattern::matches);
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */
-    boolean mayMatch(Glob pattern) {
+    @Override
+    public boolean mayMatch(Glob pattern) {
         if (every.stream().anyMatch(pattern::matches)) {
             return true;
         }

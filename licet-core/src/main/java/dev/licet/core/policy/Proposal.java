@@ -94,20 +94,23 @@ public final class Proposal {
     }
 
     private Optional<RuleText> command(Fact.Runs command) {
-        var text = new CommandText(command);
-        if (!text.isKnown()) {
-            return Optional.empty();
-        }
+        var text = new CommandText(command.argv());
         boolean prefix = command.prefix() > 0 && command.escalations().isEmpty() && !changesFiles(command.span());
-        String start = command.argv().stream()
-                .limit(command.prefix())
-                .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
-                .collect(Collectors.joining(" "));
-        boolean more = command.argv().size() > command.prefix();
-        String pattern = Glob.quote(start) + (more ? " *" : "");
-        // A rule that comes later wins: a prefix must not lift what an earlier deny or ask singles out.
-        boolean wide = prefix && !rules.restricts(call.tool(), Glob.of(pattern));
-        return Optional.of(new RuleText(tools.ruleName(call.tool()), wide ? pattern : Glob.quote(text.written())));
+        if (prefix) {
+            String start = command.command().stream()
+                    .limit(command.prefix())
+                    .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
+                    .collect(Collectors.joining(" "));
+            boolean more = command.command().size() > command.prefix();
+            String pattern = Glob.quote(start) + (more ? " *" : "");
+            // A rule that comes later wins: a prefix must not lift what an earlier deny or ask singles out.
+            if (!rules.restricts(call.tool(), Glob.of(pattern))) {
+                return Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
+            }
+        }
+        return text.isKnown()
+                ? Optional.of(new RuleText(tools.ruleName(call.tool()), Glob.quote(text.written())))
+                : Optional.empty();
     }
 
     private boolean changesFiles(Span command) {

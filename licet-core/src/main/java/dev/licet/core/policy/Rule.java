@@ -31,6 +31,11 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, Origin orig
         return value.isEverything();
     }
 
+    /** Whether it allows everything that a program can be told to do: {@code make *}. */
+    boolean namesOnlyProgram() {
+        return value.pattern().matches("[^ *?\\[{(]+ \\*");
+    }
+
     /** How many words of this rule spell {@code option}: to the letter up to a {@code =} or a wildcard. */
     long spelled(String option) {
         return Arrays.stream(value.pattern().split(" ", -1))

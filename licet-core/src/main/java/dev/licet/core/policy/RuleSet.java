@@ -4,32 +4,42 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The rules of one policy, asked about one fact at a time by one thread. The last rule that speaks of a fact wins. */
+/** The rules of one policy. The last rule that speaks of a fact wins. Thread-safe. */
 final class RuleSet {
     /** How many words of an unknown command are tried as the beginning of another. */
     private static final int MAX_WRAPPED = 8;
 
-    private final List<Rule> rules;
+    private final Policy policy;
     private final ToolTable tools;
-    private final Map<String, List<Rule>> byTool = new HashMap<>();
+    private final Map<String, CommandRules> byTool = new ConcurrentHashMap<>();
 
     RuleSet(Policy policy, ToolTable tools) {
-        this.rules = policy.rules();
+        this.policy = policy;
         this.tools = tools;
+    }
+
+    /** Whether these are the rules of exactly this policy. */
+    @SuppressWarnings("ReferenceEquality") // Comparing thousands of rules would cost more than it saves.
+    boolean isOf(Policy other) {
+        return policy == other;
     }
 
     /** Rules that speak of the tool called {@code tool}, the last first. */
     List<Rule> of(String tool) {
+        return commands(tool).all();
+    }
+
+    private CommandRules commands(String tool) {
         return byTool.computeIfAbsent(
                 tool,
-                name -> rules.reversed().stream()
+                name -> new CommandRules(policy.rules().reversed().stream()
                         .filter(rule -> speaksOf(rule, name))
-                        .toList());
+                        .toList()));
     }
 
     /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
@@ -46,20 +56,38 @@ final class RuleSet {
 
     /** A command: an allow must cover it whole, a deny or ask fires on any of its forms. */
     Finding command(Fact.Runs command, String tool) {
-        var text = new CommandText(command);
+        boolean known = command.prefix() > 0 || isFree(command);
+        List<Rule> candidates = known ? commands(tool).startingWith(CommandText.programs(command)) : of(tool);
+        return command(command, tool, candidates);
+    }
+
+    private static boolean isFree(Fact.Runs command) {
+        return command.standing() == Fact.Standing.FREE;
+    }
+
+    private Finding command(Fact.Runs command, String tool, List<Rule> candidates) {
+        List<CommandText> texts = CommandText.of(command);
         Optional<Cause> almost = Optional.empty();
-        for (Rule rule : of(tool)) {
+        for (int i = 0; i < candidates.size(); i++) {
+            Rule rule = candidates.get(i);
+            if (isFree(command) && rule.isToolLevel() && rule.action() != Action.DENY) {
+                return new Finding(command, Action.ALLOW, new Cause.Harmless());
+            }
             if (rule.action() != Action.ALLOW) {
-                if (text.matches(rule.value())) {
+                if (texts.stream().anyMatch(text -> text.matches(rule.value()))) {
                     return stopped(command, rule, almost);
                 }
-                if (text.mayMatch(rule.value()) || mayRunInside(command, rule)) {
-                    return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                if (texts.stream().anyMatch(text -> text.mayMatch(rule.value())) || mayRunInside(command, rule)) {
+                    Finding rest = command(command, tool, candidates.subList(i + 1, candidates.size()));
+                    // If it does not match after all, what comes before it decides: that may be a deny in any case.
+                    boolean denied = rule.action() == Action.DENY && rest.action() == Action.DENY;
+                    return denied ? rest : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
                 }
             } else if (rule.isToolLevel()) {
                 return everything(command, rule, tool);
-            } else if (text.isCoveredBy(rule.words())) {
-                Optional<Escalation> missing = missing(rule, command);
+            } else if (texts.stream().anyMatch(text -> text.isCoveredBy(rule.words()))) {
+                Optional<Escalation> missing =
+                        spellsAll(rule, texts.get(0)) ? Optional.empty() : missing(rule, command);
                 if (missing.isEmpty()) {
                     return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
                 }
@@ -69,23 +97,19 @@ final class RuleSet {
                 }
             }
         }
-        return new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+        return isFree(command)
+                ? new Finding(command, Action.ALLOW, new Cause.Harmless())
+                : new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
     }
 
     /** A command without a specification may be a wrapper: what stands behind its name is compared as a command too. */
     private static boolean mayRunInside(Fact.Runs command, Rule rule) {
-        if (command.prefix() > 0 || rule.isToolLevel()) {
+        if (command.prefix() > 0 || command.standing() == Fact.Standing.FREE || rule.isToolLevel()) {
             return false;
         }
         int last = Math.min(command.argv().size(), MAX_WRAPPED);
         for (int i = 1; i < last; i++) {
-            var inner = new Fact.Runs(
-                    command.argv().subList(i, command.argv().size()),
-                    0,
-                    List.of(),
-                    command.directory(),
-                    command.span());
-            if (new CommandText(inner).matches(rule.value())) {
+            if (new CommandText(command.argv().subList(i, command.argv().size())).matches(rule.value())) {
                 return true;
             }
         }
@@ -111,12 +135,15 @@ final class RuleSet {
         return new Finding(command, rule.action(), rule.action() == Action.ASK ? almost.orElse(byRule) : byRule);
     }
 
-    /** What {@code command} adds that {@code rule} does not spell; a rule without wildcards spells everything. */
+    /** A rule without wildcards spells everything, if it spells the command as it is written. */
+    private static boolean spellsAll(Rule rule, CommandText written) {
+        return rule.value().isLiteral() && written.isCoveredBy(rule.words());
+    }
+
+    /** What {@code command} adds that {@code rule} does not spell. */
     private static Optional<Escalation> missing(Rule rule, Fact.Runs command) {
-        if (rule.value().isLiteral()) {
-            return Optional.empty();
-        }
         return command.escalations().stream()
+                .filter(escalation -> !escalation.why().equals(Escalation.FURTHER_TARGET) || !rule.namesOnlyProgram())
                 .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))
                 .findFirst();
     }

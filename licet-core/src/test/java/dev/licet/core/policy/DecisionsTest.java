@@ -177,7 +177,7 @@ class DecisionsTest {
 
     @Test
     void opaqueFact_isCoveredByAToolLevelRuleOnly() {
-        ToolCall call = call("shell_exec", "echo $(id)");
+        ToolCall call = call("shell_exec", "eval \"$x\"");
         for (String pattern : List.of("echo *", "e*", "**/*", "?*", "*(*)", "!x")) {
             assertEquals(
                     Action.ASK,

@@ -1,0 +1,394 @@
+package dev.licet.conformance.shell;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * Makes command lines: plain ones, ones of the whole grammar, and broken ones. Every command has a number of its own, so
+ * that one cannot be taken for another.
+ */
+final class LineGenerator {
+    private static final int MAX_DEPTH = 3;
+
+    private static final List<String> SOUP = List.of(
+            "git",
+            "rm",
+            " ",
+            " ",
+            " ",
+            "\n",
+            ";",
+            "&",
+            "|",
+            "||",
+            "&&",
+            "<",
+            ">",
+            ">>",
+            "(",
+            ")",
+            "{",
+            "}",
+            "$",
+            "`",
+            "'",
+            "\"",
+            "\\",
+            "#",
+            "~",
+            "*",
+            "?",
+            "[",
+            "]",
+            "=",
+            "!",
+            "$x",
+            "${x}",
+            "${x:-y}",
+            "$(",
+            "$((",
+            "((",
+            "))",
+            "<<E",
+            "<<'E'",
+            "\nE\n",
+            "2>",
+            "&>",
+            ">&",
+            "\t",
+            "\\\n",
+            "if",
+            "then",
+            "fi",
+            "for",
+            "in",
+            "do",
+            "done",
+            "case",
+            "esac",
+            ";;",
+            "while",
+            "function",
+            "time",
+            "coproc",
+            "select",
+            "[[",
+            "]]",
+            "-v",
+            "a",
+            "b",
+            "1",
+            "x=",
+            "a[0]=",
+            "{a,b}",
+            "$'a'",
+            "$\"b\"",
+            "-eq",
+            "eval",
+            "f()",
+            "cd",
+            "x+=(",
+            "@",
+            ":",
+            "/",
+            ".",
+            ",",
+            "..",
+            "%",
+            "^",
+            "-");
+
+    private final Random random;
+    private int number;
+    private int depth;
+
+    LineGenerator(long seed) {
+        this.random = new Random(seed);
+    }
+
+    String next() {
+        number = 0;
+        depth = 0;
+        return switch (random.nextInt(6)) {
+            case 0 -> plain();
+            case 1, 2, 3 -> list();
+            case 4 -> mutated(list());
+            default -> soup();
+        };
+    }
+
+    private String plain() {
+        var line = new StringBuilder(simple());
+        for (int i = random.nextInt(3); i > 0; i--) {
+            line.append(pick(" && ", " | ", "; ", " || ", "\n", " 2>&1 | ")).append(simple());
+        }
+        return line.toString();
+    }
+
+    private String mutated(String line) {
+        var text = new StringBuilder(line);
+        for (int i = 1 + random.nextInt(3); i > 0 && !text.isEmpty(); i--) {
+            int at = random.nextInt(text.length());
+            switch (random.nextInt(4)) {
+                case 0 -> text.deleteCharAt(at);
+                case 1 -> text.insert(at, SOUP.get(random.nextInt(SOUP.size())));
+                case 2 -> text.insert(at, text.substring(at, Math.min(text.length(), at + 1 + random.nextInt(6))));
+                default -> text.setCharAt(at, " \n;'\"$`\\|&(){}<>#=".charAt(random.nextInt(18)));
+            }
+        }
+        return text.toString();
+    }
+
+    private String soup() {
+        var text = new StringBuilder();
+        for (int i = 2 + random.nextInt(10); i > 0; i--) {
+            text.append(SOUP.get(random.nextInt(SOUP.size())));
+            text.append(random.nextInt(3) == 0 ? " " : "");
+        }
+        return text.toString();
+    }
+
+    private String list() {
+        var line = new StringBuilder(command());
+        for (int i = random.nextInt(3); i > 0; i--) {
+            line.append(pick(" && ", " || ", " | ", " |& ", "; ", " ;", "\n", " & ", "&& ", "|", " &&\n", " # note\n"))
+                    .append(command());
+        }
+        return line.toString();
+    }
+
+    /** A list that a closing word can follow. */
+    private String body() {
+        return list() + pick(";", "\n", " ;", "; ");
+    }
+
+    private String command() {
+        if (depth >= MAX_DEPTH || random.nextInt(3) > 0) {
+            return prefix() + simple();
+        }
+        depth++;
+        String command = compound();
+        depth--;
+        return prefix() + command + (random.nextInt(4) == 0 ? redirection() : "");
+    }
+
+    private String prefix() {
+        return random.nextInt(15) == 0 ? pick("! ", "time ", "time -p ", "! ! ") : "";
+    }
+
+    private String compound() {
+        return switch (random.nextInt(17)) {
+            case 0 -> "(" + list() + ")";
+            case 1 -> "{ " + body() + " }";
+            case 2 -> "if " + body() + " then " + body() + " fi";
+            case 3 -> "if " + body() + "then " + body() + "elif " + body() + "then " + body() + "else " + body() + "fi";
+            case 4 -> "while " + body() + " do " + body() + " break; done";
+            case 5 -> "until " + body() + " do " + body() + " break\ndone";
+            case 6 -> "for i in " + words() + "; do " + body() + " done";
+            case 7 -> "for i; do " + body() + " done";
+            case 8 -> "for ((i=0; i<2; i++)); do " + body() + " done";
+            case 9 ->
+                "case " + word() + " in " + pick("", "(") + pick("a", "*", word()) + ") " + list() + ";; *) " + list()
+                        + pick(";;", ";&", ";;&", "") + pick(" esac", "\nesac");
+            case 10 -> "[[ " + test() + " ]]";
+            case 11 -> "(( " + arithmetic() + " ))";
+            case 12 ->
+                pick("f() ", "f () ", "function f ", "function f() ") + pick("{ " + body() + " }", "(" + list() + ")")
+                        + "; f " + words();
+            case 13 -> "cd " + pick("src", "sub", "..", "/work", "nowhere") + pick(" && ", "; ", " || ") + command();
+            case 14 -> "eval " + pick("'" + simple().replace("'", "") + "'", words());
+            case 15 -> "trap '" + simple().replace("'", "") + "' EXIT";
+            default -> "coproc " + pick("", "N ") + "{ " + body() + " }";
+        };
+    }
+
+    private String simple() {
+        var line = new StringBuilder();
+        while (random.nextInt(6) == 0) {
+            line.append(assignment()).append(' ');
+        }
+        if (!line.isEmpty() && random.nextInt(3) == 0) {
+            return line.toString().strip();
+        }
+        line.append(name());
+        for (int i = random.nextInt(4); i > 0; i--) {
+            line.append(pick(" ", "  ", "\t", " \\\n ")).append(word());
+        }
+        for (int i = random.nextInt(5) == 0 ? 1 + random.nextInt(2) : 0; i > 0; i--) {
+            line.append(redirection());
+        }
+        return line.toString();
+    }
+
+    private String name() {
+        number++;
+        return switch (random.nextInt(12)) {
+            case 0 ->
+                pick(
+                                "git",
+                                "echo",
+                                "ls",
+                                "cat",
+                                "rm",
+                                "sort",
+                                "xargs",
+                                "env",
+                                "command",
+                                "timeout 5",
+                                "nice",
+                                "true",
+                                "false",
+                                ":")
+                        + " a" + number;
+            case 1 ->
+                pick(
+                                "read",
+                                "export",
+                                "declare",
+                                "local",
+                                "printf",
+                                "test",
+                                "[",
+                                "set --",
+                                "unset",
+                                "exec",
+                                "builtin echo",
+                                "shift",
+                                "readonly",
+                                "let",
+                                "type",
+                                "bash -c")
+                        + " v" + number;
+            case 2 -> "'c" + number + "'";
+            case 3 -> "\\c" + number;
+            case 4 -> "c\"" + number + "\"";
+            default -> "c" + number;
+        };
+    }
+
+    private String assignment() {
+        return pick("x", "y", "v", "A", "_", "a")
+                + pick("=", "=", "=", "+=")
+                + pick("", word(), word(), "(" + words() + ")", "$((" + arithmetic() + "))");
+    }
+
+    private String words() {
+        var line = new StringBuilder(word());
+        for (int i = random.nextInt(3); i > 0; i--) {
+            line.append(' ').append(word());
+        }
+        return line.toString();
+    }
+
+    private String word() {
+        var word = new StringBuilder();
+        for (int i = 1 + (random.nextInt(3) == 0 ? random.nextInt(3) : 0); i > 0; i--) {
+            word.append(piece());
+        }
+        return word.toString();
+    }
+
+    private String piece() {
+        boolean deep = depth >= MAX_DEPTH;
+        return switch (random.nextInt(deep ? 16 : 22)) {
+            case 0, 1, 2, 3, 4 ->
+                pick("a", "b1", "-n", "--opt=1", "src/a.c", "x.y", "@", "%", "a:b", "-", "--", "é", "1", "2")
+                        + random.nextInt(9);
+            case 5 -> "'" + pick("s q", "a;b", "$x", "", "#", "\"", "\\", "a\nb") + "'";
+            case 6 ->
+                "\"" + pick("d q", "$x", "${y}", "a'b", "\\$x", "\\\"", "*", "", "$", "a\\\nb", "$1", "`c99`", "\\\\")
+                        + "\"";
+            case 7 -> "$'" + pick("a", "\\n", "\\'", "\\x41", "\\\\", "\\101", "a b") + "'";
+            case 8 ->
+                pick("$x", "$y", "${x}", "$1", "$@", "\"$@\"", "$#", "$?", "$*", "$$", "\"$*\"", "$HOME", "$PWD", "$v");
+            case 9 ->
+                pick(
+                        "${x:-" + simplePiece() + "}",
+                        "${x:+b}",
+                        "${x#a}",
+                        "${x%%b*}",
+                        "${x/a/b}",
+                        "${#x}",
+                        "${x:0:1}",
+                        "${x^^}",
+                        "${!x}",
+                        "${x=q}",
+                        "${x:?}",
+                        "${a[0]}",
+                        "${a[@]}",
+                        "\"${a[@]}\"",
+                        "${x@Q}",
+                        "${x//b}");
+            case 10 -> pick("*", "*.txt", "src/*.c", "?", "[ab].txt", "a[1", "**", "[a-c]*");
+            case 11 -> pick("~", "~/a", "~u", "a~", "x=~/b");
+            case 12 -> pick("{a,b}", "{1..3}", "{a}", "{,x}", "a{b,c}d", "{}", "{a,b}{1,2}", "{a..c}", "{a,{b,c}}");
+            case 13 -> pick("\\ ", "\\$", "\\;", "\\a", "\\\\", "\\\n");
+            case 14 -> "$((" + arithmetic() + "))";
+            case 15 -> pick("=", "+", ",", ":", ".", "/", "!", "^", "]", "}");
+            case 16, 17 -> nested(() -> "$(" + list() + ")");
+            case 18 -> nested(() -> "\"$(" + list() + ")\"");
+            case 19 -> nested(() -> "`" + simple().replace("`", "").replace("\\", "") + "`");
+            case 20 -> nested(() -> pick("<(", ">(") + list() + ")");
+            default -> nested(() -> "${x:-$(" + list() + ")}");
+        };
+    }
+
+    private String simplePiece() {
+        return pick("a", "b c", "$y", "*");
+    }
+
+    private String nested(Supplier<String> inner) {
+        depth++;
+        String text = inner.get();
+        depth--;
+        return text;
+    }
+
+    private String arithmetic() {
+        return pick(
+                        "1+1", "x", "v+1", "i=2", "v++", "1<2", "(1+2)*3", "$v", "a[0]", "x=y", "0x1f", "2#101",
+                        "v>0?1:2", "$(c98)", "-1", "i")
+                + pick("", "", " + 1");
+    }
+
+    private String test() {
+        return pick(
+                "-f a.txt",
+                "-n " + word(),
+                "$x == a*",
+                "$x != " + word(),
+                "$v -eq 1",
+                "a < b",
+                "! -d src",
+                "( -e a )",
+                "-z $x && -f f",
+                "$x =~ ^a",
+                "$x =~ (a|b)$",
+                "-v x",
+                "1 -lt 2 || $x",
+                word());
+    }
+
+    private String redirection() {
+        String target = pick("out" + random.nextInt(5), "/tmp/o", "\"o p\"", "$x", "src/o.c", "/dev/null", "~/o");
+        return switch (random.nextInt(12)) {
+            case 0, 1 -> " > " + target;
+            case 2 -> " >>" + target;
+            case 3 -> " 2>" + target;
+            case 4 -> " &>" + target;
+            case 5 -> " < " + pick("a.txt", "/dev/null", "$x");
+            case 6 -> " 2>&1";
+            case 7 -> " <<< " + word();
+            case 8 ->
+                " <<E\n" + pick("text\n", "$x\n", "$(c97)\n", "`c96`\n", "\\$x\n", "", "a\\\nb\n", " E\n") + "E\n";
+            case 9 -> " <<-'E F'\n\ttext $(c95)\n\tE F\n";
+            case 10 -> pick(" >|", " <>", " 3>&-", " >&2", " {fd}>") + pick("", " f");
+            default -> " 3<a.txt";
+        };
+    }
+
+    private String pick(String... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+}

@@ -1,0 +1,117 @@
+package dev.licet.conformance.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Real bash is the judge of the analysis: nothing that it does may be missing from the facts. */
+@EnabledOnOs(OS.LINUX)
+class ShellOracleTest {
+    /** {@code -Dlicet.oracle.lines=100000} makes a long run, {@code -Dlicet.oracle.seed} another one. */
+    private static final int LINES = Integer.getInteger("licet.oracle.lines", 2_000);
+
+    private static final long SEED = Long.getLong("licet.oracle.seed", 20_261_122);
+    private static final int JAILS = 2;
+
+    @Test
+    void whatBashDoes_isInTheFacts_forEveryLineOfTheTable() throws Exception {
+        List<String> lines = table();
+        assertTrue(lines.size() > 300, () -> lines.size() + " lines");
+        assertEquals(List.of(), judge(lines).breaches());
+    }
+
+    @Test
+    void whatBashDoes_isInTheFacts_forGeneratedLines() throws Exception {
+        var generator = new LineGenerator(SEED);
+        var lines = new ArrayList<String>();
+        for (int i = 0; i < LINES; i++) {
+            lines.add(generator.next());
+        }
+        Verdict verdict = judge(lines);
+        System.out.println("oracle: " + LINES + " lines, " + verdict.judged() + " judged, "
+                + verdict.breaches().size() + " breaches");
+        assertEquals(List.of(), verdict.breaches());
+        assertTrue(verdict.judged() > LINES / 5, () -> "only " + verdict.judged() + " lines were not opaque");
+    }
+
+    private record Verdict(int judged, List<String> breaches) {}
+
+    private static Verdict judge(List<String> lines) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(JAILS)) {
+            var parts = new ArrayList<Future<Verdict>>();
+            for (int i = 0; i < JAILS; i++) {
+                int first = i;
+                Callable<Verdict> part = () -> judge(lines, first);
+                parts.add(threads.submit(part));
+            }
+            int judged = 0;
+            var breaches = new ArrayList<String>();
+            for (Future<Verdict> part : parts) {
+                judged += part.get().judged();
+                breaches.addAll(part.get().breaches());
+            }
+            return new Verdict(judged, breaches);
+        }
+    }
+
+    private static Verdict judge(List<String> lines, int first) throws IOException {
+        var breaches = new ArrayList<String>();
+        int judged = 0;
+        try (BashJail jail = new BashJail()) {
+            for (int i = first; i < lines.size(); i += JAILS) {
+                String line = lines.get(i);
+                var law = new Law(line);
+                if (line.indexOf('\0') >= 0 || law.isOpaque()) {
+                    continue;
+                }
+                judged++;
+                for (int mode = 0; mode < BashJail.MODES; mode++) {
+                    var breach = law.breach(jail.run(line, mode));
+                    if (breach.isPresent()) {
+                        breaches.add(breach.get() + "\n" + law + "\n");
+                        break;
+                    }
+                }
+            }
+        }
+        return new Verdict(judged, breaches);
+    }
+
+    /** The lines of the table; `\n`, `\t` and `\\` stand for themselves. */
+    private static List<String> table() throws IOException {
+        try (InputStream in = Objects.requireNonNull(ShellOracleTest.class.getResourceAsStream("lines.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("## "))
+                    .map(ShellOracleTest::unescaped)
+                    .toList();
+        }
+    }
+
+    private static String unescaped(String line) {
+        var text = new StringBuilder();
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '\\' && i + 1 < line.length()) {
+                char next = line.charAt(++i);
+                text.append(next == 'n' ? "\n" : next == 't' ? "\t" : String.valueOf(next));
+            } else {
+                text.append(c);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.licet.core.policy;
+
+import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
+import dk.brics.automaton.Automaton;
+import dk.brics.automaton.BasicAutomata;
+import dk.brics.automaton.BasicOperations;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files that a pattern such as {@code src/*.ts} may name. What it names below its fixed start is not looked up: only
+ * the start is followed through links.
+ *
+ * @param base absolute path of the directory that the fixed start names
+ * @param canonicalBase the same with links followed
+ * @param tail what may stand behind the directory, with the slash
+ */
+record PathShape(String base, String canonicalBase, Automaton tail, Surroundings surroundings) implements NamedPath {
+
+    static PathShape of(Place.Matching place, Surroundings surroundings) {
+        String start = place.shape().start();
+        int slash = start.lastIndexOf('/');
+        Shape rest = place.shape().from(slash + 1);
+        String directory = slash == 0 ? "/" : start.substring(0, Math.max(slash, 0));
+        Automaton tail = BasicOperations.concatenate(BasicAutomata.makeChar('/'), ShapeTexts.of(rest, text -> text));
+        return of(new Place.At(directory, place.directory()), tail, surroundings);
+    }
+
+    static PathShape of(Place.Below place, Surroundings surroundings) {
+        Automaton below = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
+        return of(
+                new Place.At(place.path(), place.directory()),
+                BasicOperations.union(below, BasicAutomata.makeEmptyString()),
+                surroundings);
+    }
+
+    private static PathShape of(Place.At directory, Automaton tail, Surroundings surroundings) {
+        PathForms base = PathForms.of(directory, surroundings);
+        return new PathShape(base.literal(), base.canonical(), tail, surroundings);
+    }
+
+    @Override
+    public boolean isExact() {
+        return false;
+    }
+
+    @Override
+    public boolean isInsideWorkspace() {
+        return surroundings.isInside(base)
+                && Paths.isWithin(
+                        canonicalBase, Paths.normalize(surroundings.files().canonical(surroundings.workspace())));
+    }
+
+    /** Whether the directory that the fixed start names is {@code directory} or above it. */
+    boolean contains(String directory) {
+        return Paths.isWithin(directory, base)
+                || Paths.isWithin(Paths.normalize(surroundings.files().canonical(directory)), canonicalBase);
+    }
+
+    /** Whether the directory that the fixed start names is {@code directory} or below it. */
+    boolean isWithin(String directory) {
+        return Paths.isWithin(base, directory)
+                || Paths.isWithin(
+                        canonicalBase, Paths.normalize(surroundings.files().canonical(directory)));
+    }
+
+    @Override
+    public boolean isCoveredBy(Glob pattern) {
+        return views(base).stream().anyMatch(pattern::matchesAll)
+                && views(canonicalBase).stream().anyMatch(pattern::matchesAll);
+    }
+
+    @Override
+    public boolean mayMatch(Glob pattern) {
+        Glob folded = surroundings.files().ignoresCase() ? pattern.ignoringCase() : pattern;
+        return views(base).stream().anyMatch(view -> pattern.matchesSome(view) || folded.matchesSome(view))
+                || views(canonicalBase).stream()
+                        .anyMatch(view -> pattern.matchesSome(view) || folded.matchesSome(view));
+    }
+
+    private List<Automaton> views(String directory) {
+        var views = new ArrayList<Automaton>();
+        String absolute = directory.equals("/") ? "" : directory;
+        views.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
+        String workspace = surroundings.workspace();
+        if (directory.equals(workspace)) {
+            views.add(withoutSlash());
+        } else if (Paths.isWithin(directory, workspace)) {
+            views.add(
+                    BasicOperations.concatenate(BasicAutomata.makeString(Paths.relative(directory, workspace)), tail));
+        }
+        return views;
+    }
+
+    /** What stands behind the slash. */
+    private Automaton withoutSlash() {
+        Automaton relative = tail.clone();
+        relative.determinize();
+        relative.setInitialState(relative.getInitialState().step('/'));
+        return relative;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.licet.core.policy;
+
+import dev.licet.shell.Fact;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which assignments change neither what runs nor what it may reach. The names are data ({@code variables.txt}). Immutable
+ * and thread-safe.
+ */
+final class VariableRules {
+    private final Set<String> harmless = new HashSet<>();
+    private final List<Glob> deciding = new ArrayList<>();
+
+    VariableRules() {
+        for (String line : Floor.read("variables.txt").lines().toList()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] fields = line.split("\\|", 2);
+            for (String name : fields[1].strip().split(" +", -1)) {
+                switch (fields[0].strip()) {
+                    case "harmless" -> harmless.add(name);
+                    case "deciding" -> deciding.add(Glob.of(name));
+                    default -> throw new IllegalStateException("not a line about variables: `" + line + "`");
+                }
+            }
+        }
+    }
+
+    /** Whether no rule is needed for it. */
+    boolean isHarmless(Fact.Sets sets) {
+        boolean named = harmless.contains(sets.variable());
+        boolean withValue = sets.value()
+                .text()
+                .filter(value -> harmless.contains(sets.variable() + "=" + value))
+                .isPresent();
+        return named
+                || withValue
+                || (sets.reach() == Fact.Reach.SHELL
+                        && deciding.stream().noneMatch(pattern -> pattern.matches(sets.variable())));
+    }
+}

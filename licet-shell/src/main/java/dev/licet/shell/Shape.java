@@ -1,0 +1,119 @@
+package dev.licet.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is certain about a text before execution: fixed stretches, and between them what only the kind is known of.
+ *
+ * @param pieces in order; neighbouring fixed stretches are joined
+ */
+public record Shape(List<Piece> pieces) {
+    /** Nothing is certain. */
+    public static final Shape ANYTHING = new Shape(List.of(new Piece.Anything()));
+
+    public Shape {
+        pieces = List.copyOf(pieces);
+    }
+
+    /** One stretch of a text. */
+    public sealed interface Piece {
+        /** These characters. */
+        record Fixed(String text) implements Piece {}
+
+        /** Digits, perhaps with a minus sign in front. */
+        record Digits() implements Piece {}
+
+        /** Any characters but a slash; at the start of a file name no dot. */
+        record Name() implements Piece {}
+
+        /** The path of a file or directory at or below {@code directory}, as a listing of that directory prints it. */
+        record Listed(String directory) implements Piece {}
+
+        /** The name of a pipe that the shell makes for a process substitution. */
+        record Pipe() implements Piece {}
+
+        /** Any characters. */
+        record Anything() implements Piece {}
+    }
+
+    /** The shape of one certain text. */
+    public static Shape of(String text) {
+        return new Shape(text.isEmpty() ? List.of() : List.of(new Piece.Fixed(text)));
+    }
+
+    /** The shape that consists of {@code piece}. */
+    public static Shape of(Piece piece) {
+        return new Shape(List.of(piece));
+    }
+
+    /** The text, if all of it is certain. */
+    public Optional<String> text() {
+        if (pieces.isEmpty()) {
+            return Optional.of("");
+        }
+        boolean fixed = pieces.size() == 1 && pieces.get(0) instanceof Piece.Fixed;
+        return fixed ? Optional.of(((Piece.Fixed) pieces.get(0)).text()) : Optional.empty();
+    }
+
+    /** The characters that it certainly begins with. */
+    public String start() {
+        return !pieces.isEmpty() && pieces.get(0) instanceof Piece.Fixed fixed ? fixed.text() : "";
+    }
+
+    /** This followed by {@code more}. */
+    public Shape then(Shape more) {
+        if (pieces.isEmpty()) {
+            return more;
+        }
+        if (more.pieces.isEmpty()) {
+            return this;
+        }
+        var joined = new ArrayList<>(pieces);
+        int rest = 0;
+        if (pieces.getLast() instanceof Piece.Fixed left && more.pieces.get(0) instanceof Piece.Fixed right) {
+            joined.set(joined.size() - 1, new Piece.Fixed(left.text() + right.text()));
+            rest = 1;
+        }
+        joined.addAll(more.pieces.subList(rest, more.pieces.size()));
+        return new Shape(joined);
+    }
+
+    /** This without its first {@code length} characters, which must be certain. */
+    public Shape from(int length) {
+        if (length == 0) {
+            return this;
+        }
+        String start = start();
+        if (length > start.length()) {
+            throw new IllegalArgumentException("only `" + start + "` is certain, not " + length + " characters");
+        }
+        return of(start.substring(length)).then(new Shape(pieces.subList(1, pieces.size())));
+    }
+
+    /** Whether blanks in it, line ends included, are ruled out. */
+    public boolean hasNoBlank() {
+        return pieces.stream().allMatch(piece -> switch (piece) {
+            case Piece.Fixed fixed -> fixed.text().chars().noneMatch(c -> c == ' ' || c == '\t' || c == '\n');
+            case Piece.Digits digits -> true;
+            case Piece.Pipe pipe -> true;
+            case Piece.Name name -> false;
+            case Piece.Listed listed -> false;
+            case Piece.Anything anything -> false;
+        });
+    }
+
+    /** Whether this is digits, perhaps with a sign, and nothing else. */
+    public boolean isNumber() {
+        return !pieces.isEmpty()
+                && pieces.stream().allMatch(piece -> switch (piece) {
+                    case Piece.Fixed fixed -> fixed.text().matches("-?[0-9]+");
+                    case Piece.Digits digits -> true;
+                    case Piece.Name name -> false;
+                    case Piece.Listed listed -> false;
+                    case Piece.Pipe pipe -> false;
+                    case Piece.Anything anything -> false;
+                });
+    }
+}

@@ -1,0 +1,75 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Fact;
+import dev.licet.shell.Shape;
+import dev.licet.shell.Span;
+import dev.licet.shell.syntax.Part;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows arithmetic (bash manual, 6.5). The value of a variable in it is an expression again, and a subscript in that may
+ * run commands; so every name must be known to hold a number.
+ */
+final class ArithmeticReader {
+    private static final Pattern NUMBER = Pattern.compile("\\d+#[0-9a-zA-Z@_]+|0[xX][0-9a-fA-F]+|\\d+");
+    private static final Pattern TOKEN = Pattern.compile(
+            "(" + NUMBER.pattern() + ")|([A-Za-z_][A-Za-z0-9_]*)(\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=))?|(\\[)");
+
+    private static final String WHY = "bash evaluates a value in arithmetic, which can run commands";
+
+    private final Expander expander;
+    private final Notes notes;
+
+    ArithmeticReader(Expander expander, Notes notes) {
+        this.expander = expander;
+        this.notes = notes;
+    }
+
+    /** The scope after {@code expression}; whatever may not be a number becomes {@link Fact.Opaque}. */
+    Scope follow(Part.Arithmetic expression, Scope scope) {
+        Scope now = scope;
+        for (Part part : expression.parts()) {
+            if (part instanceof Part.Literal literal) {
+                now = text(literal.text(), expression.span(), now);
+            } else {
+                Shape value = expander.value(part, now);
+                if (!value.isNumber()) {
+                    boolean plain = value.text().filter(String::isEmpty).isPresent();
+                    if (!plain) {
+                        notes.opaque(WHY, expression.span());
+                    }
+                }
+            }
+        }
+        return now;
+    }
+
+    /** The scope after the expression {@code text}. */
+    Scope text(String text, Span span, Scope scope) {
+        Scope now = scope;
+        Matcher tokens = TOKEN.matcher(text);
+        while (tokens.find()) {
+            if (tokens.group(4) != null) {
+                notes.opaque("a subscript in arithmetic", span);
+            } else if (tokens.group(2) != null) {
+                now = name(tokens.group(2), tokens.group(3), span, now);
+            }
+        }
+        return now;
+    }
+
+    private Scope name(String name, @Nullable String assignment, Span span, Scope scope) {
+        boolean assigns = assignment != null;
+        boolean evaluates = assignment == null || !assignment.strip().equals("=");
+        if (evaluates && !expander.variable(name, scope).isNumber()) {
+            notes.opaque(WHY, span);
+        }
+        if (!assigns) {
+            return scope;
+        }
+        notes.add(Variables.assigned(name, notes.at(span)));
+        return scope.withVariable(name, Shape.of(new Shape.Piece.Digits()));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Shape;
+import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.syntax.Part;
+import dev.licet.shell.syntax.Word;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Follows {@code ${…}} (bash manual, 3.5.3). */
+final class ParameterReader {
+    private final Expander expander;
+    private final Notes notes;
+
+    ParameterReader(Expander expander, Notes notes) {
+        this.expander = expander;
+        this.notes = notes;
+    }
+
+    /** What {@code expansion} becomes; commands in it are followed even where they run in some cases only. */
+    Shape value(Part.Expansion expansion, Scope scope) {
+        boolean all = expansion
+                .subscript()
+                .filter(subscript -> subscript.parts().equals(List.of(new Part.Literal("@")))
+                        || subscript.parts().equals(List.of(new Part.Literal("*"))))
+                .isPresent();
+        if (!all) {
+            expansion.subscript().ifPresent(subscript -> expander.arithmetic().follow(subscript, scope));
+        }
+        if (expansion.operator().equals("@P")) {
+            notes.opaque("bash expands the value of a variable once more", expansion.span());
+        }
+        if (expansion.prefix().equals("!") && !all) {
+            return indirect(expansion, scope);
+        }
+        if (expansion.operator().equals(":")) {
+            return part(expansion, scope);
+        }
+        List<Shape> operands = expansion.operands().stream()
+                .map(word -> expander.text(word, scope))
+                .toList();
+        if (expansion.prefix().equals("#")) {
+            return Shape.of(new Piece.Digits());
+        }
+        if (expansion.operator().endsWith("=") && !expansion.operator().equals("@=")) {
+            // The assignment is certain only where the variable was empty: its value is unknown either way.
+            notes.add(Variables.assigned(expansion.name(), notes.at(expansion.span())));
+            return Shape.ANYTHING;
+        }
+        Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : expander.variable(expansion.name(), scope);
+        return changed(expansion.operator(), value, operands);
+    }
+
+    /** `${!x}`: the value of x names the variable, and may name one with a subscript that runs commands. */
+    private Shape indirect(Part.Expansion expansion, Scope scope) {
+        boolean names =
+                expansion.operator().startsWith("@") || expansion.operator().equals("*");
+        if (names) {
+            return Shape.ANYTHING;
+        }
+        Optional<String> name = expander.variable(expansion.name(), scope).text();
+        boolean plain =
+                name.filter(text -> text.matches("[A-Za-z_][A-Za-z0-9_]*")).isPresent();
+        if (!plain || !expansion.operator().isEmpty() || expansion.subscript().isPresent()) {
+            notes.opaque("which variable is expanded is not known before execution", expansion.span());
+            return Shape.ANYTHING;
+        }
+        return expander.variable(name.orElseThrow(), scope);
+    }
+
+    /** `${x:offset:length}`: both are arithmetic. */
+    private Shape part(Part.Expansion expansion, Scope scope) {
+        for (Word operand : expansion.operands()) {
+            expander.arithmetic().follow(new Part.Arithmetic(operand.parts(), expansion.span()), scope);
+        }
+        return Shape.ANYTHING;
+    }
+
+    private static Shape changed(String operator, Shape value, List<Shape> operands) {
+        Optional<String> text = value.text();
+        Optional<String> operand =
+                operands.isEmpty() ? Optional.of("") : operands.get(0).text();
+        boolean certain = text.isPresent() && operand.isPresent();
+        return switch (operator) {
+            case "" -> value;
+            case ":-", "-" -> text.filter(known -> !known.isEmpty()).isPresent() ? value : Shape.ANYTHING;
+            case ":?", "?" -> value;
+            case "^^" ->
+                certain && operand.orElseThrow().isEmpty()
+                        ? Shape.of(text.orElseThrow().toUpperCase(Locale.ROOT))
+                        : Shape.ANYTHING;
+            case ",," ->
+                certain && operand.orElseThrow().isEmpty()
+                        ? Shape.of(text.orElseThrow().toLowerCase(Locale.ROOT))
+                        : Shape.ANYTHING;
+            case "%", "%%" ->
+                certain && isPlain(operand.orElseThrow())
+                        ? Shape.of(withoutEnd(text.orElseThrow(), operand.orElseThrow()))
+                        : Shape.ANYTHING;
+            case "#", "##" ->
+                certain && isPlain(operand.orElseThrow())
+                        ? Shape.of(withoutStart(text.orElseThrow(), operand.orElseThrow()))
+                        : Shape.ANYTHING;
+            default -> Shape.ANYTHING;
+        };
+    }
+
+    private static boolean isPlain(String pattern) {
+        return pattern.matches("[\\w./-]*");
+    }
+
+    private static String withoutEnd(String text, String end) {
+        return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
+    }
+
+    private static String withoutStart(String text, String start) {
+        return text.startsWith(start) ? text.substring(start.length()) : text;
+    }
+}

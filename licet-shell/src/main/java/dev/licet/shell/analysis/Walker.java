@@ -1,0 +1,412 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Shape;
+import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandTable;
+import dev.licet.shell.syntax.Assignment;
+import dev.licet.shell.syntax.Command;
+import dev.licet.shell.syntax.Part;
+import dev.licet.shell.syntax.Redirection;
+import dev.licet.shell.syntax.Script;
+import dev.licet.shell.syntax.Word;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Walks the tree of a command line like the shell would, with what is known at each point, and notes the facts. An
+ * exhaustive switch over the commands with one method for each. Not thread-safe: one instance walks one text.
+ */
+final class Walker {
+    private static final Set<String> EVALUATING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
+
+    /** What programs that pass a value to a shell would evaluate. */
+    private static final Pattern EVALUATED = Pattern.compile("`|\\$[({\\w]");
+
+    /** A loop over more words than this is followed once, with any of them. */
+    private static final int MAX_ROUNDS = 32;
+
+    private final Notes notes;
+    private final Expander expander;
+    private final CommandRunner runner;
+
+    /** What is certain about the lines that the command at hand reads. */
+    private Shape input = Shape.ANYTHING;
+
+    /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
+    private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
+
+    Walker(CommandTable commands, Notes notes) {
+        this.notes = notes;
+        this.expander = new Expander(this, notes);
+        this.runner = new CommandRunner(this, commands, notes, expander);
+    }
+
+    Shape input() {
+        return input;
+    }
+
+    void prints(Optional<Shape> shape) {
+        printed = shape;
+    }
+
+    /** Follows {@code script}; the scope after it. */
+    Scope script(Script script, Scope scope) {
+        Scope now = scope;
+        for (Script.Statement statement : script.statements()) {
+            Scope after = command(statement.command(), now).any();
+            now = statement.background()
+                    ? now
+                    : limited(after, statement.command().span());
+        }
+        return now;
+    }
+
+    private Scope limited(Scope scope, Span span) {
+        if (scope.directories().size() <= Scope.MAX_DIRECTORIES) {
+            return scope;
+        }
+        notes.opaque("what follows may run in many directories; join it with `&&`", span);
+        return scope.withDirectories(Set.of(scope.directories().iterator().next()));
+    }
+
+    /** Follows a substitution in a shell of its own; what is certain about what it prints. */
+    Shape output(Script script, Scope scope) {
+        Shape inputBefore = input;
+        var shape = new ArrayList<Shape>();
+        notes.deeper(script.span(), () -> {
+            printed = Optional.of(Shape.ANYTHING);
+            script(script, scope);
+            boolean one = script.statements().size() == 1;
+            shape.add(one ? printed.orElse(input) : Shape.ANYTHING);
+        });
+        input = inputBefore;
+        return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
+    }
+
+    private Outcome command(Command command, Scope before) {
+        if (!notes.mayFollow(command.span())) {
+            return Outcome.of(before);
+        }
+        printed = Optional.of(Shape.ANYTHING);
+        // `$((x++))` and `${x:=y}` assign while words are expanded, in an order that is not followed.
+        Scope scope = before.forgetting(AssignedNames.expandedBy(command));
+        return switch (command) {
+            case Command.Simple simple -> simple(simple, scope);
+            case Command.Pipeline pipeline -> pipeline(pipeline, scope);
+            case Command.AndOr andOr -> andOr(andOr, scope);
+            case Command.Redirected redirected -> redirected(redirected, scope);
+            case Command.Subshell subshell -> {
+                script(subshell.body(), scope);
+                printed = Optional.of(Shape.ANYTHING);
+                yield Outcome.of(scope);
+            }
+            case Command.Group group -> unprinted(Outcome.of(script(group.body(), scope)));
+            case Command.If conditional -> unprinted(conditional(conditional, scope));
+            case Command.While loop ->
+                unprinted(loop(scope, List.of(loop.condition(), loop.body()), entry -> {
+                    Scope held = script(loop.condition(), entry);
+                    return script(loop.body(), held).or(held);
+                }));
+            case Command.For iteration -> unprinted(iteration(iteration, scope));
+            case Command.ArithmeticFor iteration -> {
+                Scope begun = expander.arithmetic().follow(iteration.head(), scope);
+                yield unprinted(loop(begun, List.of(iteration.body()), entry -> script(iteration.body(), entry)));
+            }
+            case Command.Case selection -> unprinted(selection(selection, scope));
+            case Command.Test test -> test(test, scope);
+            case Command.Arithmetic arithmetic -> {
+                syntax("((", arithmetic, scope);
+                yield Outcome.of(expander.arithmetic().follow(arithmetic.expression(), scope));
+            }
+            case Command.Function function -> runner.define(function, scope);
+            case Command.Coprocess coprocess -> {
+                command(coprocess.body(), scope);
+                notes.add(Variables.assigned(coprocess.name(), notes.at(coprocess.span())));
+                yield Outcome.of(scope);
+            }
+            case Command.Opaque opaque -> {
+                notes.opaque(opaque.why(), opaque.span());
+                yield Outcome.of(scope);
+            }
+        };
+    }
+
+    private Outcome unprinted(Outcome outcome) {
+        printed = Optional.of(Shape.ANYTHING);
+        return outcome;
+    }
+
+    /** Follows the body of a function. */
+    Scope body(Command body, Scope scope) {
+        return command(body, scope).any();
+    }
+
+    /** Every stage has a shell of its own; a single one does not. */
+    private Outcome pipeline(Command.Pipeline pipeline, Scope scope) {
+        if (pipeline.stages().size() == 1) {
+            Outcome outcome = command(pipeline.stages().get(0), scope);
+            return pipeline.prefixes().contains("!") ? Outcome.of(outcome.any()) : outcome;
+        }
+        Shape before = input;
+        for (Command stage : pipeline.stages()) {
+            command(stage, scope);
+            input = printed.orElse(input);
+        }
+        printed = Optional.of(input);
+        input = before;
+        return Outcome.of(scope);
+    }
+
+    private Outcome andOr(Command.AndOr andOr, Scope scope) {
+        Outcome left = command(andOr.commands().get(0), scope);
+        for (int i = 1; i < andOr.commands().size(); i++) {
+            boolean and = andOr.operators().get(i - 1) == Command.Operator.AND;
+            Outcome right = command(andOr.commands().get(i), and ? left.success() : left.failure());
+            left = and
+                    ? new Outcome(right.success(), left.failure().or(right.failure()))
+                    : new Outcome(left.success().or(right.success()), right.failure());
+        }
+        return unprinted(left);
+    }
+
+    private Outcome redirected(Command.Redirected redirected, Scope scope) {
+        Shape before = input;
+        input = fed(redirected.redirections()).orElse(input);
+        Outcome outcome = command(redirected.body(), scope);
+        input = before;
+        redirected.redirections().forEach(redirection -> redirection(redirection, scope));
+        return outcome;
+    }
+
+    /** Where the input comes from a file or a here-document, it is not what the pipeline prints. */
+    private static Optional<Shape> fed(List<Redirection> redirections) {
+        return redirections.stream().anyMatch(redirection -> switch (redirection) {
+                    case Redirection.File file -> file.reads();
+                    case Redirection.Duplicate duplicate -> false;
+                    case Redirection.HereString hereString -> true;
+                    case Redirection.HereDocument document -> true;
+                })
+                ? Optional.of(Shape.ANYTHING)
+                : Optional.empty();
+    }
+
+    private Outcome conditional(Command.If conditional, Scope scope) {
+        Scope failed = scope;
+        Optional<Scope> after = Optional.empty();
+        for (Command.Branch branch : conditional.branches()) {
+            Scope tested = script(branch.condition(), failed);
+            Scope done = script(branch.body(), tested);
+            after = Optional.of(after.map(done::or).orElse(done));
+            failed = tested;
+        }
+        Scope otherwise = conditional.otherwise().isPresent()
+                ? script(conditional.otherwise().get(), failed)
+                : failed;
+        return Outcome.of(after.map(otherwise::or).orElse(otherwise));
+    }
+
+    /** What a round assigns the next one finds: those variables are forgotten until that changes nothing any more. */
+    private Outcome loop(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
+        Set<String> assigned =
+                AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
+        Scope entry = scope.forgetting(assigned);
+        Scope after = round.apply(entry);
+        if (!after.equals(entry)) {
+            Scope wider = entry;
+            for (String name : assigned) {
+                boolean stays =
+                        after.variables().getOrDefault(name, Shape.ANYTHING).isNumber();
+                wider = stays ? wider : wider.withVariable(name, Shape.ANYTHING);
+            }
+            wider = limited(
+                    wider.withDirectories(after.or(entry).directories()),
+                    bodies.get(0).span());
+            Scope again = round.apply(wider);
+            if (!wider.directories().containsAll(again.directories())) {
+                notes.opaque(
+                        "every round of a loop changes the directory",
+                        bodies.get(0).span());
+            }
+            after = again.or(wider).forgetting(assigned);
+        }
+        return Outcome.of(after.or(scope));
+    }
+
+    private Outcome iteration(Command.For iteration, Scope scope) {
+        var items = new ArrayList<Argument>();
+        if (iteration.words().isPresent()) {
+            iteration.words().get().forEach(word -> items.addAll(expander.arguments(word, scope)));
+        } else {
+            items.add(new Argument.Several(Shape.ANYTHING, iteration.span()));
+        }
+        notes.add(Variables.assigned(iteration.variable(), notes.at(iteration.span())));
+        AssignedNames assigned = AssignedNames.of(scope, iteration.body());
+        boolean inOrder = iteration.keyword().equals("for")
+                && items.size() <= MAX_ROUNDS
+                && items.stream().noneMatch(Argument.Several.class::isInstance)
+                && !assigned.jumps();
+        if (!inOrder) {
+            return anyOrder(iteration, items, scope);
+        }
+        Scope now = scope;
+        Scope after = scope;
+        for (Argument item : items) {
+            now = limited(
+                    script(iteration.body(), now.withVariable(iteration.variable(), item.shape())), iteration.span());
+            after = now;
+        }
+        return Outcome.of(after);
+    }
+
+    private Outcome anyOrder(Command.For iteration, List<Argument> items, Scope scope) {
+        if (iteration.keyword().equals("select")) {
+            notes.add(Variables.assigned("REPLY", notes.at(iteration.span())));
+        }
+        boolean many = items.size() > MAX_ROUNDS || iteration.keyword().equals("select");
+        List<Shape> shapes = many
+                ? List.of(Shape.ANYTHING)
+                : items.stream().map(Argument::shape).toList();
+        return loop(scope, List.of(iteration.body()), entry -> {
+            Scope after = entry;
+            for (Shape shape : shapes) {
+                after = after.or(script(iteration.body(), entry.withVariable(iteration.variable(), shape)));
+            }
+            return after.withVariable(iteration.variable(), Shape.ANYTHING);
+        });
+    }
+
+    private Outcome selection(Command.Case selection, Scope scope) {
+        expander.text(selection.subject(), scope);
+        Scope after = scope;
+        for (Command.Item item : selection.items()) {
+            item.patterns().forEach(pattern -> expander.text(pattern, scope));
+            // A clause that ends in `;&` goes on with the next one.
+            after = after.or(script(item.body(), after));
+        }
+        return Outcome.of(after);
+    }
+
+    /** Syntax that runs nothing by itself, under the name by which it is called. */
+    private void syntax(String name, Command command, Scope scope) {
+        Span span = notes.at(command.span());
+        List<Argument> words = List.of(new Argument.Known(name, span));
+        String directory = scope.directories().iterator().next();
+        notes.add(new Fact.Runs(words, words, 0, 0, Fact.Standing.FREE, List.of(), directory, span));
+    }
+
+    private Outcome test(Command.Test test, Scope scope) {
+        syntax("[[", test, scope);
+        List<Command.Piece> pieces = test.pieces();
+        for (int i = 0; i < pieces.size(); i++) {
+            if (pieces.get(i) instanceof Command.Piece.Operand operand) {
+                Shape value = expander.text(operand.word(), scope);
+                boolean evaluates = symbol(pieces, i - 1, EVALUATING) || symbol(pieces, i + 1, EVALUATING);
+                boolean names = symbol(pieces, i - 1, Set.of("-v", "-R"));
+                boolean plain = value.text()
+                        .filter(text -> text.matches("[A-Za-z_][A-Za-z0-9_]*"))
+                        .isPresent();
+                if (evaluates) {
+                    evaluated(value, operand.word().span(), scope);
+                } else if (names && !plain) {
+                    notes.opaque(
+                            "bash evaluates the operand, which can run commands",
+                            operand.word().span());
+                }
+            }
+        }
+        return Outcome.of(scope);
+    }
+
+    private void evaluated(Shape value, Span span, Scope scope) {
+        Optional<String> text = value.text();
+        if (text.isPresent()) {
+            expander.arithmetic().text(text.get(), span, scope);
+        } else if (!value.isNumber()) {
+            notes.opaque("bash evaluates a value in arithmetic, which can run commands", span);
+        }
+    }
+
+    private static boolean symbol(List<Command.Piece> pieces, int index, Set<String> symbols) {
+        return index >= 0
+                && index < pieces.size()
+                && pieces.get(index) instanceof Command.Piece.Symbol symbol
+                && symbols.contains(symbol.text());
+    }
+
+    private Outcome simple(Command.Simple simple, Scope scope) {
+        var words = new ArrayList<Argument>();
+        simple.words().forEach(word -> words.addAll(expander.arguments(word, scope)));
+        boolean lasting = simple.words().isEmpty();
+        Scope assigned = scope;
+        for (Assignment assignment : simple.assignments()) {
+            assigned = assignment(assignment, lasting, assigned);
+        }
+        Shape before = input;
+        input = fed(simple.redirections()).orElse(input);
+        Outcome outcome = simple.words().isEmpty()
+                ? Outcome.of(assigned)
+                : runner.run(new Invocation(words, simple.redirections(), simple.span()), scope);
+        input = before;
+        // Bash opens the files of `cd a > f` before it changes the directory.
+        Optional<Shape> shown = printed;
+        simple.redirections().forEach(redirection -> redirection(redirection, scope));
+        printed = shown;
+        return outcome;
+    }
+
+    private Scope assignment(Assignment assignment, boolean lasting, Scope scope) {
+        Scope now = scope;
+        if (assignment.subscript().isPresent()) {
+            now = expander.arithmetic().follow(assignment.subscript().get(), now);
+        }
+        Shape value = expander.text(assignment.value(), now);
+        Span span = notes.at(assignment.span());
+        Fact.Reach reach = lasting ? Fact.Reach.SHELL : Fact.Reach.COMMAND;
+        notes.add(Variables.assigned(new Fact.Sets(assignment.name(), value, reach, span)));
+        boolean mayBeEvaluated = !lasting
+                && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
+        if (mayBeEvaluated) {
+            notes.opaque("the program may evaluate this value", assignment.span());
+        }
+        if (!lasting) {
+            return now;
+        }
+        boolean array = assignment.subscript().isPresent()
+                || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
+        Shape old = assignment.appends() ? expander.variable(assignment.name(), now) : Shape.of("");
+        return now.withVariable(assignment.name(), array ? Shape.ANYTHING : old.then(value));
+    }
+
+    private void redirection(Redirection redirection, Scope scope) {
+        if (redirection.descriptor().startsWith("{")) {
+            String name = redirection
+                    .descriptor()
+                    .substring(1, redirection.descriptor().length() - 1);
+            notes.add(Variables.assigned(name, notes.at(redirection.span())));
+        }
+        switch (redirection) {
+            case Redirection.File file -> new FileOpening(notes, file).note(target(file.file(), scope), scope);
+            case Redirection.Duplicate duplicate -> {}
+            case Redirection.HereString hereString -> expander.text(hereString.text(), scope);
+            case Redirection.HereDocument document -> expander.text(document.body(), scope);
+        }
+    }
+
+    /** A target that becomes none or several words is an error for bash. */
+    private Shape target(Word word, Scope scope) {
+        List<Argument> arguments = expander.arguments(word, scope);
+        return arguments.size() == 1 ? homeOrHere(arguments.get(0)) : Shape.ANYTHING;
+    }
+
+    private static Shape homeOrHere(Argument argument) {
+        boolean quotedTilde = !(argument instanceof Argument.Known)
+                && argument.shape().start().startsWith("~");
+        return quotedTilde ? Shape.of("./").then(argument.shape()) : argument.shape();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.List;
+
+/** The letters of tar that stand without a dash, and its members (GNU tar manual, 3.3). */
+final class Archive {
+    private final List<Argument> words;
+    private final Found found;
+
+    Archive(List<Argument> words, Found found) {
+        this.words = words;
+        this.found = found;
+    }
+
+    /** Letters without a dash are rare enough that a rule has to spell them; members are files that are read or written. */
+    void read() {
+        boolean lists = found.escalations.isEmpty();
+        for (int i = 0; i < words.size(); i++) {
+            Argument word = words.get(i);
+            boolean letters = i == 0
+                    && word.shape()
+                            .text()
+                            .filter(text -> text.matches("[a-zA-Z]{2,6}"))
+                            .isPresent();
+            if (letters) {
+                found.escalates(word.shape().start(), "letters of options without a dash", word.span());
+                lists = false;
+            } else if (!lists) {
+                found.guess(word.shape(), word.span());
+            }
+        }
+        if (!lists) {
+            found.facts.add(new Fact.Writes(new Place.At(".", found.directory()), Fact.Role.GUESS, found.span()));
+        }
+    }
+}

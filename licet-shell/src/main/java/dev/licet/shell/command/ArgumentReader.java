@@ -1,0 +1,380 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Shape;
+import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandSpecification.Effect;
+import dev.licet.shell.command.CommandSpecification.Kind;
+import dev.licet.shell.command.CommandSpecification.Operands;
+import dev.licet.shell.command.CommandSpecification.Option;
+import dev.licet.shell.command.CommandSpecification.Output;
+import dev.licet.shell.command.CommandSpecification.Style;
+import dev.licet.shell.command.CommandSpecification.Traits;
+import dev.licet.shell.command.CommandSpecification.Unlisted;
+import dev.licet.shell.command.CommandSpecification.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
+final class ArgumentReader {
+    private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-version", "-help");
+
+    /** These hand words on to something else, so that `--` need not end their own options. */
+    private static final Set<Kind> HANDING_ON = Set.of(Kind.TARGETS, Kind.FILES);
+
+    private static final CommandSpecification UNKNOWN = new CommandSpecification(
+            List.of(),
+            Unlisted.ESCALATION,
+            Map.of(),
+            new Operands(Kind.FILES, 0),
+            new Traits(0, Fact.Standing.COMMAND, Style.GNU, Optional.empty(), Optional.empty(), Output.ANYTHING));
+
+    private final CommandTable table;
+    private final List<Argument> argv;
+    private final Found found;
+    private final List<Argument> command = new ArrayList<>();
+    private final List<Argument> operands = new ArrayList<>();
+    private CommandSpecification specification = UNKNOWN;
+    private int position = 1;
+    private int words;
+    private int tail;
+    private boolean optionsEnded;
+    private boolean passesOn;
+    private boolean information;
+    private boolean programGiven;
+
+    ArgumentReader(CommandTable table, List<Argument> argv, String directory, Shape input) {
+        this.table = table;
+        this.argv = argv;
+        this.found = new Found(directory, argv.get(0).span(), input);
+    }
+
+    Effects read() {
+        command.add(argv.get(0));
+        Optional<CommandTable.Node> program =
+                argv.get(0) instanceof Argument.Known known ? table.program(known.text()) : Optional.empty();
+        program.ifPresent(this::descend);
+        while (position < argv.size()) {
+            int before = position;
+            int more = found.size() + operands.size();
+            word();
+            tail = found.size() + operands.size() == more ? tail + position - before : 0;
+        }
+        Traits traits = specification.traits();
+        Span name = argv.get(0).span();
+        traits.opaque().ifPresent(why -> found.opaque(why, name));
+        if (!information) {
+            traits.exact().ifPresent(why -> found.escalates("", why, name));
+            new OperandReader(specification, operands, found).read(programGiven);
+        }
+        boolean free = traits.standing() == Fact.Standing.FREE && found.escalations.isEmpty();
+        return new Effects(
+                command,
+                prefix(),
+                tail,
+                free ? Fact.Standing.FREE : Fact.Standing.COMMAND,
+                found.escalations,
+                found.facts,
+                found.inner,
+                new Outputs(specification, operands, found.directory()).shape());
+    }
+
+    /** Finds the longest name, over options that may stand between its words. */
+    private void descend(CommandTable.Node program) {
+        CommandTable.Node node = program;
+        words = 1;
+        while (true) {
+            specification = node.specification().orElse(UNKNOWN);
+            if (!node.hasSubcommands()) {
+                return;
+            }
+            int before = position;
+            int escalations = found.escalations.size();
+            int facts = found.facts.size();
+            int inner = found.inner.size();
+            Optional<CommandTable.Node> child = child(node);
+            while (child.isEmpty() && position < argv.size() && isOption(argv.get(position))) {
+                option(argv.get(position));
+                child = child(node);
+            }
+            if (child.isEmpty() || !operands.isEmpty()) {
+                position = before;
+                operands.clear();
+                command.subList(words, command.size()).clear();
+                found.escalations.subList(escalations, found.escalations.size()).clear();
+                found.facts.subList(facts, found.facts.size()).clear();
+                found.inner.subList(inner, found.inner.size()).clear();
+                return;
+            }
+            command.subList(words, command.size()).clear();
+            command.add(argv.get(position++));
+            words++;
+            node = child.get();
+        }
+    }
+
+    private Optional<CommandTable.Node> child(CommandTable.Node node) {
+        return position < argv.size() && argv.get(position) instanceof Argument.Known known
+                ? node.child(known.text())
+                : Optional.empty();
+    }
+
+    private int prefix() {
+        int arity = specification.traits().arity();
+        boolean named = arity > words
+                && command.size() >= arity
+                && command.subList(words, arity).stream()
+                        .allMatch(argument -> argument instanceof Argument.Known && !argument.mayBeOption());
+        return named ? arity : Math.min(arity, words);
+    }
+
+    private static boolean isOption(Argument argument) {
+        return argument.mayBeOption();
+    }
+
+    private void word() {
+        Argument argument = argv.get(position);
+        boolean expression = specification.operands().kind() == Kind.FIND
+                || specification.operands().kind() == Kind.TESTS;
+        boolean ends = argument instanceof Argument.Known known && known.text().equals("--") && !optionsEnded;
+        if (ends && !expression) {
+            position++;
+            command.add(argument);
+            passesOn = specification.operands().kind() == Kind.PASSED;
+            optionsEnded = !HANDING_ON.contains(specification.operands().kind()) && !passesOn;
+            return;
+        }
+        if (optionsEnded || expression || !isOption(argument)) {
+            operand(argument);
+        } else {
+            option(argument);
+        }
+    }
+
+    private void operand(Argument argument) {
+        command.add(argument);
+        operands.add(argument);
+        position++;
+        if (specification.traits().style() == Style.POSIX) {
+            optionsEnded = true;
+        }
+    }
+
+    private void option(Argument argument) {
+        switch (argument) {
+            case Argument.Known known -> known(known);
+            case Argument.Unknown unknown -> unknown(unknown);
+            case Argument.Several several -> unknown(several);
+        }
+    }
+
+    private void known(Argument.Known argument) {
+        String text = argument.text();
+        information = information || (INFORMATION.contains(text) && argv.size() == 2);
+        Option whole = specification.options().get(text);
+        if (passesOn) {
+            passed(argument);
+        } else if (whole != null) {
+            take(argument, text, whole, Optional.empty());
+        } else if (text.startsWith("--") || specification.traits().style() == Style.SINGLE_DASH) {
+            longOption(argument);
+        } else {
+            letters(argument);
+        }
+    }
+
+    private void longOption(Argument.Known argument) {
+        int equals = argument.text().indexOf('=');
+        String name = equals < 0 ? argument.text() : argument.text().substring(0, equals);
+        Optional<Shape> value = equals < 0
+                ? Optional.empty()
+                : Optional.of(Shape.of(argument.text().substring(equals + 1)));
+        Optional<Map.Entry<String, Option>> option = name.startsWith("--")
+                ? specification.longOption(name)
+                : Optional.ofNullable(specification.options().get(name)).map(listed -> Map.entry(name, listed));
+        if (option.isEmpty()) {
+            unlisted(argument, name, value);
+            return;
+        }
+        String full = option.get().getKey() + argument.text().substring(name.length());
+        take(
+                new Argument.Known(full, argument.span()),
+                option.get().getKey(),
+                option.get().getValue(),
+                value);
+    }
+
+    /** `-abc`: letters up to the first that has a value, which is the rest of the word or the next one. */
+    private void letters(Argument.Known argument) {
+        String text = argument.text();
+        for (int i = 1; i < text.length(); i++) {
+            String name = "-" + text.charAt(i);
+            Option option = specification.options().get(name);
+            boolean last = i == text.length() - 1;
+            if (option == null) {
+                boolean digits = Character.isDigit(text.charAt(i));
+                if (specification.unlisted() == Unlisted.ESCALATION && !digits) {
+                    unlisted(argument, nameOf(text), Optional.of(Shape.of(text.substring(i + 1))));
+                    return;
+                }
+            } else if (option.value() != Value.NONE || option.effect() == Effect.COMMAND || last) {
+                Optional<Shape> value = last ? Optional.empty() : Optional.of(Shape.of(text.substring(i + 1)));
+                take(argument, name, option, option.value() == Value.NONE ? Optional.empty() : value);
+                return;
+            } else {
+                apply(name, option, Optional.empty(), argument.span());
+            }
+        }
+        command.add(argument);
+        position++;
+    }
+
+    private static String nameOf(String text) {
+        int equals = text.indexOf('=');
+        return equals > 0 ? text.substring(0, equals) : text;
+    }
+
+    private void unlisted(Argument argument, String name, Optional<Shape> value) {
+        command.add(argument);
+        position++;
+        if (specification.unlisted() == Unlisted.HARMLESS) {
+            return;
+        }
+        String why = specification.words().isEmpty()
+                ? "an option of a command without a specification"
+                : "does more than the command's name says";
+        found.escalates(name, why, argument.span());
+        value.filter(shape -> !shape.pieces().isEmpty()).ifPresent(shape -> attached(shape, argument.span()));
+    }
+
+    /** The file that may stand in the option's own word: `--output=x`, `-fx`, `-d@x`. */
+    private void attached(Shape value, Span span) {
+        found.guess(value.start().startsWith("@") ? value.from(1) : value, span);
+    }
+
+    /** Options behind `--` belong to a script of the project: the harmless ones of test runners are known. */
+    private void passed(Argument.Known argument) {
+        String name = nameOf(argument.text());
+        command.add(argument);
+        position++;
+        boolean plainValue = argument.text().indexOf('/', name.length()) < 0;
+        if (!PassedOptions.HARMLESS.contains(name) || !plainValue) {
+            found.escalates(name, "an option of the script that is run", argument.span());
+        }
+    }
+
+    private void take(Argument argument, String name, Option option, Optional<Shape> attached) {
+        command.add(argument);
+        position++;
+        boolean next = option.value() == Value.REQUIRED && attached.isEmpty() && position < argv.size();
+        if (option.effect() == Effect.COMMAND) {
+            rest(argument, name, option);
+        } else if (next) {
+            Argument value = argv.get(position);
+            command.add(value);
+            position++;
+            apply(name, option, Optional.of(value), value.span());
+        } else {
+            apply(name, option, attached.map(shape -> toArgument(shape, argument.span())), argument.span());
+        }
+    }
+
+    private static Argument toArgument(Shape shape, Span span) {
+        return shape.text()
+                .<Argument>map(text -> new Argument.Known(text, span))
+                .orElseGet(() -> new Argument.Unknown(shape, span));
+    }
+
+    /** What follows `-x` of fd, up to a semicolon, is a command that gets further words. */
+    private void rest(Argument argument, String name, Option option) {
+        var inner = new ArrayList<Argument>();
+        while (position < argv.size()) {
+            Argument next = argv.get(position++);
+            command.add(next);
+            if (next instanceof Argument.Known known && known.text().equals(";")) {
+                break;
+            }
+            inner.add(next);
+        }
+        if (inner.isEmpty()) {
+            apply(name, new Option(Effect.ESCALATES, option.value()), Optional.empty(), argument.span());
+            return;
+        }
+        inner.replaceAll(
+                word -> word.shape().text().filter(text -> text.contains("{")).isPresent()
+                        ? new Argument.Unknown(Shape.of(new Shape.Piece.Listed(".")), word.span())
+                        : word);
+        inner.add(new Argument.Several(Shape.of(new Shape.Piece.Listed(".")), argument.span()));
+        found.inner.add(new Effects.Inner.Command(inner, found.directory()));
+    }
+
+    private void apply(String name, Option option, Optional<Argument> value, Span span) {
+        switch (option.effect()) {
+            case HARMLESS -> {}
+            case READS -> value.ifPresent(found::reads);
+            case WRITES -> {
+                found.escalates(name, "writes a file", span);
+                value.ifPresent(found::writes);
+            }
+            case SHELL ->
+                value.ifPresentOrElse(
+                        text -> {
+                            found.inner.add(new Effects.Inner.Text(text));
+                            programGiven = true;
+                        },
+                        () -> found.opaque("the text that the shell reads is missing", span));
+            case PROGRAM -> {
+                programGiven = true;
+                value.ifPresent(
+                        text -> OperandReader.program(specification.operands().kind(), text, found));
+            }
+            case EVALUATES -> evaluated(value, span);
+            case ESCALATES, COMMAND -> {
+                found.escalates(name, "does more than the command's name says", span);
+                value.ifPresent(file -> attached(file.shape(), file.span()));
+            }
+        }
+    }
+
+    /** `printf -v 'a[$(id)]'` runs id: bash evaluates the subscript. */
+    private void evaluated(Optional<Argument> value, Span span) {
+        String name = value.flatMap(argument -> argument.shape().text()).orElse("");
+        if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            found.facts.add(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, span));
+        } else {
+            found.opaque("bash may evaluate an operand as arithmetic, which can run commands", span);
+        }
+    }
+
+    /** A word that may turn out to be any option, or one option whose value is not known. */
+    private void unknown(Argument argument) {
+        String start = argument.shape().start();
+        int equals = start.indexOf('=');
+        Optional<Map.Entry<String, Option>> named = start.startsWith("--") && equals > 0
+                ? specification.longOption(start.substring(0, equals))
+                : Optional.empty();
+        command.add(argument);
+        position++;
+        if (named.isPresent()) {
+            Shape value = argument.shape().from(equals + 1);
+            apply(
+                    named.get().getKey(),
+                    named.get().getValue(),
+                    Optional.of(toArgument(value, argument.span())),
+                    argument.span());
+            return;
+        }
+        boolean harmlessName = start.startsWith("--") && equals > 0 && specification.unlisted() == Unlisted.HARMLESS;
+        if (harmlessName) {
+            return;
+        }
+        if (specification.hasEscalatingOption() || passesOn) {
+            found.escalates("", "may become an option when it is expanded", argument.span());
+        }
+        operands.add(argument);
+    }
+}

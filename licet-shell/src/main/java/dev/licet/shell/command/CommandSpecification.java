@@ -1,0 +1,207 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Fact;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known about one command. The format of the files that it is read from is described in {@code README.md} beside
+ * them.
+ *
+ * @param words the words that name it, such as {@code git stash list}
+ * @param unlisted whether an option that is not in {@code options} is harmless
+ * @param options by name, with their dashes
+ * @param operands what happens to the words that are no options
+ * @param traits further properties
+ */
+record CommandSpecification(
+        List<String> words, Unlisted unlisted, Map<String, Option> options, Operands operands, Traits traits) {
+    CommandSpecification {
+        words = List.copyOf(words);
+        options = Map.copyOf(options);
+    }
+
+    /** What options are that a specification does not list. */
+    enum Unlisted {
+        HARMLESS,
+        ESCALATION
+    }
+
+    /** One option: what it does, and whether a value belongs to it. */
+    record Option(Effect effect, Value value) {}
+
+    /** Whether an option has a value: none, one in any case, or one only where it is written in the same word. */
+    enum Value {
+        NONE,
+        REQUIRED,
+        OPTIONAL
+    }
+
+    /** What an option does. */
+    enum Effect {
+        HARMLESS,
+        /** Its value is a file that is read. */
+        READS,
+        /** Its value is a file that is written; a wildcard does not grant it. */
+        WRITES,
+        /** Its value is the text of a shell command. */
+        SHELL,
+        /** What follows it is a command of its own. */
+        COMMAND,
+        /** Its value is the program that the first operand would be otherwise. */
+        PROGRAM,
+        /** It does more than the command's name says. */
+        ESCALATES,
+        /** Its value assigns a variable of the shell or is evaluated by it. */
+        EVALUATES
+    }
+
+    /**
+     * What a command does with its operands.
+     *
+     * @param kind of the operands
+     * @param skipped how many words stand before those that {@code kind} speaks of
+     */
+    record Operands(Kind kind, int skipped) {}
+
+    /** Kinds of operands. */
+    enum Kind {
+        /** They are text or names, no files. */
+        TEXT,
+        /** There are none; what begins with a plus sign is a format. */
+        NONE,
+        /** Names of branches and remotes, not addresses, and none that forces or removes. */
+        REFS,
+        /** They may be files that are read or written. */
+        FILES,
+        /** Revisions or files that are read. */
+        PATHSPEC,
+        /** Revisions or files that are written. */
+        PATHSPEC_WRITE,
+        READ,
+        WRITE,
+        DELETE,
+        /** The last is written, the others are read. */
+        COPY,
+        /** The last is written, the others are removed. */
+        MOVE,
+        /** The first is read; a second would be written, which the command's name does not say. */
+        FILTER,
+        /** The first is a mini-language program, the others are read. */
+        SED,
+        AWK,
+        JQ,
+        /** Starting points and an expression. */
+        FIND,
+        /** {@code if=} and {@code of=}. */
+        DD,
+        /** Old-style letters, then members of an archive. */
+        TAR,
+        /** Words of a test. */
+        TESTS,
+        /** A format and data. */
+        FORMAT,
+        /** Names of targets; {@code NAME=value} sets a variable for all that is run. */
+        TARGETS,
+        /** {@code NAME=value} for the command that follows. */
+        ENVIRONMENT,
+        /** A command with its arguments. */
+        COMMAND,
+        /** A command that gets further arguments. */
+        XARGS,
+        /** The text of a shell command, in pieces. */
+        WORDS,
+        /** A host and a command that runs there. */
+        REMOTE,
+        /** Addresses on the network. */
+        URLS,
+        /** A program in a file, with its arguments. */
+        SCRIPT,
+        /** A shell script in a file, with its arguments. */
+        SHELL,
+        /** Arguments of a script of the project, behind {@code --} as well. */
+        PASSED,
+        /** Everything that is written here is more than the name says. */
+        ESCALATES
+    }
+
+    /**
+     * Further properties.
+     *
+     * @param arity how many words a grant of "this and everything like it" keeps; 0 for none
+     * @param standing whether a rule has to allow it
+     * @param style how options are written
+     * @param exact why no wildcard covers it
+     * @param opaque why what it does, or what follows, cannot be told from its arguments
+     * @param output what it prints
+     */
+    record Traits(
+            int arity,
+            Fact.Standing standing,
+            Style style,
+            Optional<String> exact,
+            Optional<String> opaque,
+            Output output) {}
+
+    /** How options are written. */
+    enum Style {
+        /** {@code -abc}, {@code --long}, anywhere. */
+        GNU,
+        /** The same, but only before the first operand. */
+        POSIX,
+        /** {@code -long}, anywhere. */
+        SINGLE_DASH
+    }
+
+    /** What a command prints, as far as the words of later commands may depend on it. */
+    enum Output {
+        ANYTHING,
+        /** Files and directories below the working directory or the operands. */
+        LISTED,
+        /** Lines of its input, if it has no operands. */
+        FILTERED,
+        NUMBER,
+        /** A word without slash. */
+        NAME,
+        /** Its arguments. */
+        ARGUMENTS,
+        /** The working directory. */
+        DIRECTORY,
+        /** The last part of its operand. */
+        BASE_NAME,
+        /** Its operand without the last part. */
+        PARENT
+    }
+
+    /** Whether some option does more than a wildcard covers, so that a word that may be any option does, too. */
+    boolean hasEscalatingOption() {
+        return unlisted == Unlisted.ESCALATION
+                || options.values().stream()
+                        .anyMatch(option -> option.effect() != Effect.HARMLESS && option.effect() != Effect.READS);
+    }
+
+    /** The option called {@code name}, spelled out or abbreviated; of several the one that does most. */
+    Optional<Map.Entry<String, Option>> longOption(String name) {
+        if (name.length() < 3) {
+            return Optional.empty();
+        }
+        Option exact = options.get(name);
+        if (exact != null) {
+            return Optional.of(Map.entry(name, exact));
+        }
+        Map.Entry<String, Option> found = null;
+        for (Map.Entry<String, Option> candidate : options.entrySet()) {
+            boolean abbreviated =
+                    candidate.getKey().startsWith(name) && candidate.getKey().indexOf('=') < 0;
+            boolean more = found == null
+                    || candidate.getValue().effect().compareTo(found.getValue().effect()) > 0
+                    || (candidate.getValue().effect() == found.getValue().effect()
+                            && candidate.getKey().compareTo(found.getKey()) < 0);
+            if (abbreviated && more) {
+                found = Map.entry(candidate.getKey(), candidate.getValue());
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The specifications of the commands that the product knows. Immutable and thread-safe. */
+public final class CommandTable {
+    private static final CommandTable STANDARD = load();
+
+    /** A program in one of these is the one that its bare name stands for. */
+    private static final Set<String> PROGRAM_DIRECTORIES =
+            Set.of("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/opt/homebrew/bin");
+
+    private final Node root = new Node();
+
+    private CommandTable(List<CommandSpecification> specifications) {
+        for (CommandSpecification specification : specifications) {
+            Node node = root;
+            for (String word : specification.words()) {
+                node = node.children.computeIfAbsent(word, name -> new Node());
+            }
+            if (node.specification != null) {
+                throw new IllegalArgumentException("specified twice: " + String.join(" ", specification.words()));
+            }
+            node.specification = specification;
+        }
+    }
+
+    /** A word of a command's name and what can follow it. */
+    static final class Node {
+        private final Map<String, Node> children = new HashMap<>();
+        private @Nullable CommandSpecification specification;
+
+        Optional<CommandSpecification> specification() {
+            return Optional.ofNullable(specification);
+        }
+
+        boolean hasSubcommands() {
+            return !children.isEmpty();
+        }
+
+        /** The subcommand {@code word}; a name in capitals in a specification stands for any word. */
+        Optional<Node> child(String word) {
+            Node exact = children.get(word);
+            if (exact != null || word.startsWith("-")) {
+                return Optional.ofNullable(exact);
+            }
+            return word.matches("[A-Za-z0-9@][A-Za-z0-9:_./@-]*")
+                    ? Optional.ofNullable(children.get("NAME"))
+                    : Optional.empty();
+        }
+    }
+
+    /** The table that ships with the product. */
+    public static CommandTable standard() {
+        return STANDARD;
+    }
+
+    /** The words by which commands are known, subcommands included, in alphabetical order. */
+    public List<String> names() {
+        var names = new TreeSet<String>();
+        collect("", root, names);
+        return List.copyOf(names);
+    }
+
+    private static void collect(String prefix, Node node, Set<String> names) {
+        node.children.forEach((word, child) -> {
+            String name = prefix.isEmpty() ? word : prefix + " " + word;
+            if (child.specification != null) {
+                names.add(name);
+            }
+            collect(name, child, names);
+        });
+    }
+
+    /** Whether a program or builtin called {@code name} is known. */
+    public boolean knows(String name) {
+        return root.children.containsKey(name);
+    }
+
+    /**
+     * What {@code argv} would do when it is started in {@code directory}.
+     *
+     * @param input what is certain about each line of its input
+     */
+    public Effects effects(List<Argument> argv, String directory, Shape input) {
+        return new ArgumentReader(this, argv, directory, input).read();
+    }
+
+    /** The entry of a program, given by its name or by its path in a system directory. */
+    Optional<Node> program(String name) {
+        int slash = name.lastIndexOf('/');
+        boolean system = slash > 0 && PROGRAM_DIRECTORIES.contains(name.substring(0, slash));
+        return Optional.ofNullable(root.children.get(system ? name.substring(slash + 1) : name));
+    }
+
+    private static CommandTable load() {
+        var specifications = new ArrayList<CommandSpecification>();
+        for (String file : resource("index.txt").lines().toList()) {
+            specifications.addAll(SpecificationReader.read(file, resource(file)));
+        }
+        return new CommandTable(specifications);
+    }
+
+    static CommandTable of(String text) {
+        return new CommandTable(SpecificationReader.read("text", text));
+    }
+
+    static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(CommandTable.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the command specifications", e);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Argument;
+import java.util.regex.Pattern;
+
+/** Tells a jq filter that only reads its input from one that reads more (jq manual). */
+final class JqProgram {
+    private static final Pattern REACHING = Pattern.compile(
+            "\\b(import|include|env|input_filename|get_search_list|modulemeta|input_line_number)\\b|\\$ENV|\\$__prog");
+
+    private JqProgram() {}
+
+    /** Notes an escalation unless {@code program} is known and keeps to its input. */
+    static void note(Argument program, Found found) {
+        String text = program.shape().text().orElse("env");
+        if (REACHING.matcher(text).find()) {
+            found.escalates(
+                    program.shape().text().orElse(""), "a program that reads more than its operands", program.span());
+        }
+    }
+}

@@ -1,0 +1,332 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
+import dev.licet.shell.command.CommandSpecification.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Notes what a command does with the words that are no options. An exhaustive table of the kinds of operands. */
+final class OperandReader {
+    /** A conversion of printf that assigns how much was printed. */
+    private static final Pattern COUNTING = Pattern.compile("%[^a-zA-Z%]*n");
+
+    private static final Pattern ASSIGNMENT = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=.*", Pattern.DOTALL);
+    private static final Pattern SWITCH =
+            Pattern.compile("[A-Za-z_]+=(\\d{1,4}|true|false|yes|no|on|off|y|n|debug|release)?");
+
+    private final CommandSpecification specification;
+    private final List<Argument> operands;
+    private final Found found;
+
+    OperandReader(CommandSpecification specification, List<Argument> operands, Found found) {
+        this.specification = specification;
+        this.operands = operands;
+        this.found = found;
+    }
+
+    void read(boolean programGiven) {
+        Kind kind = specification.operands().kind();
+        int skipped = Math.min(specification.operands().skipped(), operands.size());
+        List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
+        switch (kind) {
+            case TEXT -> {}
+            case NONE ->
+                rest.stream()
+                        .filter(word -> !word.shape().start().startsWith("+"))
+                        .forEach(this::escalates);
+            case REFS -> rest.stream().filter(OperandReader::isNoPlainReference).forEach(this::escalates);
+            case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
+            case PATHSPEC -> rest.forEach(this::pathspec);
+            case PATHSPEC_WRITE ->
+                rest.forEach(word -> {
+                    pathspec(word);
+                    found.facts.add(new Fact.Writes(found.place(word), Fact.Role.GUESS, word.span()));
+                });
+            case READ -> {
+                // A pattern that is not known may become several words, the second of which is a file.
+                operands.subList(0, operands.size() - rest.size()).stream()
+                        .filter(Argument.Several.class::isInstance)
+                        .forEach(found::reads);
+                rest.forEach(found::reads);
+            }
+            case WRITE -> rest.forEach(found::writes);
+            case DELETE -> rest.forEach(found::deletes);
+            case COPY -> copy(rest, false);
+            case MOVE -> copy(rest, true);
+            case FILTER -> filter(rest);
+            case SED, AWK, JQ -> {
+                boolean inline = !programGiven && !operands.isEmpty();
+                if (inline) {
+                    program(kind, operands.get(0), found);
+                }
+                files(kind, inline ? operands.subList(1, operands.size()) : operands);
+            }
+            case FIND -> new FindExpression(operands, found).read();
+            case DD -> rest.forEach(this::dataDefinition);
+            case TAR -> new Archive(rest, found).read();
+            case TESTS -> new TestWords(rest, found).read();
+            case FORMAT -> format(rest);
+            case TARGETS -> rest.forEach(this::target);
+            case ENVIRONMENT -> environment(rest);
+            case COMMAND -> inner(rest);
+            case XARGS -> xargs(rest);
+            case WORDS -> words(rest);
+            case REMOTE -> remote(rest);
+            case URLS -> rest.forEach(word -> new Address(word).note(found));
+            case SCRIPT -> script(rest, programGiven);
+            case SHELL -> shell(rest, programGiven);
+            case PASSED -> {}
+            case ESCALATES -> rest.forEach(this::escalates);
+        }
+    }
+
+    private void escalates(Argument word) {
+        String text = word.shape().text().orElse("");
+        int equals = text.indexOf('=');
+        found.escalates(
+                equals > 0 ? text.substring(0, equals) : text,
+                "asks for more than the command's name says",
+                word.span());
+    }
+
+    /** A refspec, a forced or removed branch, an address or a path. */
+    private static boolean isNoPlainReference(Argument word) {
+        return word.shape()
+                .text()
+                .map(text -> text.matches("(?s).*:.*|[+./~].*"))
+                .orElse(true);
+    }
+
+    /** `@file` names a file with further arguments. */
+    private static Shape responseFile(Shape shape) {
+        return shape.start().length() > 1 && shape.start().startsWith("@") ? shape.from(1) : shape;
+    }
+
+    /** A word after a revision may be a file, and so may what follows a colon. */
+    private void pathspec(Argument word) {
+        Place place = found.place(word);
+        found.facts.add(new Fact.Reads(place, Fact.Role.GUESS, word.span()));
+        if (place instanceof Place.At at && at.text().contains(":")) {
+            String file = at.text().substring(at.text().lastIndexOf(':') + 1);
+            if (!file.isEmpty()) {
+                found.facts.add(new Fact.Reads(new Place.At(file, at.directory()), Fact.Role.GUESS, word.span()));
+            }
+        }
+    }
+
+    private void copy(List<Argument> words, boolean moves) {
+        for (int i = 0; i < words.size(); i++) {
+            Argument word = words.get(i);
+            if (i == words.size() - 1) {
+                found.writes(word);
+                continue;
+            }
+            found.reads(word);
+            if (moves) {
+                found.deletes(word);
+            }
+            into(word, words.getLast()).ifPresent(found.facts::add);
+        }
+    }
+
+    /** What is copied into a folder arrives there under its own name. */
+    private Optional<Fact> into(Argument source, Argument target) {
+        boolean known = found.place(source) instanceof Place.At && found.place(target) instanceof Place.At;
+        if (!known) {
+            return Optional.empty();
+        }
+        String name =
+                source.shape().text().orElseThrow().replaceFirst("/+$", "").replaceFirst(".*/", "");
+        String folder = target.shape().text().orElseThrow();
+        return Optional.of(new Fact.Writes(
+                new Place.At(folder + "/" + name, found.directory()), Fact.Role.OPERAND, target.span()));
+    }
+
+    private void filter(List<Argument> words) {
+        for (int i = 0; i < words.size(); i++) {
+            Argument word = words.get(i);
+            if (i == 0) {
+                found.reads(word);
+            }
+            if (i > 0 || word instanceof Argument.Several) {
+                found.escalates(word.shape().text().orElse(""), "writes its second file", word.span());
+                found.writes(word);
+            }
+        }
+    }
+
+    /** Notes what a mini-language program does. */
+    static void program(Kind kind, Argument program, Found found) {
+        Optional<String> text = program.shape().text();
+        switch (kind) {
+            case SED -> SedProgram.note(program, found);
+            case AWK -> {
+                if (text.isEmpty()) {
+                    found.escalates("", "a program that is not known before execution", program.span());
+                } else {
+                    new AwkProgram(text.get(), program.span(), found).read();
+                }
+            }
+            case JQ -> JqProgram.note(program, found);
+            default -> {}
+        }
+    }
+
+    private void files(Kind kind, List<Argument> words) {
+        for (Argument word : words) {
+            boolean assigns = kind == Kind.AWK
+                    && word instanceof Argument.Known known
+                    && ASSIGNMENT.matcher(known.text()).matches();
+            if (!assigns) {
+                found.reads(word);
+            }
+        }
+    }
+
+    private void dataDefinition(Argument word) {
+        String start = word.shape().start();
+        if (start.startsWith("if=")) {
+            found.reads(word.shape().from(3), word.span());
+        } else if (start.startsWith("of=")) {
+            found.writes(word.shape().from(3), word.span());
+        } else if (!start.contains("=")) {
+            escalates(word);
+        }
+    }
+
+    private void format(List<Argument> words) {
+        if (words.isEmpty()) {
+            return;
+        }
+        String format = words.get(0).shape().text().orElse("");
+        boolean unknown = words.get(0).mayBeOption() || words.get(0) instanceof Argument.Several;
+        boolean counts = COUNTING.matcher(format).find();
+        if (unknown || counts) {
+            found.opaque(
+                    "an unknown format, or one with `%n`, may set a variable",
+                    words.get(0).span());
+        }
+    }
+
+    /** `V=1` switches something on; any other assignment may name a program. */
+    private void target(Argument word) {
+        String text = word.shape().text().orElse("=");
+        if (SWITCH.matcher(text).matches()) {
+            return;
+        }
+        if (text.contains("=")) {
+            escalates(word);
+            sets(word);
+        } else {
+            found.escalates(text, Fact.Escalation.FURTHER_TARGET, word.span());
+        }
+    }
+
+    private void sets(Argument word) {
+        String start = word.shape().start();
+        int equals = start.indexOf('=');
+        boolean known = equals > 0 || word instanceof Argument.Known;
+        if (!known) {
+            found.opaque("which variable is set is not known before execution", word.span());
+            return;
+        }
+        String name = equals > 0 ? start.substring(0, equals) : start;
+        Shape value = equals > 0 ? word.shape().from(equals + 1) : Shape.of("");
+        found.facts.add(new Fact.Sets(name.replaceFirst("\\+$", ""), value, Fact.Reach.COMMAND, word.span()));
+    }
+
+    private void environment(List<Argument> words) {
+        int i = 0;
+        while (i < words.size()
+                && ASSIGNMENT.matcher(words.get(i).shape().start()).matches()) {
+            sets(words.get(i++));
+        }
+        inner(words.subList(i, words.size()));
+    }
+
+    private void inner(List<Argument> words) {
+        if (!words.isEmpty()) {
+            found.inner.add(new Effects.Inner.Command(words, found.directory()));
+        }
+    }
+
+    /** Joined by blanks they are the text of a command. */
+    private void words(List<Argument> words) {
+        var text = new StringBuilder();
+        for (Argument word : words) {
+            Optional<String> known = word.shape().text();
+            if (known.isEmpty()) {
+                found.opaque("the text that the shell reads is not known before execution", word.span());
+                return;
+            }
+            text.append(text.isEmpty() ? "" : " ").append(known.get());
+        }
+        if (!words.isEmpty()) {
+            found.inner.add(new Effects.Inner.Text(
+                    new Argument.Known(text.toString(), words.get(0).span())));
+        }
+    }
+
+    private void xargs(List<Argument> words) {
+        if (words.isEmpty()) {
+            return;
+        }
+        var inner = new ArrayList<>(words);
+        boolean replaces = words.stream()
+                .anyMatch(word -> word.shape()
+                        .text()
+                        .filter(text -> text.contains("{}") || text.equals("%"))
+                        .isPresent());
+        if (replaces) {
+            inner.replaceAll(word -> word.shape()
+                            .text()
+                            .filter(text -> text.contains("{}") || text.equals("%"))
+                            .isPresent()
+                    ? new Argument.Unknown(found.input(), word.span())
+                    : word);
+        }
+        inner.add(new Argument.Several(found.input(), words.getLast().span()));
+        found.inner.add(new Effects.Inner.Command(inner, found.directory()));
+    }
+
+    private void remote(List<Argument> words) {
+        for (int i = 0; i < words.size(); i++) {
+            if (i == 0) {
+                String host = words.get(0).shape().text().orElse("");
+                found.facts.add(new Fact.Connects(
+                        host.substring(host.lastIndexOf('@') + 1),
+                        Fact.Role.OPERAND,
+                        words.get(0).span()));
+            } else {
+                escalates(words.get(i));
+            }
+        }
+    }
+
+    private void script(List<Argument> words, boolean programGiven) {
+        if (words.isEmpty()) {
+            if (!programGiven && found.escalations.isEmpty()) {
+                found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, found.span());
+            }
+            return;
+        }
+        if (!programGiven) {
+            escalates(words.get(0));
+            found.guess(words.get(0).shape(), words.get(0).span());
+        }
+        words.stream().skip(1).forEach(word -> found.guess(word.shape(), word.span()));
+    }
+
+    private void shell(List<Argument> words, boolean programGiven) {
+        if (words.isEmpty() && !programGiven && found.inner.isEmpty()) {
+            found.inner.add(new Effects.Inner.Input(found.span()));
+        } else if (!programGiven) {
+            script(words, false);
+        }
+    }
+}

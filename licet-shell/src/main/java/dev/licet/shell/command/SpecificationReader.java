@@ -1,0 +1,151 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Fact;
+import dev.licet.shell.command.CommandSpecification.Effect;
+import dev.licet.shell.command.CommandSpecification.Kind;
+import dev.licet.shell.command.CommandSpecification.Operands;
+import dev.licet.shell.command.CommandSpecification.Option;
+import dev.licet.shell.command.CommandSpecification.Output;
+import dev.licet.shell.command.CommandSpecification.Style;
+import dev.licet.shell.command.CommandSpecification.Traits;
+import dev.licet.shell.command.CommandSpecification.Unlisted;
+import dev.licet.shell.command.CommandSpecification.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a file of command specifications; the format is described in {@code README.md} beside them. */
+final class SpecificationReader {
+    private final String file;
+    private final List<CommandSpecification> found = new ArrayList<>();
+    private final List<List<String>> names = new ArrayList<>();
+    private final Map<String, Option> options = new HashMap<>();
+    private Unlisted unlisted = Unlisted.ESCALATION;
+    private Operands operands = new Operands(Kind.FILES, 0);
+    private int arity = -1;
+    private Fact.Standing standing = Fact.Standing.COMMAND;
+    private Style style = Style.GNU;
+    private Optional<String> exact = Optional.empty();
+    private Optional<String> opaque = Optional.empty();
+    private Output output = Output.ANYTHING;
+
+    private SpecificationReader(String file) {
+        this.file = file;
+    }
+
+    /**
+     * The specifications in {@code text}.
+     *
+     * @throws IllegalArgumentException with the file and line of the first thing that is not understood
+     */
+    static List<CommandSpecification> read(String file, String text) {
+        var reader = new SpecificationReader(file);
+        String[] lines = text.split("\n", -1);
+        for (int i = 0; i < lines.length; i++) {
+            String line = lines[i];
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            try {
+                reader.line(line);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        file + ", line " + (i + 1) + ": " + e.getMessage() + " in `" + line.strip() + "`", e);
+            }
+        }
+        reader.finish();
+        return reader.found;
+    }
+
+    private void line(String line) {
+        List<String> words = List.of(line.strip().split(" +", -1));
+        if (!line.startsWith(" ")) {
+            finish();
+            for (String name : line.strip().split(", *", -1)) {
+                names.add(List.of(name.split(" +", -1)));
+            }
+            return;
+        }
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("a property before the first command");
+        }
+        List<String> values = words.subList(1, words.size());
+        switch (words.get(0)) {
+            case "any" -> {
+                unlisted = Unlisted.HARMLESS;
+                options(Effect.HARMLESS, values);
+            }
+            case "only" -> options(Effect.HARMLESS, values);
+            case "reads" -> options(Effect.READS, values);
+            case "writes" -> options(Effect.WRITES, values);
+            case "shell" -> options(Effect.SHELL, values);
+            case "command" -> options(Effect.COMMAND, values);
+            case "program" -> options(Effect.PROGRAM, values);
+            case "escalates" -> options(Effect.ESCALATES, values);
+            case "evaluates" -> options(Effect.EVALUATES, values);
+            case "operands" -> operands(values);
+            case "arity" -> arity = Integer.parseInt(one(values));
+            case "free" -> standing = Fact.Standing.FREE;
+            case "style" -> style = constant(Style.class, one(values));
+            case "output" -> output = constant(Output.class, one(values));
+            case "exact" -> exact = Optional.of(String.join(" ", values));
+            case "opaque" -> opaque = Optional.of(String.join(" ", values));
+            default -> throw new IllegalArgumentException("an unknown property `" + words.get(0) + "`");
+        }
+    }
+
+    private void operands(List<String> values) {
+        int skipped = values.size() == 2 ? Integer.parseInt(values.get(0)) : 0;
+        operands = new Operands(constant(Kind.class, values.getLast()), skipped);
+    }
+
+    private void options(Effect effect, List<String> values) {
+        for (String value : values) {
+            Value kind = value.endsWith("[=]") ? Value.OPTIONAL : value.endsWith("=") ? Value.REQUIRED : Value.NONE;
+            String name = value.replaceFirst("(\\[=]|=)$", "");
+            if (!name.matches("[-+]\\S*")) {
+                throw new IllegalArgumentException("not an option: `" + value + "`");
+            }
+            if (options.put(name, new Option(effect, kind)) != null) {
+                throw new IllegalArgumentException("an option that is listed twice: `" + name + "`");
+            }
+        }
+    }
+
+    private static String one(List<String> values) {
+        if (values.size() != 1) {
+            throw new IllegalArgumentException("one value is expected");
+        }
+        return values.get(0);
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String name) {
+        return Enum.valueOf(type, name.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    private void finish() {
+        for (List<String> words : names) {
+            int kept = arity >= 0 ? arity : words.size();
+            found.add(new CommandSpecification(
+                    words, unlisted, options, operands, new Traits(kept, standing, style, exact, opaque, output)));
+        }
+        names.clear();
+        options.clear();
+        unlisted = Unlisted.ESCALATION;
+        operands = new Operands(Kind.FILES, 0);
+        arity = -1;
+        standing = Fact.Standing.COMMAND;
+        style = Style.GNU;
+        exact = Optional.empty();
+        opaque = Optional.empty();
+        output = Output.ANYTHING;
+    }
+
+    @Override
+    public String toString() {
+        return file;
+    }
+}

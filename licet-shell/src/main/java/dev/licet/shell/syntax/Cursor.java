@@ -1,0 +1,147 @@
+package dev.licet.shell.syntax;
+
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A place in a text that all readers of one parse share: what stands there, and which here-documents are still to come. */
+final class Cursor {
+    /** How deep substitutions and compound commands may nest. */
+    static final int MAX_DEPTH = 40;
+
+    /** What stands for the end of the text; the text itself never contains it. */
+    static final char END = '\0';
+
+    final String text;
+    final List<Redirection.HereDocument> pending = new ArrayList<>();
+    int position;
+
+    /** How many here-documents have been begun so far. */
+    int hereDocuments;
+
+    /** For text that was unescaped first: the index in the command line of each of its characters. */
+    private final int @Nullable [] origins;
+
+    private int depth;
+
+    Cursor(String text) {
+        this.text = text;
+        this.origins = null;
+    }
+
+    /** A cursor over text from inside of backquotes. */
+    Cursor(String text, int[] origins, int depth) {
+        this.text = text;
+        this.origins = origins;
+        this.depth = depth;
+    }
+
+    char current() {
+        return position < text.length() ? text.charAt(position) : END;
+    }
+
+    char peek(int ahead) {
+        int index = position + ahead;
+        return index < text.length() ? text.charAt(index) : END;
+    }
+
+    boolean atEnd() {
+        return position >= text.length();
+    }
+
+    boolean lookingAt(String expected) {
+        return text.startsWith(expected, position);
+    }
+
+    boolean take(String expected) {
+        if (!lookingAt(expected)) {
+            return false;
+        }
+        position += expected.length();
+        return true;
+    }
+
+    Span span(int start, int end) {
+        return new Span(origin(start), origin(end));
+    }
+
+    Span spanFrom(int start) {
+        return span(start, position);
+    }
+
+    int origin(int index) {
+        return origins == null ? index : origins[Math.min(index, origins.length - 1)];
+    }
+
+    Unreadable unreadable(String why, int index) {
+        return new Unreadable(why, origin(index));
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    void enter() throws Unreadable {
+        if (++depth > MAX_DEPTH) {
+            throw unreadable("nested more than " + MAX_DEPTH + " levels deep", position);
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    /** Skips blanks, line continuations between words, and a comment. */
+    void skipBlanks() {
+        while (true) {
+            char c = current();
+            if (c == ' ' || c == '\t') {
+                position++;
+            } else if (c == '\\' && peek(1) == '\n') {
+                position += 2;
+            } else if (c == '#') {
+                int end = text.indexOf('\n', position);
+                position = end < 0 ? text.length() : end;
+            } else {
+                return;
+            }
+        }
+    }
+
+    /** An operator must not be torn apart by a line continuation: bash joins `&\⏎&`, this parser does not read it. */
+    void endOperator() throws Unreadable {
+        if (current() == '\\' && peek(1) == '\n' && "&|;<>(".indexOf(peek(2)) >= 0) {
+            throw unreadable("a line continuation inside an operator", position);
+        }
+    }
+
+    int nameEnd(int start) {
+        int end = start;
+        while (end < text.length() && isNameCharacter(text.charAt(end), end == start)) {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean isNameCharacter(char c, boolean first) {
+        boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        return letter || (!first && isDigit(c));
+    }
+
+    static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
+    }
+
+    /** Whether {@code c} ends a word: a blank, an operator character or the end of the text. */
+    static boolean isMetacharacter(char c) {
+        return switch (c) {
+            case ' ', '\t', '\n', '|', '&', ';', '(', ')', '<', '>', END -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,358 @@
+package dev.licet.shell.syntax;
+
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A strict recursive-descent parser for bash 5.
+ *
+ * <p>Source: bash manual, chapter 3. What it does not read ends the reading with {@link Command.Opaque}, which reaches to
+ * the end of the text; what stands before it keeps its tree. Time and memory are linear in the text. Not thread-safe: one
+ * instance reads one text.
+ */
+public final class ShellParser {
+    /** Longest command line that is read, in UTF-16 units. */
+    public static final int MAX_LENGTH = 64 * 1024 - 1;
+
+    private static final Set<String> DECLARING = Set.of("declare", "typeset", "local", "export", "readonly");
+
+    private final Cursor cursor;
+    private final WordReader words;
+    private final DollarReader dollars;
+    private final HereDocuments hereDocuments;
+    private final RedirectionReader redirections;
+    private final CompoundReader compounds;
+
+    /** Here-documents that were begun outside of what this parser reads. */
+    private final int pendingOutside;
+
+    ShellParser(Cursor cursor) {
+        this.cursor = cursor;
+        this.dollars = new DollarReader(cursor);
+        this.words = new WordReader(cursor, dollars);
+        this.hereDocuments = new HereDocuments(cursor);
+        this.redirections = new RedirectionReader(cursor, words, hereDocuments);
+        this.compounds = new CompoundReader(cursor, this, words, dollars);
+        this.pendingOutside = cursor.pending.size();
+    }
+
+    /** Parses {@code text}; never throws, what cannot be read is {@link Command.Opaque}. */
+    public static Script parse(String text) {
+        Span all = new Span(0, text.length());
+        Optional<String> refused = refusedOutright(text);
+        if (refused.isPresent()) {
+            var opaque = new Command.Opaque(refused.get(), all);
+            return new Script(List.of(new Script.Statement(opaque, false)), all);
+        }
+        return new Script(new ShellParser(new Cursor(text)).wholeText(), all);
+    }
+
+    private static Optional<String> refusedOutright(String text) {
+        if (text.length() > MAX_LENGTH) {
+            return Optional.of("command line longer than " + MAX_LENGTH + " characters");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            Optional<String> why = Characters.whyUncertain(text, i);
+            if (why.isPresent()) {
+                return why;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<Script.Statement> wholeText() {
+        var statements = new ArrayList<Script.Statement>();
+        int start = 0;
+        try {
+            skipLines();
+            while (!cursor.atEnd()) {
+                start = cursor.position;
+                statements.add(statement());
+                skipLines();
+            }
+        } catch (Unreadable unreadable) {
+            Span span = new Span(Math.min(start, unreadable.position()), cursor.text.length());
+            statements.add(new Script.Statement(new Command.Opaque(unreadable.why(), span), false));
+        }
+        Word nothing = new Word(List.of(), new Span(cursor.text.length(), cursor.text.length()));
+        cursor.pending.forEach(document -> document.fill(nothing));
+        return statements;
+    }
+
+    /** What stands up to {@code closing}, which is left for the caller; up to the end of the text if it is empty. */
+    Script nested(String closing) throws Unreadable {
+        cursor.enter();
+        int start = cursor.position;
+        Script script = list(start);
+        boolean closed = closing.isEmpty() ? cursor.atEnd() : cursor.lookingAt(closing);
+        if (!closed) {
+            throw cursor.unreadable(
+                    cursor.atEnd() ? "`" + closing + "` is missing" : "an unexpected token", cursor.position);
+        }
+        if (cursor.pending.size() > pendingOutside) {
+            throw cursor.unreadable("a here-document whose lines are missing", cursor.position);
+        }
+        cursor.leave();
+        return script;
+    }
+
+    /** Statements up to a token that cannot begin one: a closing word or bracket, `;;` or the end. */
+    private Script list(int start) throws Unreadable {
+        var statements = new ArrayList<Script.Statement>();
+        skipLines();
+        while (!cursor.atEnd() && !endsList()) {
+            statements.add(statement());
+            skipLines();
+        }
+        return new Script(statements, cursor.spanFrom(start));
+    }
+
+    /** A list of at least one command, as compound commands need it. */
+    Script body() throws Unreadable {
+        int start = cursor.position;
+        Script script = list(start);
+        if (script.statements().isEmpty()) {
+            throw cursor.unreadable("a command is missing", cursor.position);
+        }
+        return script;
+    }
+
+    /** A list that may be empty, as a clause of `case`. */
+    Script clause() throws Unreadable {
+        return list(cursor.position);
+    }
+
+    private boolean endsList() {
+        return cursor.current() == ')'
+                || cursor.lookingAt(";;")
+                || cursor.lookingAt(";&")
+                || CompoundReader.CLOSING.contains(compounds.keyword());
+    }
+
+    private Script.Statement statement() throws Unreadable {
+        Command command = andOr();
+        cursor.skipBlanks();
+        char next = cursor.current();
+        if (next == '&') {
+            cursor.position++;
+            cursor.endOperator();
+            return new Script.Statement(command, true);
+        }
+        if (next == ';' && cursor.peek(1) != ';' && cursor.peek(1) != '&') {
+            cursor.position++;
+            cursor.endOperator();
+        } else if (next != '\n' && next != Cursor.END && !endsList()) {
+            throw cursor.unreadable("an unexpected `" + next + "`", cursor.position);
+        }
+        return new Script.Statement(command, false);
+    }
+
+    private Command andOr() throws Unreadable {
+        var commands = new ArrayList<Command>();
+        var operators = new ArrayList<Command.Operator>();
+        int start = cursor.position;
+        commands.add(pipeline());
+        cursor.skipBlanks();
+        while (cursor.lookingAt("&&") || cursor.lookingAt("||")) {
+            operators.add(cursor.current() == '&' ? Command.Operator.AND : Command.Operator.OR);
+            cursor.position += 2;
+            cursor.endOperator();
+            skipLines();
+            commands.add(pipeline());
+            cursor.skipBlanks();
+        }
+        if (commands.size() == 1) {
+            return commands.get(0);
+        }
+        return new Command.AndOr(
+                commands,
+                operators,
+                new Span(cursor.origin(start), commands.getLast().span().end()));
+    }
+
+    private Command pipeline() throws Unreadable {
+        int start = cursor.position;
+        var prefixes = prefixes();
+        boolean nothing = !prefixes.isEmpty() && ";\n\0".indexOf(cursor.current()) >= 0;
+        boolean timed = prefixes.stream().anyMatch(prefix -> prefix.startsWith("time"));
+        if (timed && cursor.depth() > 0 && (compounds.isNext() || assignments().isNext())) {
+            // Bash 5.2 refuses `$(time { …; })` in some places and not in others.
+            throw cursor.unreadable("`time` before this inside of another command", start);
+        }
+        var stages = new ArrayList<Command>();
+        if (!nothing) {
+            stages.add(command());
+        }
+        cursor.skipBlanks();
+        while (cursor.current() == '|' && cursor.peek(1) != '|') {
+            cursor.position++;
+            if (cursor.current() == '&') {
+                cursor.position++;
+            }
+            cursor.endOperator();
+            skipLines();
+            stages.add(command());
+            cursor.skipBlanks();
+        }
+        if (stages.size() == 1 && prefixes.isEmpty()) {
+            return stages.get(0);
+        }
+        int end = stages.isEmpty()
+                ? cursor.origin(cursor.position)
+                : stages.getLast().span().end();
+        return new Command.Pipeline(prefixes, stages, new Span(cursor.origin(start), end));
+    }
+
+    private List<String> prefixes() throws Unreadable {
+        var prefixes = new ArrayList<String>();
+        while (true) {
+            cursor.skipBlanks();
+            String keyword = compounds.keyword();
+            boolean not = keyword.equals("!");
+            boolean time = keyword.equals("time");
+            if (!not && !time) {
+                return prefixes;
+            }
+            cursor.position += keyword.length();
+            cursor.skipBlanks();
+            if (time && compounds.keyword().startsWith("-")) {
+                if (!compounds.keyword().equals("-p")) {
+                    throw cursor.unreadable("an option of `time`", cursor.position);
+                }
+                cursor.position += 2;
+                prefixes.add("time -p");
+            } else {
+                prefixes.add(keyword);
+            }
+        }
+    }
+
+    /** One command with the redirections behind it. */
+    Command command() throws Unreadable {
+        int start = cursor.position;
+        if (cursor.depth() > 0) {
+            return nestedCommand(start);
+        }
+        try {
+            return nestedCommand(start);
+        } catch (Unreadable unreadable) {
+            cursor.position = cursor.text.length();
+            return new Command.Opaque(
+                    unreadable.why(), new Span(Math.min(start, unreadable.position()), cursor.text.length()));
+        }
+    }
+
+    private Command nestedCommand(int start) throws Unreadable {
+        cursor.enter();
+        Optional<Command> compound = compounds.read();
+        Command command = compound.isPresent() ? redirected(compound.get(), start) : simple();
+        cursor.leave();
+        return command;
+    }
+
+    private Command redirected(Command body, int start) throws Unreadable {
+        if (body instanceof Command.Function) {
+            return body;
+        }
+        List<Redirection> behind = redirections();
+        if (behind.isEmpty()) {
+            return body;
+        }
+        return new Command.Redirected(
+                body,
+                behind,
+                new Span(cursor.origin(start), behind.getLast().span().end()));
+    }
+
+    List<Redirection> redirections() throws Unreadable {
+        var behind = new ArrayList<Redirection>();
+        cursor.skipBlanks();
+        while (redirections.isNext()) {
+            behind.add(redirections.read());
+            cursor.skipBlanks();
+        }
+        return behind;
+    }
+
+    private Command simple() throws Unreadable {
+        int start = cursor.position;
+        var assignments = new ArrayList<Assignment>();
+        var arguments = new ArrayList<Word>();
+        var redirected = new ArrayList<Redirection>();
+        int end = start;
+        while (true) {
+            cursor.skipBlanks();
+            if (endsCommand()) {
+                break;
+            }
+            if (redirections.isNext()) {
+                redirected.add(redirections.read());
+            } else if (cursor.current() == '(') {
+                boolean function = arguments.size() == 1 && assignments.isEmpty() && redirected.isEmpty();
+                if (!function) {
+                    throw cursor.unreadable("an unexpected `(`", cursor.position);
+                }
+                return compounds.function(arguments.get(0), start);
+            } else if (arguments.isEmpty() && assignments().isNext()) {
+                assignments.add(assignments().read());
+            } else {
+                arguments.add(argument(arguments));
+            }
+            end = cursor.position;
+        }
+        if (end == start) {
+            throw cursor.unreadable("a command is missing", cursor.position);
+        }
+        return new Command.Simple(assignments, arguments, redirected, cursor.span(start, end));
+    }
+
+    private AssignmentReader assignments() {
+        return new AssignmentReader(cursor, words, dollars, this);
+    }
+
+    private Word argument(List<Word> before) throws Unreadable {
+        boolean declares = !before.isEmpty()
+                && before.get(0).literal().filter(DECLARING::contains).isPresent();
+        if (declares && assignments().isArray()) {
+            return assignments().arrayArgument();
+        }
+        int start = cursor.position;
+        Word word = words.read(WordReader.Kind.ARGUMENT);
+        Optional<String> literal = before.isEmpty() ? word.literal() : Optional.empty();
+        if (literal.isPresent() && !words.wasQuoted() && CompoundReader.RESERVED.contains(literal.get())) {
+            throw cursor.unreadable("an unexpected `" + literal.get() + "`", start);
+        }
+        boolean mayAssign = before.isEmpty() && words.wasContinued();
+        if (mayAssign && cursor.text.substring(start, cursor.position).matches("(?s).*[=\\[].*")) {
+            throw cursor.unreadable("an assignment over two lines", start);
+        }
+        boolean mayBeDescriptor = words.wasContinued() && (cursor.current() == '<' || cursor.current() == '>');
+        if (mayBeDescriptor) {
+            throw cursor.unreadable("a redirection over two lines", start);
+        }
+        return word;
+    }
+
+    boolean endsCommand() {
+        char c = cursor.current();
+        return c == '\n' || c == ';' || c == '|' || c == ')' || c == Cursor.END || (c == '&' && cursor.peek(1) != '>');
+    }
+
+    /** Skips blanks and line ends; where a line ends, the lines of its here-documents follow. */
+    void skipLines() throws Unreadable {
+        cursor.skipBlanks();
+        while (cursor.current() == '\n') {
+            cursor.position++;
+            if (!cursor.pending.isEmpty()) {
+                if (pendingOutside > 0) {
+                    throw cursor.unreadable("a line end before the lines of a here-document", cursor.position);
+                }
+                hereDocuments.bodies();
+            }
+            cursor.skipBlanks();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.licet.shell.syntax;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Writes words so that they are read as the same parts again. */
+final class WordPrinter {
+    private final StringBuilder out;
+    private final Consumer<Script> nested;
+
+    WordPrinter(StringBuilder out, Consumer<Script> nested) {
+        this.out = out;
+        this.nested = nested;
+    }
+
+    void argument(Word word) {
+        if (word.parts().isEmpty()) {
+            out.append("''");
+        }
+        word.parts().forEach(this::part);
+    }
+
+    void assignment(Assignment assignment) {
+        out.append(assignment.name());
+        assignment.subscript().ifPresent(this::subscript);
+        out.append(assignment.appends() ? "+=" : "=");
+        assignment.value().parts().forEach(this::part);
+    }
+
+    void delimiter(Redirection.HereDocument.Delimiter delimiter) {
+        out.append(delimiter.stripsTabs() ? "-" : "");
+        if (delimiter.quoted()) {
+            quote(delimiter.text());
+        } else {
+            out.append(delimiter.text());
+        }
+    }
+
+    void hereDocument(Redirection.HereDocument document) {
+        for (Part part : document.body().parts()) {
+            if (part instanceof Part.Literal literal) {
+                out.append(document.delimiter().quoted() ? literal.text() : escaped(literal.text(), "$`\\"));
+            } else {
+                inQuotes(part);
+            }
+        }
+        out.append(document.delimiter().text()).append('\n');
+    }
+
+    void regularExpression(Word word) {
+        for (Part part : word.parts()) {
+            if (part instanceof Part.Literal literal) {
+                out.append(literal.text());
+            } else {
+                part(part);
+            }
+        }
+    }
+
+    private void part(Part part) {
+        switch (part) {
+            case Part.Literal literal -> quote(literal.text());
+            case Part.DoubleQuoted quoted -> {
+                out.append('"');
+                quoted.parts().forEach(this::inQuotes);
+                out.append('"');
+            }
+            case Part.Glob glob -> out.append(glob.character());
+            case Part.Tilde tilde -> out.append(tilde.prefix());
+            case Part.Braces braces -> braces(braces);
+            case Part.Elements elements -> {
+                out.append('(');
+                elements.elements().forEach(element -> {
+                    element.subscript().ifPresent(subscript -> {
+                        subscript(subscript);
+                        out.append('=');
+                    });
+                    argument(element.value());
+                    out.append(' ');
+                });
+                out.append(')');
+            }
+            case Part.Parameter parameter -> inQuotes(parameter);
+            case Part.Expansion expansion -> inQuotes(expansion);
+            case Part.CommandSubstitution substitution -> inQuotes(substitution);
+            case Part.Arithmetic arithmetic -> inQuotes(arithmetic);
+            case Part.ProcessSubstitution substitution -> {
+                out.append(substitution.direction()).append('(');
+                nested.accept(substitution.script());
+                out.append(')');
+            }
+        }
+    }
+
+    private void inQuotes(Part part) {
+        switch (part) {
+            case Part.Literal literal -> out.append(escaped(literal.text(), "$`\\\""));
+            case Part.Parameter parameter ->
+                out.append("${").append(parameter.name()).append('}');
+            case Part.CommandSubstitution substitution -> {
+                out.append("$(");
+                nested.accept(substitution.script());
+                out.append(')');
+            }
+            case Part.Arithmetic arithmetic -> {
+                out.append("$((");
+                expression(arithmetic);
+                out.append("))");
+            }
+            case Part.Expansion expansion -> expansion(expansion);
+            case Part.DoubleQuoted quoted -> part(quoted);
+            case Part.Glob glob -> out.append(glob.character());
+            case Part.Tilde tilde -> out.append(tilde.prefix());
+            case Part.Braces braces -> part(braces);
+            case Part.Elements elements -> part(elements);
+            case Part.ProcessSubstitution substitution -> part(substitution);
+        }
+    }
+
+    void expression(Part.Arithmetic arithmetic) {
+        for (Part part : arithmetic.parts()) {
+            if (part instanceof Part.Literal literal) {
+                out.append(literal.text());
+            } else {
+                inQuotes(part);
+            }
+        }
+    }
+
+    private void subscript(Part.Arithmetic subscript) {
+        out.append('[');
+        expression(subscript);
+        out.append(']');
+    }
+
+    private void expansion(Part.Expansion expansion) {
+        out.append("${").append(expansion.prefix()).append(expansion.name());
+        expansion.subscript().ifPresent(this::subscript);
+        out.append(expansion.operator());
+        for (int i = 0; i < expansion.operands().size(); i++) {
+            if (i > 0) {
+                out.append(expansion.operator().startsWith("/") ? '/' : ':');
+            }
+            for (Part part : expansion.operands().get(i).parts()) {
+                switch (part) {
+                    case Part.Literal literal -> out.append(literal.text());
+                    case Part.DoubleQuoted quoted -> escapedOrQuoted(quoted);
+                    default -> inQuotes(part);
+                }
+            }
+        }
+        out.append('}');
+    }
+
+    /** A single escaped character is written so again, since quotes are not read everywhere in an expansion. */
+    private void escapedOrQuoted(Part.DoubleQuoted quoted) {
+        boolean single = quoted.parts().size() == 1
+                && quoted.parts().get(0) instanceof Part.Literal literal
+                && literal.text().length() == 1
+                && !Character.isLetterOrDigit(literal.text().charAt(0));
+        if (single) {
+            out.append('\\').append(((Part.Literal) quoted.parts().get(0)).text());
+        } else {
+            part(quoted);
+        }
+    }
+
+    private void braces(Part.Braces braces) {
+        out.append('{');
+        String separator = "";
+        for (List<Part> alternative : braces.alternatives()) {
+            out.append(separator);
+            alternative.forEach(this::part);
+            separator = ",";
+        }
+        out.append('}');
+    }
+
+    private void quote(String text) {
+        boolean plain = text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "_-./:=%@+,^".indexOf(c) >= 0);
+        if (plain && text.chars().allMatch(c -> c < 128) && !text.isEmpty() && text.indexOf(',') < 0) {
+            out.append(text);
+            return;
+        }
+        out.append('\'').append(text.replace("'", "'\\''")).append('\'');
+    }
+
+    private static String escaped(String text, String special) {
+        var escaped = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            if (special.indexOf(text.charAt(i)) >= 0) {
+                escaped.append('\\');
+            }
+            escaped.append(text.charAt(i));
+        }
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,222 @@
+package dev.licet.shell.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads one word at a time: quoting, expansions, globs, tildes and braces (bash manual, 3.1.2 and 3.5). */
+final class WordReader {
+    /** In place of where the word begins: what stands in braces ends up in words of its own. */
+    private static final int INSIDE_BRACES = -1;
+
+    private final Cursor cursor;
+    private final DollarReader dollars;
+    private boolean quoted;
+    private boolean continued;
+
+    WordReader(Cursor cursor, DollarReader dollars) {
+        this.cursor = cursor;
+        this.dollars = dollars;
+    }
+
+    /** Where a word stands, which decides what is special in it. */
+    enum Kind {
+        /** An argument: braces and globs are expanded. */
+        ARGUMENT,
+        /** The value of an assignment: neither, but a tilde also after a colon. */
+        VALUE,
+        /** An operand between `[[` and `]]`, or a pattern of `case`: no braces. */
+        OPERAND
+    }
+
+    Word read(Kind kind) throws Unreadable {
+        quoted = false;
+        continued = false;
+        int start = cursor.position;
+        var pieces = new Pieces();
+        while (!Cursor.isMetacharacter(cursor.current()) || atProcessSubstitution()) {
+            piece(pieces, kind, start);
+        }
+        return new Word(pieces.finish(), cursor.spanFrom(start));
+    }
+
+    /** Whether some character of the last word was quoted: then it is no reserved word. */
+    boolean wasQuoted() {
+        return quoted;
+    }
+
+    /** Whether the last word was continued on another line. */
+    boolean wasContinued() {
+        return continued;
+    }
+
+    private boolean atProcessSubstitution() {
+        char c = cursor.current();
+        return (c == '<' || c == '>') && cursor.peek(1) == '(';
+    }
+
+    private void piece(Pieces pieces, Kind kind, int start) throws Unreadable {
+        char c = cursor.current();
+        switch (c) {
+            case '\\' -> escaped(pieces);
+            case '\'' -> {
+                String inside = singleQuoted();
+                // Even without a character in them quotes make a word.
+                pieces.add(inside.isEmpty() ? new Part.DoubleQuoted(List.of()) : new Part.Literal(inside));
+            }
+            case '"' -> {
+                quoted = true;
+                pieces.add(dollars.doubleQuoted());
+            }
+            case '$' -> {
+                quoted = quoted || cursor.peek(1) == '\'' || cursor.peek(1) == '"';
+                pieces.add(dollars.dollar(DollarReader.Place.WORD));
+            }
+            case '`' -> pieces.add(dollars.backquoted(DollarReader.Place.WORD));
+            case '<', '>' -> pieces.add(dollars.processSubstitution());
+            case '*', '?', '[' -> glob(pieces, kind, start);
+            case '~' -> tilde(pieces, kind, start);
+            case '{' -> brace(pieces, kind);
+            default -> {
+                cursor.position++;
+                pieces.add(c);
+            }
+        }
+    }
+
+    private void escaped(Pieces pieces) throws Unreadable {
+        char next = cursor.peek(1);
+        if (next == Cursor.END) {
+            throw cursor.unreadable("a backslash at the end", cursor.position);
+        }
+        cursor.position += 2;
+        if (next == '\n') {
+            continued = true;
+        } else {
+            quoted = true;
+            pieces.add(next);
+        }
+    }
+
+    private String singleQuoted() throws Unreadable {
+        int start = cursor.position;
+        int end = cursor.text.indexOf('\'', start + 1);
+        if (end < 0) {
+            throw cursor.unreadable("a single quote that is not closed", start);
+        }
+        if (!cursor.pending.isEmpty() && cursor.text.substring(start, end).indexOf('\n') >= 0) {
+            throw cursor.unreadable("a line end in quotes before a here-document", start);
+        }
+        quoted = true;
+        cursor.position = end + 1;
+        return cursor.text.substring(start + 1, end);
+    }
+
+    private void glob(Pieces pieces, Kind kind, int start) {
+        char c = cursor.current();
+        cursor.position++;
+        boolean isTest = c == '[' && cursor.position == start + 1 && Cursor.isMetacharacter(cursor.current());
+        if (isTest || kind == Kind.VALUE) {
+            pieces.add(c);
+        } else {
+            pieces.add(new Part.Glob(c));
+        }
+    }
+
+    /** At the start of a word, and in what looks like an assignment after its `=` and every `:`. */
+    private void tilde(Pieces pieces, Kind kind, int start) throws Unreadable {
+        if (start == INSIDE_BRACES) {
+            throw cursor.unreadable("a tilde inside braces", cursor.position);
+        }
+        boolean begins = cursor.position == start;
+        char before = begins ? ' ' : cursor.text.charAt(cursor.position - 1);
+        boolean value = kind == Kind.VALUE || looksLikeAssignment(start);
+        boolean expands = begins || (value && (before == ':' || (before == '=' && isFirstEquals(start))));
+        if (!expands) {
+            boolean unclear = kind == Kind.OPERAND && (before == ':' || before == '=');
+            if (unclear || (value && continued)) {
+                throw cursor.unreadable("a tilde inside a word", cursor.position);
+            }
+            cursor.position++;
+            pieces.add('~');
+            return;
+        }
+        int from = cursor.position;
+        while (!Cursor.isMetacharacter(cursor.current()) && "/:\\'\"$`{".indexOf(cursor.current()) < 0) {
+            cursor.position++;
+        }
+        char after = cursor.current();
+        boolean ends = Cursor.isMetacharacter(after) || after == '/' || (after == ':' && value);
+        if (!ends) {
+            throw cursor.unreadable("a tilde inside a word", from);
+        }
+        pieces.add(new Part.Tilde(cursor.text.substring(from, cursor.position)));
+    }
+
+    private boolean looksLikeAssignment(int start) {
+        int end = cursor.nameEnd(start);
+        return end > start && end < cursor.text.length() && cursor.text.charAt(end) == '=';
+    }
+
+    private boolean isFirstEquals(int start) {
+        return cursor.text.indexOf('=', start) == cursor.position - 1;
+    }
+
+    private void brace(Pieces pieces, Kind kind) throws Unreadable {
+        Optional<Part> braces = kind == Kind.ARGUMENT ? braces() : Optional.empty();
+        if (braces.isPresent()) {
+            pieces.add(braces.get());
+        } else {
+            cursor.position++;
+            pieces.add('{');
+        }
+    }
+
+    /** A brace expression at the cursor, or empty, and then the cursor has not moved. */
+    private Optional<Part> braces() throws Unreadable {
+        int start = cursor.position;
+        boolean wasQuoted = quoted;
+        cursor.position++;
+        var alternatives = new ArrayList<List<Part>>();
+        var pieces = new Pieces();
+        boolean innerQuoted = false;
+        while (cursor.current() != '}') {
+            if (Cursor.isMetacharacter(cursor.current()) && !atProcessSubstitution()) {
+                return noBraces(
+                        start,
+                        !alternatives.isEmpty()
+                                || cursor.text.substring(start, cursor.position).contains(".."));
+            }
+            if (cursor.current() == ',') {
+                cursor.position++;
+                alternatives.add(pieces.finish());
+                pieces = new Pieces();
+            } else {
+                quoted = false;
+                piece(pieces, Kind.ARGUMENT, INSIDE_BRACES);
+                innerQuoted = innerQuoted || quoted;
+            }
+        }
+        String inside = cursor.text.substring(start + 1, cursor.position);
+        cursor.position++;
+        quoted = wasQuoted || innerQuoted;
+        alternatives.add(pieces.finish());
+        if (alternatives.size() > 1) {
+            return Optional.of(new Part.Braces(alternatives));
+        }
+        Optional<List<List<Part>>> range = innerQuoted ? Optional.empty() : Ranges.expand(inside);
+        if (range.isPresent()) {
+            return Optional.of(new Part.Braces(range.get()));
+        }
+        return noBraces(start, inside.contains(".."));
+    }
+
+    /** The brace stands for itself; where its inside makes that doubtful, the word is not read. */
+    private Optional<Part> noBraces(int start, boolean doubtful) throws Unreadable {
+        if (doubtful) {
+            throw cursor.unreadable("braces that may or may not expand", start);
+        }
+        cursor.position = start;
+        return Optional.empty();
+    }
+}
