@@ -352,7 +352,9 @@ final class Expander {
                 case Piece.Listed listed -> false;
                 case Piece.Anything anything -> false;
             });
-            boolean oneListed = value.pieces().size() == 1 && value.pieces().get(0) instanceof Piece.Listed;
+            boolean oneListed = parts.size() == 1
+                    && value.pieces().size() == 1
+                    && value.pieces().get(0) instanceof Piece.Listed;
             boolean name = parts.size() == 1 && value.pieces().stream().noneMatch(Piece.Anything.class::isInstance);
             if (oneListed || (name && !certain && isOneName(value))) {
                 matches = true;
