@@ -31,13 +31,12 @@ final class CommandText {
     private static final int MAX_UNKNOWN_LENGTH = 4_000;
 
     private static final Pattern CLIMBING = Pattern.compile("(^|[^.\\w])\\.\\.($|[^.\\w])");
-    private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
 
     private final List<Argument> argv;
     private final int tail;
     private final boolean known;
-    private final String written;
-    private final String resolved;
+    private String written = "";
+    private String resolved = "";
 
     /** Every form that a deny or ask is compared with; made when it is first needed. */
     private List<String> everyText = List.of();
@@ -71,13 +70,22 @@ final class CommandText {
         this.argv = argv;
         this.tail = tail;
         this.known = argv.stream().allMatch(Argument.Known.class::isInstance);
-        this.written = text(WRITTEN);
-        this.resolved = text(RESOLVED);
     }
 
     /** The text with quotes where they are needed, so that two words never look like one; unknown words are `…`. */
     String written() {
+        if (written.isEmpty()) {
+            written = text(WRITTEN);
+        }
         return written;
+    }
+
+    /** The same with paths as the system reads them. */
+    private String resolved() {
+        if (resolved.isEmpty()) {
+            resolved = text(RESOLVED);
+        }
+        return resolved;
     }
 
     boolean isKnown() {
@@ -87,13 +95,13 @@ final class CommandText {
     /** Whether an allow covers every text this can become. `./a` is the same file as `a`, `a/../b` is not below `a`. */
     boolean isCoveredBy(Glob pattern) {
         if (pattern.isLiteral()) {
-            return isKnown() && (pattern.matches(written) || pattern.matches(resolved));
+            return isKnown() && (pattern.matches(written()) || pattern.matches(resolved()));
         }
-        if (climbs(resolved) && hasStarInWord(pattern)) {
+        if (climbs(resolved()) && pattern.hasStarInWord()) {
             return false;
         }
-        boolean whole = isCovered(pattern, RESOLVED) || (!climbs(written) && isCovered(pattern, WRITTEN));
-        return whole || (tail > 0 && hasStarInWord(pattern) && withoutLast().isCoveredBy(pattern));
+        boolean whole = isCovered(pattern, RESOLVED) || (!climbs(written()) && isCovered(pattern, WRITTEN));
+        return whole || (tail > 0 && pattern.hasStarInWord() && withoutLast().isCoveredBy(pattern));
     }
 
     /** A `*` inside the last word of a rule covers no further operand, but options that do nothing of their own. */
@@ -103,22 +111,18 @@ final class CommandText {
 
     private boolean isCovered(Glob pattern, Form form) {
         if (known) {
-            return pattern.matches(form.equals(WRITTEN) ? written : resolved);
+            return pattern.matches(form.equals(WRITTEN) ? written() : resolved());
         }
         return !isTooLong() && pattern.matchesAll(texts(form));
     }
 
     private boolean isTooLong() {
-        return written.length() > MAX_UNKNOWN_LENGTH;
+        return written().length() > MAX_UNKNOWN_LENGTH;
     }
 
     /** Whether some word goes up a directory: `src/*` must not cover what leaves src. */
     private static boolean climbs(String text) {
-        return CLIMBING.matcher(text).find();
-    }
-
-    private static boolean hasStarInWord(Glob pattern) {
-        return STAR_IN_WORD.matcher(pattern.pattern()).find();
+        return text.contains("..") && CLIMBING.matcher(text).find();
     }
 
     /** Whether a deny or ask certainly speaks of this, by any of its forms. */
@@ -173,7 +177,10 @@ final class CommandText {
     }
 
     static String quote(String word) {
-        boolean plain = !word.isEmpty() && word.chars().noneMatch(c -> " \t\n'\"\\".indexOf(c) >= 0);
+        boolean plain = !word.isEmpty();
+        for (int i = 0; i < word.length() && plain; i++) {
+            plain = " \t\n'\"\\".indexOf(word.charAt(i)) < 0;
+        }
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 

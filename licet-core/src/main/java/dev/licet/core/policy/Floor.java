@@ -11,32 +11,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Built-in findings that no standing rule waves through: secrets, files that decide what later runs, this product's own
  * data, removal of whole trees. The patterns are data ({@code floor.txt}). Immutable and thread-safe.
  */
 final class Floor {
-    private final List<Glob> secret = new ArrayList<>();
-    private final List<Glob> free = new ArrayList<>();
-    private final List<Glob> control = new ArrayList<>();
-    private final List<Glob> critical = new ArrayList<>();
+    private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical");
 
-    Floor() {
+    private final FloorPatterns secret = new FloorPatterns(entries("secret"));
+    private final FloorPatterns control = new FloorPatterns(entries("control"));
+    private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
+    private final Set<String> critical = Set.copyOf(entries("critical"));
+
+    private static List<String> entries(String kind) {
+        var entries = new ArrayList<String>();
         for (String line : read("floor.txt").lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
             }
             String[] fields = line.split("\\|", 2);
-            Glob pattern = Glob.of(fields[1].strip());
-            switch (fields[0].strip()) {
-                case "secret" -> secret.add(pattern);
-                case "control" -> control.add(pattern);
-                case "free" -> free.add(pattern);
-                case "critical" -> critical.add(pattern);
-                default -> throw new IllegalStateException("not a line of the floor: `" + line + "`");
+            if (!KINDS.contains(fields[0].strip())) {
+                throw new IllegalStateException("not a line of the floor: `" + line + "`");
+            }
+            if (fields[0].strip().equals(kind)) {
+                entries.addAll(List.of(fields[1].strip().split(" +", -1)));
             }
         }
+        return entries;
     }
 
     static String read(String resource) {
@@ -84,7 +87,7 @@ final class Floor {
     private Optional<Finding> critical(Fact.Runs runs) {
         String program = runs.argv().get(0).shape().start();
         String name = program.substring(program.lastIndexOf('/') + 1);
-        return critical.stream().anyMatch(pattern -> pattern.matches(name))
+        return critical.contains(name) || name.startsWith("mkfs.")
                 ? Optional.of(
                         new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))
                 : Optional.empty();
@@ -95,7 +98,7 @@ final class Floor {
         boolean anyFile = place.shape().pieces().getLast() instanceof Shape.Piece.Name
                 && place.shape().start().matches("(.*/)?");
         boolean named = !anyFile
-                && secret.stream().anyMatch(path::mayMatch)
+                && secret.all().stream().anyMatch(path::mayMatch)
                 && free.stream().noneMatch(path::isCoveredBy);
         boolean inside = anyFile && isSecretFolder(path);
         return named || inside
@@ -106,7 +109,7 @@ final class Floor {
     private boolean isSecretFolder(PathShape path) {
         PathForms inside = PathForms.of(new Place.At("x", path.base()), path.surroundings());
         PathForms canonical = PathForms.of(new Place.At("x", path.canonicalBase()), path.surroundings());
-        return secret.stream().anyMatch(pattern -> inside.mayMatch(pattern) || canonical.mayMatch(pattern));
+        return secret.matches(inside, path.surroundings()) || secret.matches(canonical, path.surroundings());
     }
 
     private Optional<Finding> changed(Fact fact, PathShape path) {
@@ -114,7 +117,7 @@ final class Floor {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
         boolean above = path.contains(path.surroundings().ownDirectory());
-        return above || control.stream().anyMatch(path::mayMatch)
+        return above || control.all().stream().anyMatch(path::mayMatch)
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
                 : Optional.empty();
     }
@@ -155,8 +158,7 @@ final class Floor {
             return Optional.of(
                     new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
-        boolean named =
-                secret.stream().anyMatch(path::mayMatch) && free.stream().noneMatch(path::isCoveredBy);
+        boolean named = secret.matches(path, surroundings) && free.stream().noneMatch(path::isCoveredBy);
         return named
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
                 : Optional.empty();
@@ -166,7 +168,7 @@ final class Floor {
         if (path.isWithin(surroundings.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
-        return control.stream().anyMatch(path::mayMatch)
+        return control.matches(path, surroundings)
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that decides what later runs")))
                 : Optional.empty();
     }

@@ -4,6 +4,7 @@ import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicOperations;
 import dk.brics.automaton.RunAutomaton;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +12,21 @@ import org.jspecify.annotations.Nullable;
  * {@code /} and newlines. Matching takes time linear in the value. Immutable and thread-safe.
  */
 public final class Glob {
+    private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
+
     private final String pattern;
     private final Automaton automaton;
     private final RunAutomaton matcher;
+    private final boolean starInWord;
+    private final boolean literal;
     private volatile @Nullable Glob ignoringCase;
 
     private Glob(String pattern, Automaton automaton) {
         this.pattern = pattern;
         this.automaton = automaton;
         this.matcher = new RunAutomaton(automaton, false);
+        this.starInWord = STAR_IN_WORD.matcher(pattern).find();
+        this.literal = isLiteral(pattern);
     }
 
     /** The pattern {@code text}, whose `*` matches anything. */
@@ -66,8 +73,17 @@ public final class Glob {
 
     /** Whether this has no wildcard: it matches one value, to the letter. */
     boolean isLiteral() {
+        return literal;
+    }
+
+    private static boolean isLiteral(String pattern) {
         String unescaped = pattern.replaceAll("\\\\.", "");
         return !unescaped.startsWith("!") && unescaped.chars().noneMatch(c -> "*?[{(".indexOf(c) >= 0);
+    }
+
+    /** Whether a {@code *} is part of a word, as in {@code src/*}. */
+    boolean hasStarInWord() {
+        return starInWord;
     }
 
     /** Whether {@code value} as a whole matches. */

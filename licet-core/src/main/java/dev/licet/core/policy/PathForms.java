@@ -9,24 +9,43 @@ import java.util.Set;
 
 /**
  * The forms of one path that rules are compared with: as written and as the disk resolves it, absolute and as seen from
- * the workspace.
- *
- * @param written the path as the call spells it
- * @param literal absolute and normalised, links not followed
- * @param canonical absolute, links followed
- * @param every what a deny or ask is compared with
+ * the workspace. For one thread: forms are made when they are first needed.
  */
-record PathForms(String written, String literal, String canonical, Set<String> every, Surroundings surroundings)
-        implements NamedPath {
+final class PathForms implements NamedPath {
+    private final String written;
+    private final String literal;
+    private final String canonical;
+    private final Surroundings surroundings;
+
+    /** What a deny or ask is compared with. */
+    private Set<String> every = Set.of();
+
+    private PathForms(String written, String literal, String canonical, Surroundings surroundings) {
+        this.written = written;
+        this.literal = literal;
+        this.canonical = canonical;
+        this.surroundings = surroundings;
+    }
 
     static PathForms of(Place.At place, Surroundings surroundings) {
         String expanded = surroundings.expandHome(place.text());
         String directory = surroundings.expandHome(place.directory());
         String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
-        String literal = Paths.normalize(absolute);
-        String canonical = Paths.normalize(surroundings.files().canonical(absolute));
         return new PathForms(
-                place.text(), literal, canonical, every(place.text(), literal, canonical, surroundings), surroundings);
+                place.text(),
+                Paths.normalize(absolute),
+                Paths.normalize(surroundings.files().canonical(absolute)),
+                surroundings);
+    }
+
+    /** Absolute and normalised, links not followed. */
+    String literal() {
+        return literal;
+    }
+
+    /** Absolute, links followed. */
+    String canonical() {
+        return canonical;
     }
 
     @Override
@@ -36,9 +55,7 @@ record PathForms(String written, String literal, String canonical, Set<String> e
 
     @Override
     public boolean isInsideWorkspace() {
-        return surroundings.isInside(literal)
-                && Paths.isWithin(
-                        canonical, Paths.normalize(surroundings.files().canonical(surroundings.workspace())));
+        return surroundings.isInside(literal) && Paths.isWithin(canonical, surroundings.canonicalWorkspace());
     }
 
     /** Whether this is {@code directory} or below it, by either form. */
@@ -57,13 +74,17 @@ record PathForms(String written, String literal, String canonical, Set<String> e
     /** An allow needs the literal and the canonical form to match. */
     @Override
     public boolean isCoveredBy(Glob pattern) {
-        return views(literal, surroundings).stream().anyMatch(pattern::matches)
-                && views(canonical, surroundings).stream().anyMatch(pattern::matches);
+        boolean asWritten = views(literal).stream().anyMatch(pattern::matches);
+        return asWritten
+                && (canonical.equals(literal) || views(canonical).stream().anyMatch(pattern::matches));
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */
     @Override
     public boolean mayMatch(Glob pattern) {
+        if (every.isEmpty()) {
+            every = every();
+        }
         if (every.stream().anyMatch(pattern::matches)) {
             return true;
         }
@@ -71,28 +92,30 @@ record PathForms(String written, String literal, String canonical, Set<String> e
                 && every.stream().map(form -> form.toLowerCase(Locale.ROOT)).anyMatch(pattern.ignoringCase()::matches);
     }
 
-    private static Set<String> every(String written, String literal, String canonical, Surroundings surroundings) {
+    private Set<String> every() {
         var forms = new LinkedHashSet<String>();
         forms.add(written);
-        for (String path : List.of(literal, canonical)) {
-            for (String view : views(path, surroundings)) {
+        for (String path : literal.equals(canonical) ? List.of(literal) : List.of(literal, canonical)) {
+            for (String view : views(path)) {
                 forms.add(view);
                 forms.add(view + "/");
                 forms.add("./" + view);
             }
         }
-        return Set.copyOf(forms);
+        return forms;
     }
 
     /** Absolute, and as seen from the workspace by the name that is used or by the one that links lead to. */
-    private static List<String> views(String path, Surroundings surroundings) {
+    private List<String> views(String path) {
         var views = new ArrayList<String>();
         views.add(path);
-        String canonical = Paths.normalize(surroundings.files().canonical(surroundings.workspace()));
-        for (String workspace : List.of(surroundings.workspace(), canonical)) {
-            if (Paths.isWithin(path, workspace)) {
-                views.add(Paths.relative(path, workspace));
-            }
+        String workspace = surroundings.workspace();
+        if (Paths.isWithin(path, workspace)) {
+            views.add(Paths.relative(path, workspace));
+        }
+        String canonicalWorkspace = surroundings.canonicalWorkspace();
+        if (!canonicalWorkspace.equals(workspace) && Paths.isWithin(path, canonicalWorkspace)) {
+            views.add(Paths.relative(path, canonicalWorkspace));
         }
         return views;
     }

@@ -8,6 +8,9 @@ final class Paths {
 
     /** {@code path} without empty, {@code .} and {@code ..} parts and without a slash at the end. */
     static String normalize(String path) {
+        if (isNormal(path)) {
+            return path;
+        }
         var parts = new ArrayDeque<String>();
         for (String part : path.split("/", -1)) {
             if (part.equals("..")) {
@@ -17,6 +20,16 @@ final class Paths {
             }
         }
         return "/" + String.join("/", parts);
+    }
+
+    /** Whether every part has a name, and a slash stands before each and nowhere else. */
+    private static boolean isNormal(String path) {
+        boolean absolute = path.length() > 1 && path.charAt(0) == '/' && !path.endsWith("/");
+        return absolute
+                && !path.contains("//")
+                && !path.contains("/./")
+                && !path.contains("/..")
+                && !path.endsWith("/.");
     }
 
     /** Whether {@code path} is {@code directory} or below it; both normalised. */

@@ -74,7 +74,7 @@ final class RuleSet {
                 return new Finding(command, Action.ALLOW, new Cause.Harmless());
             }
             if (rule.action() != Action.ALLOW) {
-                if (texts.stream().anyMatch(text -> text.matches(rule.value()))) {
+                if (rule.isToolLevel() || texts.stream().anyMatch(text -> text.matches(rule.value()))) {
                     return stopped(command, rule, almost);
                 }
                 if (texts.stream().anyMatch(text -> text.mayMatch(rule.value())) || mayRunInside(command, rule)) {

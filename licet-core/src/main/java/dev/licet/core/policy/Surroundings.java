@@ -21,6 +21,11 @@ public record Surroundings(String workspace, String home, String ownDirectory, F
         return bounded && Paths.isWithin(path, workspace);
     }
 
+    /** The workspace by the name that links lead to. */
+    String canonicalWorkspace() {
+        return Paths.normalize(files.canonical(workspace));
+    }
+
     /** {@code text} with a leading {@code ~} or {@code $HOME} replaced by the home directory. */
     String expandHome(String text) {
         for (String prefix : new String[] {"~", "$HOME", "${HOME}"}) {

@@ -37,6 +37,18 @@ final class AssignedNames {
 
     /** What the expansions in the words of {@code command} itself may assign, before it runs. */
     static Set<String> expandedBy(Command command) {
+        boolean plain = command instanceof Command.Simple simple
+                && simple.assignments().isEmpty()
+                && simple.redirections().isEmpty()
+                && simple.words().stream().allMatch(AssignedNames::isLiteral);
+        return plain ? Set.of() : assignedIn(command);
+    }
+
+    private static boolean isLiteral(Word word) {
+        return word.parts().size() == 1 && word.parts().get(0) instanceof Part.Literal;
+    }
+
+    private static Set<String> assignedIn(Command command) {
         var found = new AssignedNames();
         switch (command) {
             case Command.Simple simple -> {

@@ -50,8 +50,11 @@ final class CompoundReader {
         this.dollars = dollars;
     }
 
-    /** The characters up to the end of the word at the cursor, as they are written. */
+    /** The word at the cursor as it is written, if it may be a reserved one; otherwise perhaps nothing. */
     String keyword() {
+        if ("!{}[]cdefistuw-".indexOf(cursor.current()) < 0) {
+            return "";
+        }
         int end = cursor.position;
         while (end < cursor.text.length() && !Cursor.isMetacharacter(cursor.text.charAt(end))) {
             end++;

@@ -33,11 +33,29 @@ final class WordReader {
         quoted = false;
         continued = false;
         int start = cursor.position;
+        while (isPlain(cursor.current())) {
+            cursor.position++;
+        }
+        if (cursor.position > start && Cursor.isMetacharacter(cursor.current()) && !atProcessSubstitution()) {
+            String text = cursor.text.substring(start, cursor.position);
+            return new Word(List.of(new Part.Literal(text)), cursor.spanFrom(start));
+        }
+        cursor.position = start;
         var pieces = new Pieces();
         while (!Cursor.isMetacharacter(cursor.current()) || atProcessSubstitution()) {
             piece(pieces, kind, start);
         }
         return new Word(pieces.finish(), cursor.spanFrom(start));
+    }
+
+    /** A character that is never special in a word. */
+    private static boolean isPlain(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '+' && c <= ':')
+                || c == '_'
+                || c == '@'
+                || c == '%';
     }
 
     /** Whether some character of the last word was quoted: then it is no reserved word. */
