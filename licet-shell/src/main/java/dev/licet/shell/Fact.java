@@ -75,6 +75,8 @@ public sealed interface Fact {
 
     /** Who sees an assignment. */
     enum Reach {
+        /** Only a builtin that reads lines into variables. */
+        READING,
         /** Only the command that it stands before. */
         COMMAND,
         /** The shell itself; a program only if the variable was exported before. */

@@ -13,6 +13,9 @@ public record Shape(List<Piece> pieces) {
     /** Nothing is certain. */
     public static final Shape ANYTHING = new Shape(List.of(new Piece.Anything()));
 
+    /** Of a text with more stretches than this nothing is said. */
+    private static final int MAX_PIECES = 64;
+
     public Shape {
         pieces = List.copyOf(pieces);
     }
@@ -77,7 +80,7 @@ public record Shape(List<Piece> pieces) {
             rest = 1;
         }
         joined.addAll(more.pieces.subList(rest, more.pieces.size()));
-        return new Shape(joined);
+        return joined.size() > MAX_PIECES ? ANYTHING : new Shape(joined);
     }
 
     /** This without its first {@code length} characters, which must be certain. */

@@ -6,7 +6,10 @@ import dev.licet.cli.report.CheckReport;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
@@ -40,7 +43,12 @@ import picocli.CommandLine.Parameters;
             "Say what would happen to a tool call, and why.",
             "Exit status: 0 allow, 10 ask, 20 deny, 2 wrong usage."
         },
-        footer = {"", "Example:", "  licet check shell_exec '{\"command\":\"git status && rm -rf build\"}'"})
+        footer = {
+            "",
+            "Examples:",
+            "  licet check shell_exec '{\"command\":\"git status && rm -rf build\"}'",
+            "  licet check --explain shell_exec 'for f in src/*.c; do wc -l \"$f\"; done > sizes.txt'"
+        })
 final class CheckCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -48,7 +56,10 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TOOL", description = "The tool's name, as an agent spells it.")
     private String tool = "";
 
-    @Parameters(index = "1", paramLabel = "ARGS-JSON", description = "Its arguments as a JSON object; `-` reads them.")
+    @Parameters(
+            index = "1",
+            paramLabel = "ARGS-JSON",
+            description = "Its arguments as a JSON object, or a command line; `-` reads them.")
     private String arguments = "";
 
     @Option(names = "--policy", paramLabel = "FILE", description = "Judge by this permissions.jsonc.")
@@ -62,6 +73,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(names = "--session", paramLabel = "ID", description = "The session (default: ${DEFAULT-VALUE}).")
     private String session = "check";
+
+    @Option(names = "--explain", description = "Draw what the call would do as a tree, with the rule behind each part.")
+    private boolean explain;
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
@@ -79,7 +93,7 @@ final class CheckCommand implements Callable<Integer> {
             call = new ToolCall(
                     new CallId("check"),
                     tool,
-                    JsonText.parseObject(arguments.equals("-") ? streams.in().readAllBytes() : bytes(arguments)),
+                    argumentObject(),
                     new SessionId(session),
                     new WorkerId(worker),
                     cwd.toAbsolutePath().normalize().toString(),
@@ -102,9 +116,19 @@ final class CheckCommand implements Callable<Integer> {
         if (json) {
             streams.out().println(JsonText.write(report.json()));
         } else {
-            report.lines().forEach(streams.out()::println);
+            (explain ? report.tree() : report.lines()).forEach(streams.out()::println);
         }
         return ExitCode.of(report.decision().action());
+    }
+
+    /** A command line may be given as it is; for any other tool, and where it begins with a brace, it is JSON. */
+    private JsonObject argumentObject() throws IOException, InvalidJson {
+        byte[] given = arguments.equals("-") ? streams.in().readAllBytes() : bytes(arguments);
+        boolean shell = ToolTable.standard().kind(tool) == ToolKind.SHELL;
+        String text = new String(given, StandardCharsets.UTF_8);
+        return shell && !text.stripLeading().startsWith("{")
+                ? JsonObject.empty().with("command", text)
+                : JsonText.parseObject(given);
     }
 
     private static byte[] bytes(String text) {

@@ -57,6 +57,23 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         return lines;
     }
 
+    /** The report as a tree over the text that the call runs or names. */
+    public List<String> tree() {
+        var lines = new ArrayList<String>();
+        lines.add(word(decision.action().name()) + ": " + SafeText.oneLine(call.tool()) + " in "
+                + SafeText.oneLine(call.directory()));
+        String text = call.arguments()
+                .text("command")
+                .or(() -> call.arguments().text("path"))
+                .orElse("");
+        lines.addAll(ExplainTree.lines(text, decision));
+        if (!always.isEmpty()) {
+            lines.add("these rules would be enough:");
+            always.forEach(rule -> lines.add("  allow  " + SafeText.oneLine(rule.toString())));
+        }
+        return lines;
+    }
+
     /** The report as JSON. */
     public JsonObject json() {
         return JsonObject.empty()

@@ -61,7 +61,9 @@ final class FloorPatterns {
                         || glob.matches(canonical + "/");
             });
         }
-        return matches(path.literal()) || (!path.canonical().equals(path.literal()) && matches(path.canonical()));
+        return matches(path.literal())
+                || (path.written().startsWith("/") && matches(path.written()))
+                || (!path.canonical().equals(path.literal()) && matches(path.canonical()));
     }
 
     private boolean matches(String path) {

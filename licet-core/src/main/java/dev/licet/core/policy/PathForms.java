@@ -38,6 +38,11 @@ final class PathForms implements NamedPath {
                 surroundings);
     }
 
+    /** As the call spells it. */
+    String written() {
+        return written;
+    }
+
     /** Absolute and normalised, links not followed. */
     String literal() {
         return literal;

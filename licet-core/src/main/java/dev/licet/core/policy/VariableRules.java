@@ -37,7 +37,9 @@ final class VariableRules {
                 .text()
                 .filter(value -> harmless.contains(sets.variable() + "=" + value))
                 .isPresent();
+        boolean separator = sets.variable().equals("IFS") && sets.reach() == Fact.Reach.READING;
         return named
+                || separator
                 || withValue
                 || (sets.reach() == Fact.Reach.SHELL
                         && deciding.stream().noneMatch(pattern -> pattern.matches(sets.variable())));

@@ -25,6 +25,9 @@ final class Builtins {
     private static final Set<String> HARMLESS_MODES =
             Set.of("pipefail", "errexit", "nounset", "xtrace", "verbose", "noglob", "noclobber", "errtrace");
 
+    /** Signals whose traps run when nothing follows any more. */
+    private static final Set<String> AT_THE_END = Set.of("EXIT", "0");
+
     private static final Set<String> HARMLESS_SHOPT = Set.of("nullglob", "failglob", "inherit_errexit", "checkwinsize");
 
     private final CommandRunner runner;
@@ -159,8 +162,13 @@ final class Builtins {
         if (looks) {
             return Outcome.of(scope);
         }
+        boolean atTheEnd = call.argv().subList(index + 1, call.argv().size()).stream()
+                .allMatch(signal ->
+                        signal.shape().text().filter(AT_THE_END::contains).isPresent());
+        if (text.isEmpty() || !atTheEnd) {
+            notes.opaque("what the trap does, and when, is not known before execution", call.span());
+        }
         if (text.isEmpty()) {
-            notes.opaque("what the trap runs is not known before execution", call.span());
             return Outcome.of(scope);
         }
         runner.inside(
@@ -218,12 +226,15 @@ final class Builtins {
     private Outcome declare(Invocation call, Scope scope) {
         runner.program(call, scope);
         Scope now = scope;
+        if (text(call, 0).filter("readonly"::equals).isPresent()) {
+            notes.opaque("a variable that can no longer be assigned", call.span());
+        }
         boolean asWritten = true;
         Fact.Reach reach = exports(call) ? Fact.Reach.EXPORTED : Fact.Reach.SHELL;
         for (Argument argument : call.arguments()) {
             String start = argument.shape().start();
-            if (argument instanceof Argument.Known && start.matches("[-+][xrgpaAlu]+|--")) {
-                asWritten = asWritten && start.matches("[-+][xrgp]+|--");
+            if (argument instanceof Argument.Known && start.matches("[-+][xgpaA]+|--")) {
+                asWritten = asWritten && start.matches("[-+][xgp]+|--");
                 continue;
             }
             var assignment = ASSIGNMENT.matcher(start);

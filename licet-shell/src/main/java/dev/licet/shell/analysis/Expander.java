@@ -58,11 +58,11 @@ final class Expander {
         if (literal.isPresent()) {
             return List.of(argument(literal.get(), span));
         }
-        List<List<Part>> alternatives = alternatives(word.parts());
-        if (alternatives.size() > MAX_ALTERNATIVES) {
-            alternatives(word.parts()).forEach(parts -> new Fields(parts, span).expand(scope));
+        if (words(word.parts()) > MAX_ALTERNATIVES) {
+            word.parts().forEach(part -> value(part, scope));
             return List.of(new Argument.Several(Shape.ANYTHING, span));
         }
+        List<List<Part>> alternatives = alternatives(word.parts());
         var arguments = new ArrayList<Argument>();
         alternatives.forEach(parts -> arguments.addAll(new Fields(parts, span).expand(scope)));
         return arguments;
@@ -143,8 +143,29 @@ final class Expander {
         return own ? Shape.of("~") : Shape.ANYTHING;
     }
 
+    /** How many words braces make of one; more than {@link #MAX_ALTERNATIVES} are not counted on. */
+    private static int words(List<Part> parts) {
+        int words = 1;
+        for (Part part : parts) {
+            if (part instanceof Part.Braces braces) {
+                int inside = 0;
+                for (List<Part> alternative : braces.alternatives()) {
+                    inside += words(alternative);
+                }
+                words *= Math.min(inside, MAX_ALTERNATIVES + 1);
+                if (words > MAX_ALTERNATIVES) {
+                    return words;
+                }
+            }
+        }
+        return words;
+    }
+
     /** The words that braces make of one, each without braces. */
     private static List<List<Part>> alternatives(List<Part> parts) {
+        if (parts.stream().noneMatch(Part.Braces.class::isInstance)) {
+            return List.of(parts);
+        }
         List<List<Part>> words = List.of(List.of());
         for (Part part : parts) {
             List<List<Part>> tails = new ArrayList<>();
@@ -156,11 +177,9 @@ final class Expander {
             var longer = new ArrayList<List<Part>>();
             for (List<Part> word : words) {
                 for (List<Part> tail : tails) {
-                    if (longer.size() <= MAX_ALTERNATIVES) {
-                        var joined = new ArrayList<>(word);
-                        joined.addAll(tail);
-                        longer.add(joined);
-                    }
+                    var joined = new ArrayList<>(word);
+                    joined.addAll(tail);
+                    longer.add(joined);
                 }
             }
             words = longer;
@@ -335,7 +354,12 @@ final class Expander {
                 splits = splits || !more.pieces().isEmpty();
                 return;
             }
-            current = current.then(more);
+            boolean again = more.equals(Shape.of(new Piece.Name()))
+                    && !current.pieces().isEmpty()
+                    && current.pieces().getLast() instanceof Piece.Name;
+            if (!again && !splits) {
+                current = current.then(more);
+            }
         }
 
         /** Outside of quotes a value is split at blanks and matched against file names. */

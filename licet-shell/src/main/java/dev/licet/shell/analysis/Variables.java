@@ -24,7 +24,7 @@ final class Variables {
     /** What {@code sets} is when bash treats that variable in its own way. */
     static Fact assigned(Fact.Sets sets) {
         String name = sets.variable();
-        boolean ofShell = sets.reach() != Fact.Reach.COMMAND;
+        boolean ofShell = sets.reach() == Fact.Reach.SHELL || sets.reach() == Fact.Reach.EXPORTED;
         if (ofShell && EVALUATED.contains(name)) {
             return new Fact.Opaque(
                     "bash evaluates what is assigned to " + name + ", which can run commands", sets.span());

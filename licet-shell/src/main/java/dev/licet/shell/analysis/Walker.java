@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * exhaustive switch over the commands with one method for each. Not thread-safe: one instance walks one text.
  */
 final class Walker {
+    private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
     private static final Set<String> EVALUATING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
 
     /** What programs that pass a value to a shell would evaluate. */
@@ -128,7 +129,7 @@ final class Walker {
             case Command.Coprocess coprocess -> {
                 command(coprocess.body(), scope);
                 notes.add(Variables.assigned(coprocess.name(), notes.at(coprocess.span())));
-                yield Outcome.of(scope);
+                yield Outcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
             }
             case Command.Opaque opaque -> {
                 notes.opaque(opaque.why(), opaque.span());
@@ -342,10 +343,10 @@ final class Walker {
     private Outcome simple(Command.Simple simple, Scope scope) {
         var words = new ArrayList<Argument>();
         simple.words().forEach(word -> words.addAll(expander.arguments(word, scope)));
-        boolean lasting = simple.words().isEmpty();
+        Fact.Reach reach = reach(simple);
         Scope assigned = scope;
         for (Assignment assignment : simple.assignments()) {
-            assigned = assignment(assignment, lasting, assigned);
+            assigned = assignment(assignment, reach, assigned);
         }
         Shape before = input;
         input = fed(simple.redirections()).orElse(input);
@@ -360,14 +361,23 @@ final class Walker {
         return outcome;
     }
 
-    private Scope assignment(Assignment assignment, boolean lasting, Scope scope) {
+    private static Fact.Reach reach(Command.Simple simple) {
+        if (simple.words().isEmpty()) {
+            return Fact.Reach.SHELL;
+        }
+        boolean reads =
+                simple.words().get(0).literal().filter(READING::contains).isPresent();
+        return reads ? Fact.Reach.READING : Fact.Reach.COMMAND;
+    }
+
+    private Scope assignment(Assignment assignment, Fact.Reach reach, Scope scope) {
+        boolean lasting = reach == Fact.Reach.SHELL;
         Scope now = scope;
         if (assignment.subscript().isPresent()) {
             now = expander.arithmetic().follow(assignment.subscript().get(), now);
         }
         Shape value = expander.text(assignment.value(), now);
         Span span = notes.at(assignment.span());
-        Fact.Reach reach = lasting ? Fact.Reach.SHELL : Fact.Reach.COMMAND;
         notes.add(Variables.assigned(new Fact.Sets(assignment.name(), value, reach, span)));
         boolean mayBeEvaluated = !lasting
                 && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();

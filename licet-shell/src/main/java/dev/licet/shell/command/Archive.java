@@ -18,6 +18,7 @@ final class Archive {
     /** Letters without a dash are rare enough that a rule has to spell them; members are files that are read or written. */
     void read() {
         boolean lists = found.escalations.isEmpty();
+        boolean listed = false;
         for (int i = 0; i < words.size(); i++) {
             Argument word = words.get(i);
             boolean letters = i == 0
@@ -25,9 +26,14 @@ final class Archive {
                             .text()
                             .filter(text -> text.matches("[a-zA-Z]{2,6}"))
                             .isPresent();
-            if (letters) {
+            boolean listing = letters && word.shape().start().matches("[tvzjJfa]*t[tvzjJfa]*");
+            if (listing) {
+                listed = true;
+            } else if (letters) {
                 found.escalates(word.shape().start(), "letters of options without a dash", word.span());
                 lists = false;
+            } else if (listed && i == 1) {
+                found.reads(word);
             } else if (!lists) {
                 found.guess(word.shape(), word.span());
             }

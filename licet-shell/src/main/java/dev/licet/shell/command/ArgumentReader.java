@@ -18,13 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
 final class ArgumentReader {
-    private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-version", "-help");
+    private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-v", "-version", "-help");
 
     /** These hand words on to something else, so that `--` need not end their own options. */
     private static final Set<Kind> HANDING_ON = Set.of(Kind.TARGETS, Kind.FILES);
+
+    /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
+    private static final Pattern REACHING = Pattern.compile("^[a-z-]+-file=|%G[?GSKFPT]|%\\(signature");
 
     private static final CommandSpecification UNKNOWN = new CommandSpecification(
             List.of(),
@@ -80,7 +84,7 @@ final class ArgumentReader {
                 found.escalations,
                 found.facts,
                 found.inner,
-                new Outputs(specification, operands, found.directory()).shape());
+                new Outputs(specification, operands, found, argv).shape());
     }
 
     /** Finds the longest name, over options that may stand between its words. */
@@ -118,9 +122,11 @@ final class ArgumentReader {
     }
 
     private Optional<CommandTable.Node> child(CommandTable.Node node) {
-        return position < argv.size() && argv.get(position) instanceof Argument.Known known
-                ? node.child(known.text())
-                : Optional.empty();
+        if (position >= argv.size() || !(argv.get(position) instanceof Argument.Known known)) {
+            return Optional.empty();
+        }
+        boolean more = position + 1 < argv.size();
+        return more && INFORMATION.contains(known.text()) ? Optional.empty() : node.child(known.text());
     }
 
     private int prefix() {
@@ -174,7 +180,7 @@ final class ArgumentReader {
 
     private void known(Argument.Known argument) {
         String text = argument.text();
-        information = information || (INFORMATION.contains(text) && argv.size() == 2);
+        information = information || (INFORMATION.contains(text) && !text.equals("-v") && argv.size() == 2);
         Option whole = specification.options().get(text);
         if (passesOn) {
             passed(argument);
@@ -313,11 +319,22 @@ final class ArgumentReader {
     }
 
     private void apply(String name, Option option, Optional<Argument> value, Span span) {
+        found.flag(name);
         switch (option.effect()) {
-            case HARMLESS -> {}
+            case HARMLESS ->
+                value.flatMap(given -> given.shape().text())
+                        .filter(text -> REACHING.matcher(text).find())
+                        .ifPresent(text -> found.escalates(name, "its value names a file or runs a program", span));
+            case PATTERN -> programGiven = true;
+            case PATTERN_FILE -> {
+                programGiven = true;
+                value.ifPresent(found::reads);
+            }
             case READS -> value.ifPresent(found::reads);
             case WRITES -> {
-                found.escalates(name, "writes a file", span);
+                if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {
+                    found.escalates(name, "writes a file", span);
+                }
                 value.ifPresent(found::writes);
             }
             case SHELL ->

@@ -21,6 +21,9 @@ final class AwkProgram {
             "load",
             "include");
 
+    private static final Set<String> KEYWORDS = Set.of(
+            "print", "printf", "return", "in", "case", "else", "do", "exit", "if", "while", "for", "getline", "delete");
+
     /** After these a slash divides; after anything else it begins a regular expression. */
     private static final String BEFORE_DIVISION = ")]$";
 
@@ -30,7 +33,9 @@ final class AwkProgram {
     private int position;
     private int depth;
     private int printDepth = -1;
+    private int conditionDepth = -1;
     private boolean afterOperand;
+    private char lastSymbol = ' ';
 
     AwkProgram(String text, Span span, Found found) {
         this.text = text;
@@ -44,12 +49,13 @@ final class AwkProgram {
             char c = text.charAt(position);
             if (c == '"') {
                 string();
+                lastSymbol = 'a';
                 afterOperand = true;
             } else if (c == '#') {
                 skipLine();
             } else if (c == '/' && !afterOperand) {
                 if (!regularExpression()) {
-                    escalates("a regular expression that is not closed");
+                    escalates("a regular expression whose end is not certain");
                     return;
                 }
                 afterOperand = true;
@@ -57,6 +63,7 @@ final class AwkProgram {
                 name();
             } else if (Character.isDigit(c)) {
                 position++;
+                lastSymbol = 'a';
                 afterOperand = true;
             } else {
                 symbol(c);
@@ -65,14 +72,30 @@ final class AwkProgram {
     }
 
     private void symbol(char c) {
+        boolean closesCondition = false;
+        boolean before = afterOperand;
         switch (c) {
             case '(', '[', '{' -> depth++;
-            case ')', ']' -> depth--;
+            case ')', ']' -> {
+                depth--;
+                closesCondition = c == ')' && depth == conditionDepth;
+            }
             case '}' -> {
                 depth--;
                 printDepth = -1;
             }
-            case ';', '\n' -> printDepth = -1;
+            case ';' -> printDepth = -1;
+            case '\n' -> {
+                if (",&|{".indexOf(lastSymbol) < 0) {
+                    printDepth = -1;
+                }
+            }
+            case '+', '-' -> {
+                boolean twice = position > 0 && text.charAt(position - 1) == c;
+                if (twice && text.indexOf('/', position) >= 0) {
+                    escalates("a division or a regular expression, which is not certain");
+                }
+            }
             case '@' -> escalates("loads code or calls a function by name");
             case '|' -> {
                 if (position + 1 < text.length() && text.charAt(position + 1) == '|') {
@@ -85,34 +108,17 @@ final class AwkProgram {
             case '\\' -> position++;
             default -> {}
         }
-        afterOperand = BEFORE_DIVISION.indexOf(c) >= 0;
+        afterOperand = BEFORE_DIVISION.indexOf(c) >= 0 && !closesCondition;
+        if (closesCondition) {
+            conditionDepth = -1;
+        }
+        if (!Character.isWhitespace(c)) {
+            lastSymbol = c;
+        }
         if (c == ' ' || c == '\t') {
-            afterOperand = wasOperandBefore();
+            afterOperand = before;
         }
         position++;
-    }
-
-    private boolean wasOperandBefore() {
-        int before = position;
-        while (before > 0 && (text.charAt(before - 1) == ' ' || text.charAt(before - 1) == '\t')) {
-            before--;
-        }
-        if (before == 0) {
-            return false;
-        }
-        char c = text.charAt(before - 1);
-        boolean word = isNameStart(c) || Character.isDigit(c);
-        return (word && !endsWithKeyword(before)) || c == '"' || BEFORE_DIVISION.indexOf(c) >= 0;
-    }
-
-    /** After `print /x/` or `return /x/` a regular expression begins. */
-    private boolean endsWithKeyword(int end) {
-        int start = end;
-        while (start > 0 && (isNameStart(text.charAt(start - 1)) || Character.isDigit(text.charAt(start - 1)))) {
-            start--;
-        }
-        return Set.of("print", "printf", "return", "in", "case", "else", "do", "exit")
-                .contains(text.substring(start, end));
     }
 
     /** `>` writes a file behind print, unless parentheses make it a comparison. */
@@ -129,7 +135,9 @@ final class AwkProgram {
         }
         boolean plain = position < text.length() && text.charAt(position) == '"';
         int end = plain ? text.indexOf('"', position + 1) : -1;
-        String file = end < 0 ? "\\" : text.substring(position + 1, end);
+        String behind = end < 0 ? "" : text.substring(end + 1).stripLeading();
+        boolean alone = behind.isEmpty() || ";}\n".indexOf(behind.charAt(0)) >= 0;
+        String file = end < 0 || !alone ? "\\" : text.substring(position + 1, end);
         if (!Set.of("/dev/stderr", "/dev/stdout", "/dev/null").contains(file)) {
             escalates("writes a file");
             Shape target = file.contains("\\") ? Shape.ANYTHING : Shape.of(file);
@@ -150,10 +158,12 @@ final class AwkProgram {
         }
         if (name.equals("print") || name.equals("printf")) {
             printDepth = depth;
-            afterOperand = false;
-        } else {
-            afterOperand = true;
         }
+        if (name.equals("if") || name.equals("while") || name.equals("for")) {
+            conditionDepth = depth;
+        }
+        afterOperand = !KEYWORDS.contains(name);
+        lastSymbol = 'a';
     }
 
     private void string() {
@@ -164,15 +174,24 @@ final class AwkProgram {
         position++;
     }
 
+    /** Where a bracket, a quote or a line end is in it, implementations differ about its end: then nothing is certain. */
     private boolean regularExpression() {
         position++;
         while (position < text.length() && text.charAt(position) != '/') {
-            if (text.charAt(position) == '\n') {
+            char c = text.charAt(position);
+            boolean unclear = c == '\n' || c == '"' || (c == '[' && isUnclear(text.indexOf(']', position + 2)));
+            if (unclear) {
                 return false;
             }
-            position += text.charAt(position) == '\\' ? 2 : 1;
+            position += c == '\\' ? 2 : 1;
         }
         return ++position <= text.length();
+    }
+
+    private boolean isUnclear(int close) {
+        String inside = close < 0 ? "/" : text.substring(position + 1, close);
+        boolean nested = inside.indexOf('[') >= 0 && !inside.startsWith("[:");
+        return nested || inside.indexOf('/') >= 0;
     }
 
     private void skipLine() {

@@ -41,6 +41,10 @@ record CommandSpecification(
     /** What an option does. */
     enum Effect {
         HARMLESS,
+        /** Its value is what the first operand would be otherwise, and does nothing of its own. */
+        PATTERN,
+        /** Its value is a file with that. */
+        PATTERN_FILE,
         /** Its value is a file that is read. */
         READS,
         /** Its value is a file that is written; a wildcard does not grant it. */
@@ -92,6 +96,7 @@ record CommandSpecification(
         SED,
         AWK,
         JQ,
+        YQ,
         /** Starting points and an expression. */
         FIND,
         /** {@code if=} and {@code of=}. */
@@ -177,8 +182,7 @@ record CommandSpecification(
     /** Whether some option does more than a wildcard covers, so that a word that may be any option does, too. */
     boolean hasEscalatingOption() {
         return unlisted == Unlisted.ESCALATION
-                || options.values().stream()
-                        .anyMatch(option -> option.effect() != Effect.HARMLESS && option.effect() != Effect.READS);
+                || options.values().stream().anyMatch(option -> option.effect().compareTo(Effect.READS) > 0);
     }
 
     /** The option called {@code name}, spelled out or abbreviated; of several the one that does most. */

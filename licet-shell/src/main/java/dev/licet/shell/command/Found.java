@@ -6,13 +6,25 @@ import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What has been found out about one command so far; a note pad for its readers. */
 final class Found {
+    private static final Set<String> FREE = Set.of("/dev/null", "/dev/stdout", "/dev/stderr");
+
+    /** `https://host/x`, `user@host:x`, `host:/x`. */
+    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][\\w+.-]*://|[\\w.-]+@[\\w.-]+:|[\\w.-]+:/");
+
     final List<Fact.Escalation> escalations = new ArrayList<>();
     final List<Fact> facts = new ArrayList<>();
     final List<Effects.Inner> inner = new ArrayList<>();
+
+    /** The options without a value that were given. */
+    private final Set<String> flags = new HashSet<>();
+
     private final String directory;
     private final Span span;
     private final Shape input;
@@ -33,6 +45,14 @@ final class Found {
         return span;
     }
 
+    void flag(String name) {
+        flags.add(name);
+    }
+
+    boolean hasFlag(String name) {
+        return flags.contains(name);
+    }
+
     /** How much has been noted. */
     int size() {
         return escalations.size() + facts.size() + inner.size();
@@ -51,8 +71,12 @@ final class Found {
     }
 
     void reads(Argument argument) {
-        if (isPipe(argument.shape())) {
+        if (isFree(argument.shape())) {
             return;
+        }
+        String start = argument.shape().start();
+        if (ADDRESS.matcher(start).lookingAt() || start.matches("(?s)@.+")) {
+            escalates("", "an address, or a file with further arguments", argument.span());
         }
         facts.add(new Fact.Reads(place(argument), Fact.Role.OPERAND, argument.span()));
     }
@@ -62,7 +86,7 @@ final class Found {
     }
 
     void writes(Argument argument) {
-        if (isPipe(argument.shape())) {
+        if (isFree(argument.shape())) {
             return;
         }
         facts.add(new Fact.Writes(place(argument), Fact.Role.OPERAND, argument.span()));
@@ -78,7 +102,7 @@ final class Found {
 
     /** A word that may name a file, of a command that may do anything with it. */
     void guess(Shape shape, Span span) {
-        if (isPipe(shape)) {
+        if (isFree(shape)) {
             return;
         }
         Place place = Place.of(shape, directory);
@@ -92,9 +116,10 @@ final class Found {
         }
     }
 
-    /** What a process substitution reads or writes is a fact of its own. */
-    private static boolean isPipe(Shape shape) {
-        return shape.equals(Shape.of(new Shape.Piece.Pipe()));
+    /** What a process substitution reads or writes is a fact of its own, and these are no files. */
+    static boolean isFree(Shape shape) {
+        return shape.equals(Shape.of(new Shape.Piece.Pipe()))
+                || shape.text().filter(FREE::contains).isPresent();
     }
 
     /** A certain word that begins with a tilde is in the home directory only where the tilde was not quoted. */

@@ -10,6 +10,17 @@ final class JqProgram {
 
     private JqProgram() {}
 
+    /** A filter of yq, which has more ways to reach out: only paths, pipes and comparisons are taken for harmless. */
+    static void noteOther(Argument program, Found found) {
+        String text = program.shape().text().orElse("load");
+        if (!text.matches("[\\w.\\[\\]\"'|=!<>, -]*") || text.matches("(?s).*(load|env|eval|file|system|exec).*")) {
+            found.escalates(
+                    program.shape().text().orElse(""),
+                    "a program that may read more than its operands",
+                    program.span());
+        }
+    }
+
     /** Notes an escalation unless {@code program} is known and keeps to its input. */
     static void note(Argument program, Found found) {
         String text = program.shape().text().orElse("env");

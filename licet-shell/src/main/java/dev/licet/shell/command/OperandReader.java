@@ -59,7 +59,7 @@ final class OperandReader {
             case COPY -> copy(rest, false);
             case MOVE -> copy(rest, true);
             case FILTER -> filter(rest);
-            case SED, AWK, JQ -> {
+            case SED, AWK, JQ, YQ -> {
                 boolean inline = !programGiven && !operands.isEmpty();
                 if (inline) {
                     program(kind, operands.get(0), found);
@@ -79,7 +79,7 @@ final class OperandReader {
             case REMOTE -> remote(rest);
             case URLS -> rest.forEach(word -> new Address(word).note(found));
             case SCRIPT -> script(rest, programGiven);
-            case SHELL -> shell(rest, programGiven);
+            case SHELL -> shell(rest);
             case PASSED -> {}
             case ESCALATES -> rest.forEach(this::escalates);
         }
@@ -98,7 +98,7 @@ final class OperandReader {
     private static boolean isNoPlainReference(Argument word) {
         return word.shape()
                 .text()
-                .map(text -> text.matches("(?s).*:.*|[+./~].*"))
+                .map(text -> text.matches("(?s).*[: ].*|[+./~!].*|@[^/]+"))
                 .orElse(true);
     }
 
@@ -173,6 +173,7 @@ final class OperandReader {
                 }
             }
             case JQ -> JqProgram.note(program, found);
+            case YQ -> JqProgram.noteOther(program, found);
             default -> {}
         }
     }
@@ -322,10 +323,16 @@ final class OperandReader {
         words.stream().skip(1).forEach(word -> found.guess(word.shape(), word.span()));
     }
 
-    private void shell(List<Argument> words, boolean programGiven) {
-        if (words.isEmpty() && !programGiven && found.inner.isEmpty()) {
+    /** With `-c` the first operand is the text of the program, otherwise a file; without operands it is on the input. */
+    private void shell(List<Argument> words) {
+        boolean text = found.hasFlag("-c");
+        if (words.isEmpty() && !text) {
             found.inner.add(new Effects.Inner.Input(found.span()));
-        } else if (!programGiven) {
+        } else if (words.isEmpty()) {
+            found.opaque("the text that the shell reads is missing", found.span());
+        } else if (text) {
+            found.inner.add(new Effects.Inner.Text(words.get(0)));
+        } else {
             script(words, false);
         }
     }

@@ -11,8 +11,15 @@ final class Outputs {
     private final CommandSpecification specification;
     private final List<Argument> operands;
     private final String directory;
+    private final boolean optionsGiven;
 
-    Outputs(CommandSpecification specification, List<Argument> operands, String directory) {
+    Outputs(CommandSpecification specification, List<Argument> operands, Found found, List<Argument> argv) {
+        this(specification, operands, found.directory(), argv.stream().skip(1).anyMatch(Argument::mayBeOption));
+    }
+
+    private Outputs(
+            CommandSpecification specification, List<Argument> operands, String directory, boolean optionsGiven) {
+        this.optionsGiven = optionsGiven;
         this.specification = specification;
         this.operands = operands;
         this.directory = directory;
@@ -28,15 +35,15 @@ final class Outputs {
             case NAME -> Optional.of(Shape.of(new Piece.Name()));
             case ARGUMENTS -> Optional.of(arguments());
             case DIRECTORY -> Optional.of(Shape.of(directory));
-            case BASE_NAME -> Optional.of(part("/", 1));
-            case PARENT -> Optional.of(part("/", 0));
+            case BASE_NAME -> Optional.of(optionsGiven ? Shape.ANYTHING : part("/", 1));
+            case PARENT -> Optional.of(optionsGiven ? Shape.ANYTHING : part("/", 0));
         };
     }
 
     /** How many operands of a filter are no files. */
     private int patterns() {
         return switch (specification.operands().kind()) {
-            case SED, AWK, JQ -> 1;
+            case SED, AWK, JQ, YQ -> 1;
             default -> specification.operands().skipped();
         };
     }
@@ -51,7 +58,11 @@ final class Outputs {
         return here ? Shape.of(new Piece.Listed(".")) : Shape.ANYTHING;
     }
 
+    /** Words that look like options may be printed or not: then nothing is certain. */
     private Shape arguments() {
+        if (optionsGiven) {
+            return Shape.ANYTHING;
+        }
         Shape line = Shape.of("");
         String separator = "";
         for (Argument operand : operands) {

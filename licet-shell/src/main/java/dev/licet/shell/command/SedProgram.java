@@ -59,7 +59,10 @@ final class SedProgram {
                 case '=', 'd', 'D', 'g', 'G', 'h', 'H', 'n', 'N', 'p', 'P', 'x', 'z' -> {}
                 case 'q', 'Q', 'l', 'L' -> skip(" 0123456789");
                 case 'a', 'i', 'c' -> skipText();
-                case ':', 'b', 't', 'T' -> skipUntil(";\n}");
+                case ':', 'b', 't', 'T' -> {
+                    skip(" \t");
+                    skipUntil("; \t\n}");
+                }
                 case 's' -> {
                     if (!substitution()) {
                         return false;

@@ -79,6 +79,8 @@ final class SpecificationReader {
                 options(Effect.HARMLESS, values);
             }
             case "only" -> options(Effect.HARMLESS, values);
+            case "pattern" -> options(Effect.PATTERN, values);
+            case "pattern-file" -> options(Effect.PATTERN_FILE, values);
             case "reads" -> options(Effect.READS, values);
             case "writes" -> options(Effect.WRITES, values);
             case "shell" -> options(Effect.SHELL, values);

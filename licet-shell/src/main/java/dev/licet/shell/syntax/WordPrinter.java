@@ -182,7 +182,11 @@ final class WordPrinter {
             out.append(text);
             return;
         }
-        out.append('\'').append(text.replace("'", "'\\''")).append('\'');
+        for (String piece : text.split("(?=')|(?<=')", -1)) {
+            if (!piece.isEmpty()) {
+                out.append(piece.equals("'") ? "\\'" : "'" + piece + "'");
+            }
+        }
     }
 
     private static String escaped(String text, String special) {

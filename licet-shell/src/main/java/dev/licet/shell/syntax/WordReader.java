@@ -14,6 +14,9 @@ final class WordReader {
     private boolean quoted;
     private boolean continued;
 
+    /** How many braces have been tried: one inside of another that does not expand would be tried again and again. */
+    private int attempts;
+
     WordReader(Cursor cursor, DollarReader dollars) {
         this.cursor = cursor;
         this.dollars = dollars;
@@ -194,16 +197,17 @@ final class WordReader {
     private Optional<Part> braces() throws Unreadable {
         int start = cursor.position;
         boolean wasQuoted = quoted;
+        int before = ++attempts;
+        cursor.enter();
         cursor.position++;
         var alternatives = new ArrayList<List<Part>>();
         var pieces = new Pieces();
         boolean innerQuoted = false;
         while (cursor.current() != '}') {
             if (Cursor.isMetacharacter(cursor.current()) && !atProcessSubstitution()) {
-                return noBraces(
-                        start,
-                        !alternatives.isEmpty()
-                                || cursor.text.substring(start, cursor.position).contains(".."));
+                cursor.leave();
+                boolean range = cursor.text.substring(start, cursor.position).contains("..");
+                return noBraces(start, !alternatives.isEmpty() || range || attempts > before);
             }
             if (cursor.current() == ',') {
                 cursor.position++;
@@ -217,6 +221,7 @@ final class WordReader {
         }
         String inside = cursor.text.substring(start + 1, cursor.position);
         cursor.position++;
+        cursor.leave();
         quoted = wasQuoted || innerQuoted;
         alternatives.add(pieces.finish());
         if (alternatives.size() > 1) {
@@ -226,7 +231,7 @@ final class WordReader {
         if (range.isPresent()) {
             return Optional.of(new Part.Braces(range.get()));
         }
-        return noBraces(start, inside.contains(".."));
+        return noBraces(start, inside.contains("..") || attempts > before);
     }
 
     /** The brace stands for itself; where its inside makes that doubtful, the word is not read. */

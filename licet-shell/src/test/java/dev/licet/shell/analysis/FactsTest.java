@@ -86,6 +86,7 @@ class FactsTest {
             case Fact.Sets sets ->
                 "sets " + sets.variable()
                         + switch (sets.reach()) {
+                            case READING -> " for reading";
                             case COMMAND -> " for the command";
                             case SHELL -> "";
                             case EXPORTED -> " for all programs";
