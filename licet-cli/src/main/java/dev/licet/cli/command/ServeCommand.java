@@ -7,6 +7,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.gate.DataDirectory;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Spec;
         versionProvider = LicetCommand.Version.class,
         description = "Run the gate: HTTP API, agent hooks and the inbox page, on this machine only.")
 final class ServeCommand implements Callable<Integer> {
+    private static final Duration MAX_CLOSING = Duration.ofSeconds(5);
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -90,7 +93,7 @@ final class ServeCommand implements Callable<Integer> {
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             stopped.countDown();
-            close(server);
+            closeInTime(server);
         }));
         server.gate()
                 .policy(new WorkerId("local"))
@@ -108,6 +111,16 @@ final class ServeCommand implements Callable<Integer> {
         streams.out().flush();
         stopped.await();
         return ExitCode.OK;
+    }
+
+    /** What is stored needs no orderly end, so that a connection that does not let go must not keep the process alive. */
+    private void closeInTime(LicetServer server) {
+        Thread closing = Thread.ofPlatform().daemon().start(() -> close(server));
+        try {
+            closing.join(MAX_CLOSING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void close(LicetServer server) {

@@ -13,7 +13,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -34,6 +36,7 @@ class ShellOracleTest {
     }
 
     @Test
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
     void whatBashDoes_isInTheFacts_forGeneratedLines() throws Exception {
         var generator = new LineGenerator(SEED);
         var lines = new ArrayList<String>();

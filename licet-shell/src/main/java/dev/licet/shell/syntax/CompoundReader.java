@@ -67,9 +67,15 @@ final class CompoundReader {
 
     /** Whether a compound command or a definition by keyword stands at the cursor. */
     boolean isNext() {
-        return cursor.current() == '('
-                || RESERVED.contains(keyword())
-                || cursor.text.startsWith("()", cursor.nameEnd(cursor.position));
+        return cursor.current() == '(' || RESERVED.contains(keyword()) || isDefinition();
+    }
+
+    private boolean isDefinition() {
+        int end = cursor.nameEnd(cursor.position);
+        while (end < cursor.text.length() && Cursor.isBlank(cursor.text.charAt(end))) {
+            end++;
+        }
+        return end < cursor.text.length() && cursor.text.charAt(end) == '(';
     }
 
     private boolean takeKeyword(String expected) {

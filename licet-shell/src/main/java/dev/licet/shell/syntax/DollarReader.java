@@ -252,6 +252,7 @@ final class DollarReader {
         var inner = new Cursor(
                 inside.toString(), origins.stream().mapToInt(Integer::intValue).toArray(), cursor.depth());
         Script script = new ShellParser(inner).nested("");
+        cursor.hereDocuments += inner.hereDocuments;
         return new Part.CommandSubstitution(script, cursor.spanFrom(start));
     }
 

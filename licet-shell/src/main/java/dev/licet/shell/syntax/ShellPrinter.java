@@ -30,10 +30,9 @@ public final class ShellPrinter {
 
     private void line() {
         out.append('\n');
-        for (Redirection.HereDocument document : List.copyOf(pending)) {
-            new WordPrinter(out, this::nested).hereDocument(document);
-        }
+        List<Redirection.HereDocument> documents = List.copyOf(pending);
         pending.clear();
+        documents.forEach(document -> new WordPrinter(out, this::nested).hereDocument(document));
     }
 
     private void nested(Script script) {
@@ -89,7 +88,7 @@ public final class ShellPrinter {
                 out.append("))");
             }
             case Command.Function function -> {
-                out.append("function ").append(function.name()).append(" ()\n");
+                out.append(function.name()).append(" ()\n");
                 command(function.body());
             }
             case Command.Coprocess coprocess -> {

@@ -1,6 +1,7 @@
 package dev.licet.shell.syntax;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Writes words so that they are read as the same parts again. */
@@ -17,14 +18,30 @@ final class WordPrinter {
         if (word.parts().isEmpty()) {
             out.append("''");
         }
-        word.parts().forEach(this::part);
+        parts(word.parts());
+    }
+
+    /** What ends a tilde prefix must not be quoted. */
+    private void parts(List<Part> parts) {
+        boolean afterTilde = false;
+        for (Part part : parts) {
+            if (afterTilde && part instanceof Part.Literal literal) {
+                out.append(literal.text().charAt(0));
+                if (literal.text().length() > 1) {
+                    quote(literal.text().substring(1));
+                }
+            } else {
+                part(part);
+            }
+            afterTilde = part instanceof Part.Tilde;
+        }
     }
 
     void assignment(Assignment assignment) {
         out.append(assignment.name());
         assignment.subscript().ifPresent(this::subscript);
         out.append(assignment.appends() ? "+=" : "=");
-        assignment.value().parts().forEach(this::part);
+        parts(assignment.value().parts());
     }
 
     void delimiter(Redirection.HereDocument.Delimiter delimiter) {
@@ -170,13 +187,17 @@ final class WordPrinter {
         String separator = "";
         for (List<Part> alternative : braces.alternatives()) {
             out.append(separator);
-            alternative.forEach(this::part);
+            parts(alternative);
             separator = ",";
         }
         out.append('}');
     }
 
     private void quote(String text) {
+        if (text.chars().anyMatch(c -> c != '\n' && c != '\t' && Character.isISOControl(c))) {
+            ansiQuote(text);
+            return;
+        }
         boolean plain = text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "_-./:=%@+,^".indexOf(c) >= 0);
         if (plain && text.chars().allMatch(c -> c < 128) && !text.isEmpty() && text.indexOf(',') < 0) {
             out.append(text);
@@ -187,6 +208,17 @@ final class WordPrinter {
                 out.append(piece.equals("'") ? "\\'" : "'" + piece + "'");
             }
         }
+    }
+
+    /** `$'…'` is the only form that can show control characters. */
+    private void ansiQuote(String text) {
+        out.append("$'");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean plain = !Character.isISOControl(c) && c != '\'' && c != '\\';
+            out.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "\\%03o", (int) c));
+        }
+        out.append('\'');
     }
 
     private static String escaped(String text, String special) {

@@ -152,7 +152,8 @@ final class WordReader {
         boolean begins = cursor.position == start;
         char before = begins ? ' ' : cursor.text.charAt(cursor.position - 1);
         boolean value = kind == Kind.VALUE || looksLikeAssignment(start);
-        boolean expands = begins || (value && (before == ':' || (before == '=' && isFirstEquals(start))));
+        boolean behindName = kind != Kind.VALUE && before == '=' && value && isFirstEquals(start);
+        boolean expands = begins || behindName || (value && before == ':');
         if (!expands) {
             boolean unclear = kind == Kind.OPERAND && (before == ':' || before == '=');
             if (unclear || (value && continued)) {
