@@ -29,21 +29,21 @@ final class ArithmeticReader {
 
     /** The scope after {@code expression}; whatever may not be a number becomes {@link Fact.Opaque}. */
     Scope follow(Part.Arithmetic expression, Scope scope) {
-        Scope now = scope;
+        var text = new StringBuilder();
         for (Part part : expression.parts()) {
             if (part instanceof Part.Literal literal) {
-                now = text(literal.text(), expression.span(), now);
-            } else {
-                Shape value = expander.value(part, now);
-                if (!value.isNumber()) {
-                    boolean plain = value.text().filter(String::isEmpty).isPresent();
-                    if (!plain) {
-                        notes.opaque(WHY, expression.span());
-                    }
-                }
+                text.append(literal.text());
+                continue;
+            }
+            Shape value = expander.value(part, scope);
+            if (value.isNumber()) {
+                // A number next to a name is part of another name: `a$x` may be a1.
+                text.append('7');
+            } else if (value.text().filter(String::isEmpty).isEmpty()) {
+                notes.opaque(WHY, expression.span());
             }
         }
-        return now;
+        return text(text.toString(), expression.span(), scope);
     }
 
     /** The scope after the expression {@code text}. */

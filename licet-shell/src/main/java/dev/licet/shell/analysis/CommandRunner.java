@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 
 /** Follows one command after its words were expanded: a function, a builtin that changes the shell, or a program. */
 final class CommandRunner {
+    private static final Set<String> JUMPS = Set.of("break", "continue", "return");
+
     /** Shells whose language is not close enough to bash's to be read as such. */
     private static final Set<String> FOREIGN = Set.of("zsh", "ksh", "mksh");
 
@@ -76,6 +78,9 @@ final class CommandRunner {
         Optional<String> name = name(invocation);
         if (name.isEmpty()) {
             return Outcome.of(scope);
+        }
+        if (JUMPS.contains(name.get())) {
+            walker.jumps(scope);
         }
         Optional<Outcome> outcome = builtins.run(name.get(), invocation, scope);
         return outcome.orElseGet(() -> program(invocation, scope));

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  */
 final class Walker {
     private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
+    private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
     private static final Set<String> EVALUATING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
 
     /** What programs that pass a value to a shell would evaluate. */
@@ -38,6 +39,9 @@ final class Walker {
 
     /** What is certain about the lines that the command at hand reads. */
     private Shape input = Shape.ANYTHING;
+
+    /** What is known where a loop or a function may have been left. */
+    private final List<Scope> jumped = new ArrayList<>();
 
     /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
     private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
@@ -143,9 +147,24 @@ final class Walker {
         return outcome;
     }
 
-    /** Follows the body of a function. */
+    /** Follows the body of a function; the scope after it, wherever it returns. */
     Scope body(Command body, Scope scope) {
-        return command(body, scope).any();
+        int before = jumped.size();
+        Scope after = command(body, scope).any();
+        return withJumps(after, before);
+    }
+
+    /** A `break`, `continue` or `return`: what follows a loop or a call may find what is known here. */
+    void jumps(Scope scope) {
+        jumped.add(scope);
+    }
+
+    private Scope withJumps(Scope scope, int before) {
+        Scope after = scope;
+        for (Scope from : jumped.subList(before, jumped.size())) {
+            after = after.or(from);
+        }
+        return after;
     }
 
     /** Every stage has a shell of its own; a single one does not. */
@@ -189,7 +208,7 @@ final class Walker {
     private static Optional<Shape> fed(List<Redirection> redirections) {
         return redirections.stream().anyMatch(redirection -> switch (redirection) {
                     case Redirection.File file -> file.reads();
-                    case Redirection.Duplicate duplicate -> false;
+                    case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
                     case Redirection.HereString hereString -> true;
                     case Redirection.HereDocument document -> true;
                 })
@@ -216,22 +235,21 @@ final class Walker {
     private Outcome loop(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
         Set<String> assigned =
                 AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
+        int before = jumped.size();
         Scope entry = scope.forgetting(assigned);
-        Scope after = round.apply(entry);
+        Scope after = withJumps(round.apply(entry), before);
         if (!after.equals(entry)) {
-            Scope wider = entry;
+            Scope wider = entry.or(after).forgetting(assigned);
             for (String name : assigned) {
                 boolean stays =
                         after.variables().getOrDefault(name, Shape.ANYTHING).isNumber();
                 wider = stays ? wider : wider.withVariable(name, Shape.ANYTHING);
             }
-            wider = limited(
-                    wider.withDirectories(after.or(entry).directories()),
-                    bodies.get(0).span());
-            Scope again = round.apply(wider);
-            if (!wider.directories().containsAll(again.directories())) {
+            wider = limited(wider, bodies.get(0).span());
+            Scope again = withJumps(round.apply(wider), before);
+            if (!wider.or(again).forgetting(assigned).equals(wider.forgetting(assigned))) {
                 notes.opaque(
-                        "every round of a loop changes the directory",
+                        "every round of a loop finds another state",
                         bodies.get(0).span());
             }
             after = again.or(wider).forgetting(assigned);
@@ -352,13 +370,43 @@ final class Walker {
         input = fed(simple.redirections()).orElse(input);
         Outcome outcome = simple.words().isEmpty()
                 ? Outcome.of(assigned)
-                : runner.run(new Invocation(words, simple.redirections(), simple.span()), scope);
+                : runner.run(
+                        new Invocation(words, simple.redirections(), simple.span()),
+                        runsInside(simple, scope) ? seenInside(simple, scope) : scope);
         input = before;
         // Bash opens the files of `cd a > f` before it changes the directory.
-        Optional<Shape> shown = printed;
+        Optional<Shape> shown = isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
         simple.redirections().forEach(redirection -> redirection(redirection, scope));
         printed = shown;
         return outcome;
+    }
+
+    /** Whether what it prints goes elsewhere, or something else is mixed into it. */
+    private static boolean isDiverted(List<Redirection> redirections) {
+        return redirections.stream().anyMatch(redirection -> switch (redirection) {
+            case Redirection.File file -> file.writes() && !file.descriptor().equals("2");
+            case Redirection.Duplicate duplicate -> true;
+            case Redirection.HereString hereString -> false;
+            case Redirection.HereDocument document -> false;
+        });
+    }
+
+    /** Functions and what `eval` reads see the assignments that stand before them; what they leave of them is unknown. */
+    private static Scope seenInside(Command.Simple simple, Scope scope) {
+        Scope seen = scope;
+        for (Assignment assignment : simple.assignments()) {
+            seen = seen.withVariable(assignment.name(), Shape.ANYTHING);
+        }
+        return seen;
+    }
+
+    private static boolean runsInside(Command.Simple simple, Scope scope) {
+        Optional<String> name = simple.words().isEmpty()
+                ? Optional.empty()
+                : simple.words().get(0).literal();
+        return name.isEmpty()
+                || INSIDE.contains(name.get())
+                || scope.functions().containsKey(name.get());
     }
 
     private static Fact.Reach reach(Command.Simple simple) {

@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
 final class ArgumentReader {
-    private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-v", "-version", "-help");
+    private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-version", "-help");
+    private static final Set<String> VERSION = Set.of("--version", "-version", "-V");
 
     /** These hand words on to something else, so that `--` need not end their own options. */
     private static final Set<Kind> HANDING_ON = Set.of(Kind.TARGETS, Kind.FILES);
@@ -126,7 +127,7 @@ final class ArgumentReader {
             return Optional.empty();
         }
         boolean more = position + 1 < argv.size();
-        return more && INFORMATION.contains(known.text()) ? Optional.empty() : node.child(known.text());
+        return more && VERSION.contains(known.text()) ? Optional.empty() : node.child(known.text());
     }
 
     private int prefix() {
@@ -180,7 +181,7 @@ final class ArgumentReader {
 
     private void known(Argument.Known argument) {
         String text = argument.text();
-        information = information || (INFORMATION.contains(text) && !text.equals("-v") && argv.size() == 2);
+        information = information || (argv.size() == 2 && asksForInformation(text));
         Option whole = specification.options().get(text);
         if (passesOn) {
             passed(argument);
@@ -191,6 +192,12 @@ final class ArgumentReader {
         } else {
             letters(argument);
         }
+    }
+
+    /** A letter counts only where it is known to mean that: `bash -h` reads its program from its input. */
+    private boolean asksForInformation(String text) {
+        boolean spelled = text.equals("--version") || text.equals("--help");
+        return spelled || (INFORMATION.contains(text) && specification.options().containsKey(text));
     }
 
     private void longOption(Argument.Known argument) {

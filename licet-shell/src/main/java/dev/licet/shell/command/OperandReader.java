@@ -8,10 +8,16 @@ import dev.licet.shell.command.CommandSpecification.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Notes what a command does with the words that are no options. An exhaustive table of the kinds of operands. */
 final class OperandReader {
+    /** Options of interpreters that bring the program, or whose program is a module. */
+    private static final Set<String> INLINE = Set.of("-c", "-m", "-e", "-p", "--eval", "--print", "--test");
+
+    private static final Set<String> INPUTS = Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
+
     /** A conversion of printf that assigns how much was printed. */
     private static final Pattern COUNTING = Pattern.compile("%[^a-zA-Z%]*n");
 
@@ -311,10 +317,14 @@ final class OperandReader {
 
     private void script(List<Argument> words, boolean programGiven) {
         if (words.isEmpty()) {
-            if (!programGiven && found.escalations.isEmpty()) {
+            boolean inline = programGiven || INLINE.stream().anyMatch(found::hasFlag);
+            if (!inline) {
                 found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, found.span());
             }
             return;
+        }
+        if (isInput(words.get(0))) {
+            found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, words.get(0).span());
         }
         if (!programGiven) {
             escalates(words.get(0));
@@ -323,10 +333,17 @@ final class OperandReader {
         words.stream().skip(1).forEach(word -> found.guess(word.shape(), word.span()));
     }
 
+    /** `-`, the descriptor of the input, and a pipe that the shell makes. */
+    private static boolean isInput(Argument word) {
+        return word.shape().text().filter(INPUTS::contains).isPresent()
+                || word.shape().equals(Shape.of(new Shape.Piece.Pipe()));
+    }
+
     /** With `-c` the first operand is the text of the program, otherwise a file; without operands it is on the input. */
     private void shell(List<Argument> words) {
         boolean text = found.hasFlag("-c");
-        if (words.isEmpty() && !text) {
+        boolean input = found.hasFlag("-s") || (words.size() == 1 && isInput(words.get(0)));
+        if (!text && (words.isEmpty() || input)) {
             found.inner.add(new Effects.Inner.Input(found.span()));
         } else if (words.isEmpty()) {
             found.opaque("the text that the shell reads is missing", found.span());

@@ -5,6 +5,9 @@ import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What is certain about the text that a command prints. */
 final class Outputs {
@@ -12,17 +15,61 @@ final class Outputs {
     private final List<Argument> operands;
     private final String directory;
     private final boolean optionsGiven;
+    private final List<Argument> argv;
+
+    /** Options under which a listing still prints nothing but what it lists. */
+    private static final Set<String> LISTING = Set.of(
+            "-a",
+            "-A",
+            "-1",
+            "-d",
+            "-m",
+            "-o",
+            "-c",
+            "-l",
+            "-z",
+            "--others",
+            "--cached",
+            "--modified",
+            "--deleted",
+            "--exclude-standard",
+            "--files",
+            "--files-with-matches",
+            "--files-without-match",
+            "-name",
+            "-iname",
+            "-type",
+            "-maxdepth",
+            "-mindepth",
+            "-path",
+            "-not",
+            "-size",
+            "-mtime",
+            "-mmin",
+            "-newer",
+            "-empty",
+            "-prune",
+            "-print",
+            "-print0",
+            "-or",
+            "--show-toplevel",
+            "-g",
+            "-e",
+            "-i");
+
+    /** Options under which a filter still prints whole lines of its input. */
+    private static final Pattern FILTERING =
+            Pattern.compile("-[0-9]+|-n[0-9]*|-[ruvifwxEFqd]+|--reverse|--unique|--lines(=.*)?");
+
+    /** Formats of dates without a slash or a blank in them. */
+    private static final Pattern PLAIN_DATE = Pattern.compile("\\+[%YmdHMSFTsjuwabBAyNzZ:_.-]*");
 
     Outputs(CommandSpecification specification, List<Argument> operands, Found found, List<Argument> argv) {
-        this(specification, operands, found.directory(), argv.stream().skip(1).anyMatch(Argument::mayBeOption));
-    }
-
-    private Outputs(
-            CommandSpecification specification, List<Argument> operands, String directory, boolean optionsGiven) {
-        this.optionsGiven = optionsGiven;
+        this.argv = argv;
+        this.optionsGiven = argv.stream().skip(1).anyMatch(Argument::mayBeOption);
         this.specification = specification;
         this.operands = operands;
-        this.directory = directory;
+        this.directory = found.directory();
     }
 
     /** The shape of its output without the last line end; empty when it prints lines of its input. */
@@ -30,9 +77,9 @@ final class Outputs {
         return switch (specification.traits().output()) {
             case ANYTHING -> Optional.of(Shape.ANYTHING);
             case LISTED -> Optional.of(listed());
-            case FILTERED -> operands.size() <= patterns() ? Optional.empty() : Optional.of(Shape.ANYTHING);
+            case FILTERED -> filters() ? Optional.empty() : Optional.of(Shape.ANYTHING);
             case NUMBER -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Digits()) : Shape.ANYTHING);
-            case NAME -> Optional.of(Shape.of(new Piece.Name()));
+            case NAME -> Optional.of(isName() ? Shape.of(new Piece.Name()) : Shape.ANYTHING);
             case ARGUMENTS -> Optional.of(arguments());
             case DIRECTORY -> Optional.of(Shape.of(directory));
             case BASE_NAME -> Optional.of(optionsGiven ? Shape.ANYTHING : part("/", 1));
@@ -48,6 +95,28 @@ final class Outputs {
         };
     }
 
+    private boolean filters() {
+        return operands.size() <= patterns()
+                && options().allMatch(option -> FILTERING.matcher(option).matches());
+    }
+
+    private boolean isName() {
+        return !optionsGiven
+                && operands.stream()
+                        .allMatch(word -> word.shape()
+                                .text()
+                                .filter(text -> PLAIN_DATE.matcher(text).matches())
+                                .isPresent());
+    }
+
+    /** The words that look like options; one that is not certain stands for any. */
+    private Stream<String> options() {
+        return argv.stream()
+                .skip(1)
+                .filter(Argument::mayBeOption)
+                .map(word -> word.shape().text().orElse("?"));
+    }
+
     /** Below the working directory, unless the operands lead elsewhere. */
     private Shape listed() {
         boolean here = operands.stream()
@@ -55,7 +124,16 @@ final class Outputs {
                         .text()
                         .filter(text -> !text.startsWith("/") && !text.startsWith("~") && !text.contains(".."))
                         .isPresent());
-        return here ? Shape.of(new Piece.Listed(".")) : Shape.ANYTHING;
+        boolean searches = argv.get(0).shape().start().matches("rg|ripgrep");
+        boolean namesOnly =
+                !searches || options().anyMatch(option -> option.equals("-l") || option.startsWith("--files"));
+        boolean plain = namesOnly && options().allMatch(option -> LISTING.contains(option) && !isLong(option));
+        return here && plain ? Shape.of(new Piece.Listed(".")) : Shape.ANYTHING;
+    }
+
+    /** `ls -l` also prints where links lead. */
+    private boolean isLong(String option) {
+        return option.equals("-l") && argv.get(0).shape().start().matches("ls|dir|vdir|exa|eza|lsd");
     }
 
     /** Words that look like options may be printed or not: then nothing is certain. */
