@@ -23,6 +23,16 @@ public sealed interface Argument {
     /** Any number of words, none included, each of which has this shape. */
     record Several(Shape shape, Span span) implements Argument {}
 
+    /**
+     * Its shape as a path. A word whose text is certain and begins with a tilde is {@link Unknown} only when that tilde was
+     * quoted: then it is part of a name. In every other word it stands for the home directory.
+     */
+    default Shape path() {
+        boolean quotedTilde = this instanceof Unknown
+                && shape().text().filter(text -> text.startsWith("~")).isPresent();
+        return quotedTilde ? Shape.of("./").then(shape()) : shape();
+    }
+
     /** Whether it may be, or turn out to be, a word that begins with a dash and has more behind it. */
     default boolean mayBeOption() {
         return switch (this) {

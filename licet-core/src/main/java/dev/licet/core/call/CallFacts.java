@@ -36,15 +36,10 @@ public final class CallFacts {
         } else {
             known(call, kind, facts);
         }
-        call.environment().keySet().stream()
-                .sorted()
-                .forEach(name -> facts.add(new Fact.Sets(
-                        name,
-                        call.environment().get(name) == null
-                                ? Shape.ANYTHING
-                                : Shape.of(String.valueOf(call.environment().get(name))),
-                        Fact.Reach.COMMAND,
-                        NOWHERE)));
+        call.environment().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(set -> new Fact.Sets(set.getKey(), Shape.of(set.getValue()), Fact.Reach.COMMAND, NOWHERE))
+                .forEach(facts::add);
         return List.copyOf(facts);
     }
 

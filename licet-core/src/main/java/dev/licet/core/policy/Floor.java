@@ -95,6 +95,14 @@ final class Floor {
 
     /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */
     private Optional<Finding> read(Fact fact, PathShape path, Place.Matching place) {
+        if (path.isWithin(path.surroundings().ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        if (path.contains(path.surroundings().ownDirectory())
+                || path.contains(path.surroundings().home())) {
+            return Optional.of(
+                    new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
+        }
         boolean anyFile = place.shape().pieces().getLast() instanceof Shape.Piece.Name
                 && place.shape().start().matches("(.*/)?");
         boolean named = !anyFile

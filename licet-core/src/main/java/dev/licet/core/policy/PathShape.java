@@ -7,6 +7,8 @@ import dk.brics.automaton.BasicAutomata;
 import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The files that a pattern such as {@code src/*.ts} may name. What it names below its fixed start is not looked up: only
@@ -14,7 +16,7 @@ import java.util.List;
  *
  * @param base absolute path of the directory that the fixed start names
  * @param canonicalBase the same with links followed
- * @param tail what may stand behind the directory, with the slash
+ * @param tail what may stand behind the directory, with the slash; in lower case where case does not count
  */
 record PathShape(String base, String canonicalBase, Automaton tail, Surroundings surroundings) implements NamedPath {
 
@@ -23,7 +25,9 @@ record PathShape(String base, String canonicalBase, Automaton tail, Surroundings
         int slash = start.lastIndexOf('/');
         Shape rest = place.shape().from(slash + 1);
         String directory = slash == 0 ? "/" : start.substring(0, Math.max(slash, 0));
-        Automaton tail = BasicOperations.concatenate(BasicAutomata.makeChar('/'), ShapeTexts.of(rest, text -> text));
+        boolean ignoresCase = surroundings.files().ignoresCase();
+        Automaton names = ShapeTexts.of(rest, text -> ignoresCase ? text.toLowerCase(Locale.ROOT) : text);
+        Automaton tail = BasicOperations.concatenate(BasicAutomata.makeChar('/'), names);
         return of(new Place.At(directory, place.directory()), tail, surroundings);
     }
 
@@ -47,9 +51,7 @@ record PathShape(String base, String canonicalBase, Automaton tail, Surroundings
 
     @Override
     public boolean isInsideWorkspace() {
-        return surroundings.isInside(base)
-                && Paths.isWithin(
-                        canonicalBase, Paths.normalize(surroundings.files().canonical(surroundings.workspace())));
+        return surroundings.isInside(base) && Paths.isWithin(canonicalBase, surroundings.canonicalWorkspace());
     }
 
     /** Whether the directory that the fixed start names is {@code directory} or above it. */
@@ -73,17 +75,21 @@ record PathShape(String base, String canonicalBase, Automaton tail, Surroundings
 
     @Override
     public boolean mayMatch(Glob pattern) {
-        Glob folded = surroundings.files().ignoresCase() ? pattern.ignoringCase() : pattern;
-        return views(base).stream().anyMatch(view -> pattern.matchesSome(view) || folded.matchesSome(view))
-                || views(canonicalBase).stream()
-                        .anyMatch(view -> pattern.matchesSome(view) || folded.matchesSome(view));
+        boolean ignoresCase = surroundings.files().ignoresCase();
+        Glob compared = ignoresCase ? pattern.ignoringCase() : pattern;
+        return Stream.of(base, canonicalBase)
+                .distinct()
+                .map(directory -> ignoresCase ? directory.toLowerCase(Locale.ROOT) : directory)
+                .flatMap(directory -> views(directory).stream())
+                .anyMatch(compared::matchesSome);
     }
 
     private List<Automaton> views(String directory) {
         var views = new ArrayList<Automaton>();
         String absolute = directory.equals("/") ? "" : directory;
         views.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
-        String workspace = surroundings.workspace();
+        boolean ignoresCase = surroundings.files().ignoresCase();
+        String workspace = ignoresCase ? surroundings.workspace().toLowerCase(Locale.ROOT) : surroundings.workspace();
         if (directory.equals(workspace)) {
             views.add(withoutSlash());
         } else if (Paths.isWithin(directory, workspace)) {

@@ -175,6 +175,8 @@ final class Builtins {
                 text.get(),
                 call.argv().get(index).span(),
                 new Scope(scope.directories(), Map.of(), scope.functions(), Optional.empty()));
+        // The text was followed in this directory: with an unknown search path a later `cd` to another one is not
+        // certain.
         return Outcome.of(scope.withVariable("CDPATH", Shape.ANYTHING));
     }
 
@@ -185,7 +187,9 @@ final class Builtins {
             if (word.equals("--")) {
                 return arguments(call.argv().subList(i + 1, call.argv().size()), scope);
             }
-            boolean harmless = HARMLESS_LETTERS.matcher(word).matches() || HARMLESS_MODES.contains(word);
+            boolean mode =
+                    text(call, i - 1).filter(before -> before.endsWith("o")).isPresent();
+            boolean harmless = HARMLESS_LETTERS.matcher(word).matches() || (mode && HARMLESS_MODES.contains(word));
             if (!harmless) {
                 notes.opaque(
                         "`set` changes how what follows is read",
@@ -249,6 +253,9 @@ final class Builtins {
             } else if (named) {
                 notes.add(Variables.assigned(
                         new Fact.Sets(start, expander.variable(start, now), reach, argument.span())));
+                // `local x` hides what x was.
+                boolean keeps = text(call, 0).filter("export"::equals).isPresent();
+                now = keeps ? now : now.withVariable(start, Shape.ANYTHING);
             } else {
                 notes.opaque("which variable is declared, and how, is not certain", argument.span());
             }
@@ -281,13 +288,15 @@ final class Builtins {
             }
         }
         names.removeIf(String::isEmpty);
+        boolean elsewhere =
+                call.arguments().stream().anyMatch(word -> word.shape().start().matches("-[a-zA-Z]*u.*"));
         if (names.isEmpty()) {
             names.add("REPLY");
         }
         Scope now = scope;
         for (String name : names) {
             notes.add(Variables.assigned(name, notes.at(call.span())));
-            Shape line = names.size() == 1 ? runner.walker().input() : Shape.ANYTHING;
+            Shape line = names.size() == 1 && !elsewhere ? runner.walker().input() : Shape.ANYTHING;
             now = now.withVariable(name, line);
         }
         return Outcome.of(now);

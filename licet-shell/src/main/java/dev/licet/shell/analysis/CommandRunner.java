@@ -80,7 +80,7 @@ final class CommandRunner {
             return Outcome.of(scope);
         }
         if (JUMPS.contains(name.get())) {
-            walker.jumps(scope);
+            walker.loops().jumps(scope);
         }
         Optional<Outcome> outcome = builtins.run(name.get(), invocation, scope);
         return outcome.orElseGet(() -> program(invocation, scope));

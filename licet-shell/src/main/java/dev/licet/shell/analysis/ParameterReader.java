@@ -81,7 +81,7 @@ final class ParameterReader {
         Optional<String> text = value.text();
         Optional<String> operand =
                 operands.isEmpty() ? Optional.of("") : operands.get(0).text();
-        boolean certain = text.isPresent() && operand.isPresent();
+        boolean certain = text.filter(ParameterReader::isAscii).isPresent() && operand.isPresent();
         return switch (operator) {
             case "" -> value;
             case ":-", "-" -> text.filter(known -> !known.isEmpty()).isPresent() ? value : Shape.ANYTHING;
@@ -104,6 +104,11 @@ final class ParameterReader {
                         : Shape.ANYTHING;
             default -> Shape.ANYTHING;
         };
+    }
+
+    /** Of other letters the locale decides what changes. */
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 128);
     }
 
     private static boolean isPlain(String pattern) {

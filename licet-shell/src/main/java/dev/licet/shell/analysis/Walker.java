@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -30,18 +29,13 @@ final class Walker {
     /** What programs that pass a value to a shell would evaluate. */
     private static final Pattern EVALUATED = Pattern.compile("`|\\$[({\\w]");
 
-    /** A loop over more words than this is followed once, with any of them. */
-    private static final int MAX_ROUNDS = 32;
-
     private final Notes notes;
     private final Expander expander;
     private final CommandRunner runner;
+    private final Loops loops;
 
     /** What is certain about the lines that the command at hand reads. */
     private Shape input = Shape.ANYTHING;
-
-    /** What is known where a loop or a function may have been left. */
-    private final List<Scope> jumped = new ArrayList<>();
 
     /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
     private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
@@ -50,6 +44,11 @@ final class Walker {
         this.notes = notes;
         this.expander = new Expander(this, notes);
         this.runner = new CommandRunner(this, commands, notes, expander);
+        this.loops = new Loops(this, notes, expander);
+    }
+
+    Loops loops() {
+        return loops;
     }
 
     Shape input() {
@@ -72,7 +71,8 @@ final class Walker {
         return now;
     }
 
-    private Scope limited(Scope scope, Span span) {
+    /** A shell that may be in too many directories is followed in one of them, and that is noted. */
+    Scope limited(Scope scope, Span span) {
         if (scope.directories().size() <= Scope.MAX_DIRECTORIES) {
             return scope;
         }
@@ -114,14 +114,15 @@ final class Walker {
             case Command.Group group -> unprinted(Outcome.of(script(group.body(), scope)));
             case Command.If conditional -> unprinted(conditional(conditional, scope));
             case Command.While loop ->
-                unprinted(loop(scope, List.of(loop.condition(), loop.body()), entry -> {
+                unprinted(loops.follow(scope, List.of(loop.condition(), loop.body()), entry -> {
                     Scope held = script(loop.condition(), entry);
                     return script(loop.body(), held).or(held);
                 }));
-            case Command.For iteration -> unprinted(iteration(iteration, scope));
+            case Command.For iteration -> unprinted(loops.iteration(iteration, scope));
             case Command.ArithmeticFor iteration -> {
                 Scope begun = expander.arithmetic().follow(iteration.head(), scope);
-                yield unprinted(loop(begun, List.of(iteration.body()), entry -> script(iteration.body(), entry)));
+                yield unprinted(
+                        loops.follow(begun, List.of(iteration.body()), entry -> script(iteration.body(), entry)));
             }
             case Command.Case selection -> unprinted(selection(selection, scope));
             case Command.Test test -> test(test, scope);
@@ -149,22 +150,7 @@ final class Walker {
 
     /** Follows the body of a function; the scope after it, wherever it returns. */
     Scope body(Command body, Scope scope) {
-        int before = jumped.size();
-        Scope after = command(body, scope).any();
-        return withJumps(after, before);
-    }
-
-    /** A `break`, `continue` or `return`: what follows a loop or a call may find what is known here. */
-    void jumps(Scope scope) {
-        jumped.add(scope);
-    }
-
-    private Scope withJumps(Scope scope, int before) {
-        Scope after = scope;
-        for (Scope from : jumped.subList(before, jumped.size())) {
-            after = after.or(from);
-        }
-        return after;
+        return loops.returning(() -> command(body, scope).any());
     }
 
     /** Every stage has a shell of its own; a single one does not. */
@@ -197,7 +183,7 @@ final class Walker {
 
     private Outcome redirected(Command.Redirected redirected, Scope scope) {
         Shape before = input;
-        input = fed(redirected.redirections()).orElse(input);
+        input = isFed(redirected.redirections()) ? Shape.ANYTHING : input;
         Outcome outcome = command(redirected.body(), scope);
         input = before;
         redirected.redirections().forEach(redirection -> redirection(redirection, scope));
@@ -205,15 +191,13 @@ final class Walker {
     }
 
     /** Where the input comes from a file or a here-document, it is not what the pipeline prints. */
-    private static Optional<Shape> fed(List<Redirection> redirections) {
+    private static boolean isFed(List<Redirection> redirections) {
         return redirections.stream().anyMatch(redirection -> switch (redirection) {
-                    case Redirection.File file -> file.reads();
-                    case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
-                    case Redirection.HereString hereString -> true;
-                    case Redirection.HereDocument document -> true;
-                })
-                ? Optional.of(Shape.ANYTHING)
-                : Optional.empty();
+            case Redirection.File file -> file.reads();
+            case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
+            case Redirection.HereString hereString -> true;
+            case Redirection.HereDocument document -> true;
+        });
     }
 
     private Outcome conditional(Command.If conditional, Scope scope) {
@@ -229,75 +213,6 @@ final class Walker {
                 ? script(conditional.otherwise().get(), failed)
                 : failed;
         return Outcome.of(after.map(otherwise::or).orElse(otherwise));
-    }
-
-    /** What a round assigns the next one finds: those variables are forgotten until that changes nothing any more. */
-    private Outcome loop(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
-        Set<String> assigned =
-                AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
-        int before = jumped.size();
-        Scope entry = scope.forgetting(assigned);
-        Scope after = withJumps(round.apply(entry), before);
-        if (!after.equals(entry)) {
-            Scope wider = entry.or(after).forgetting(assigned);
-            for (String name : assigned) {
-                boolean stays =
-                        after.variables().getOrDefault(name, Shape.ANYTHING).isNumber();
-                wider = stays ? wider : wider.withVariable(name, Shape.ANYTHING);
-            }
-            wider = limited(wider, bodies.get(0).span());
-            Scope again = withJumps(round.apply(wider), before);
-            if (!wider.or(again).forgetting(assigned).equals(wider.forgetting(assigned))) {
-                notes.opaque(
-                        "every round of a loop finds another state",
-                        bodies.get(0).span());
-            }
-            after = again.or(wider).forgetting(assigned);
-        }
-        return Outcome.of(after.or(scope));
-    }
-
-    private Outcome iteration(Command.For iteration, Scope scope) {
-        var items = new ArrayList<Argument>();
-        if (iteration.words().isPresent()) {
-            iteration.words().get().forEach(word -> items.addAll(expander.arguments(word, scope)));
-        } else {
-            items.add(new Argument.Several(Shape.ANYTHING, iteration.span()));
-        }
-        notes.add(Variables.assigned(iteration.variable(), notes.at(iteration.span())));
-        AssignedNames assigned = AssignedNames.of(scope, iteration.body());
-        boolean inOrder = iteration.keyword().equals("for")
-                && items.size() <= MAX_ROUNDS
-                && items.stream().noneMatch(Argument.Several.class::isInstance)
-                && !assigned.jumps();
-        if (!inOrder) {
-            return anyOrder(iteration, items, scope);
-        }
-        Scope now = scope;
-        Scope after = scope;
-        for (Argument item : items) {
-            now = limited(
-                    script(iteration.body(), now.withVariable(iteration.variable(), item.shape())), iteration.span());
-            after = now;
-        }
-        return Outcome.of(after);
-    }
-
-    private Outcome anyOrder(Command.For iteration, List<Argument> items, Scope scope) {
-        if (iteration.keyword().equals("select")) {
-            notes.add(Variables.assigned("REPLY", notes.at(iteration.span())));
-        }
-        boolean many = items.size() > MAX_ROUNDS || iteration.keyword().equals("select");
-        List<Shape> shapes = many
-                ? List.of(Shape.ANYTHING)
-                : items.stream().map(Argument::shape).toList();
-        return loop(scope, List.of(iteration.body()), entry -> {
-            Scope after = entry;
-            for (Shape shape : shapes) {
-                after = after.or(script(iteration.body(), entry.withVariable(iteration.variable(), shape)));
-            }
-            return after.withVariable(iteration.variable(), Shape.ANYTHING);
-        });
     }
 
     private Outcome selection(Command.Case selection, Scope scope) {
@@ -367,13 +282,16 @@ final class Walker {
             assigned = assignment(assignment, reach, assigned);
         }
         Shape before = input;
-        input = fed(simple.redirections()).orElse(input);
+        input = isFed(simple.redirections()) ? Shape.ANYTHING : input;
         Outcome outcome = simple.words().isEmpty()
                 ? Outcome.of(assigned)
                 : runner.run(
                         new Invocation(words, simple.redirections(), simple.span()),
                         runsInside(simple, scope) ? seenInside(simple, scope) : scope);
-        input = before;
+        // `exec < f` feeds everything that follows.
+        boolean lasts = words.size() == 1
+                && words.get(0).shape().text().filter("exec"::equals).isPresent();
+        input = lasts ? input : before;
         // Bash opens the files of `cd a > f` before it changes the directory.
         Optional<Shape> shown = isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
         simple.redirections().forEach(redirection -> redirection(redirection, scope));
@@ -459,12 +377,6 @@ final class Walker {
     /** A target that becomes none or several words is an error for bash. */
     private Shape target(Word word, Scope scope) {
         List<Argument> arguments = expander.arguments(word, scope);
-        return arguments.size() == 1 ? homeOrHere(arguments.get(0)) : Shape.ANYTHING;
-    }
-
-    private static Shape homeOrHere(Argument argument) {
-        boolean quotedTilde = !(argument instanceof Argument.Known)
-                && argument.shape().start().startsWith("~");
-        return quotedTilde ? Shape.of("./").then(argument.shape()) : argument.shape();
+        return arguments.size() == 1 ? arguments.get(0).path() : Shape.ANYTHING;
     }
 }

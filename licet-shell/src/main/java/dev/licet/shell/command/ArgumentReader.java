@@ -9,6 +9,7 @@ import dev.licet.shell.command.CommandSpecification.Kind;
 import dev.licet.shell.command.CommandSpecification.Operands;
 import dev.licet.shell.command.CommandSpecification.Option;
 import dev.licet.shell.command.CommandSpecification.Output;
+import dev.licet.shell.command.CommandSpecification.Printed;
 import dev.licet.shell.command.CommandSpecification.Style;
 import dev.licet.shell.command.CommandSpecification.Traits;
 import dev.licet.shell.command.CommandSpecification.Unlisted;
@@ -36,7 +37,13 @@ final class ArgumentReader {
             Unlisted.ESCALATION,
             Map.of(),
             new Operands(Kind.FILES, 0),
-            new Traits(0, Fact.Standing.COMMAND, Style.GNU, Optional.empty(), Optional.empty(), Output.ANYTHING));
+            new Traits(
+                    0,
+                    Fact.Standing.COMMAND,
+                    Style.GNU,
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Printed(Output.ANYTHING, Set.of(), Set.of())));
 
     private final CommandTable table;
     private final List<Argument> argv;
@@ -271,12 +278,10 @@ final class ArgumentReader {
 
     /** Options behind `--` belong to a script of the project: the harmless ones of test runners are known. */
     private void passed(Argument.Known argument) {
-        String name = nameOf(argument.text());
         command.add(argument);
         position++;
-        boolean plainValue = argument.text().indexOf('/', name.length()) < 0;
-        if (!PassedOptions.HARMLESS.contains(name) || !plainValue) {
-            found.escalates(name, "an option of the script that is run", argument.span());
+        if (!PassedOptions.isHarmless(argument.text())) {
+            found.escalates(nameOf(argument.text()), "an option of the script that is run", argument.span());
         }
     }
 
@@ -326,7 +331,7 @@ final class ArgumentReader {
     }
 
     private void apply(String name, Option option, Optional<Argument> value, Span span) {
-        found.flag(name);
+        found.option(name, value);
         switch (option.effect()) {
             case HARMLESS ->
                 value.flatMap(given -> given.shape().text())
@@ -356,21 +361,11 @@ final class ArgumentReader {
                 value.ifPresent(
                         text -> OperandReader.program(specification.operands().kind(), text, found));
             }
-            case EVALUATES -> evaluated(value, span);
+            case EVALUATES -> found.evaluated(value, span);
             case ESCALATES, COMMAND -> {
                 found.escalates(name, "does more than the command's name says", span);
                 value.ifPresent(file -> attached(file.shape(), file.span()));
             }
-        }
-    }
-
-    /** `printf -v 'a[$(id)]'` runs id: bash evaluates the subscript. */
-    private void evaluated(Optional<Argument> value, Span span) {
-        String name = value.flatMap(argument -> argument.shape().text()).orElse("");
-        if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-            found.facts.add(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, span));
-        } else {
-            found.opaque("bash may evaluate an operand as arithmetic, which can run commands", span);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.licet.shell.Fact;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is known about one command. The format of the files that it is read from is described in {@code README.md} beside
@@ -147,7 +148,26 @@ record CommandSpecification(
             Style style,
             Optional<String> exact,
             Optional<String> opaque,
-            Output output) {}
+            Printed output) {}
+
+    /**
+     * What a command prints, as long as only some options are given.
+     *
+     * @param allowed the options under which that holds
+     * @param required options of which one has to be given; none if that is empty
+     */
+    record Printed(Output kind, Set<String> allowed, Set<String> required) {
+        Printed {
+            allowed = Set.copyOf(allowed);
+            required = Set.copyOf(required);
+        }
+
+        /** Whether it holds when {@code options} are given. */
+        boolean holds(List<String> options) {
+            return options.stream().allMatch(option -> allowed.contains(option) || required.contains(option))
+                    && (required.isEmpty() || options.stream().anyMatch(required::contains));
+        }
+    }
 
     /** How options are written. */
     enum Style {

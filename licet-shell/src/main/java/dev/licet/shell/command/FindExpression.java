@@ -118,7 +118,7 @@ final class FindExpression {
             } else if (!begins) {
                 found.escalates(text, "asks for more than the command's name says", word.span());
             } else {
-                expression = expression || !SWITCHES.contains(text) || !text.matches("-[LHPEXdsx]");
+                expression = expression || !text.matches("-[LHPEXdsx]");
                 predicate(text, word);
             }
         }

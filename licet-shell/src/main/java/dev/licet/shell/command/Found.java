@@ -6,8 +6,10 @@ import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -22,8 +24,8 @@ final class Found {
     final List<Fact> facts = new ArrayList<>();
     final List<Effects.Inner> inner = new ArrayList<>();
 
-    /** The options without a value that were given. */
-    private final Set<String> flags = new HashSet<>();
+    /** The options that were given, with what is certain about their values. */
+    private final Map<String, Shape> options = new HashMap<>();
 
     private final String directory;
     private final Span span;
@@ -45,12 +47,17 @@ final class Found {
         return span;
     }
 
-    void flag(String name) {
-        flags.add(name);
+    void option(String name, Optional<Argument> value) {
+        options.put(name, value.map(Argument::shape).orElse(Shape.of("")));
     }
 
-    boolean hasFlag(String name) {
-        return flags.contains(name);
+    boolean has(String option) {
+        return options.containsKey(option);
+    }
+
+    /** What is certain about the value of {@code option}; empty if it was not given. */
+    Optional<Shape> value(String option) {
+        return Optional.ofNullable(options.get(option));
     }
 
     /** How much has been noted. */
@@ -68,6 +75,16 @@ final class Found {
 
     void opaque(String why, Span span) {
         facts.add(new Fact.Opaque(why, span));
+    }
+
+    /** `printf -v 'a[$(id)]'` runs id: bash evaluates the subscript. */
+    void evaluated(Optional<Argument> value, Span span) {
+        String name = value.flatMap(argument -> argument.shape().text()).orElse("");
+        if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            facts.add(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, span));
+        } else {
+            opaque("bash may evaluate an operand as arithmetic, which can run commands", span);
+        }
     }
 
     void reads(Argument argument) {
@@ -122,10 +139,7 @@ final class Found {
                 || shape.text().filter(FREE::contains).isPresent();
     }
 
-    /** A certain word that begins with a tilde is in the home directory only where the tilde was not quoted. */
     Place place(Argument argument) {
-        boolean quotedTilde = !(argument instanceof Argument.Known)
-                && argument.shape().start().startsWith("~");
-        return Place.of(quotedTilde ? Shape.of("./").then(argument.shape()) : argument.shape(), directory);
+        return Place.of(argument.path(), directory);
     }
 }

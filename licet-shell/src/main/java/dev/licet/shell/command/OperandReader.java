@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Notes what a command does with the words that are no options. An exhaustive table of the kinds of operands. */
 final class OperandReader {
@@ -283,22 +284,33 @@ final class OperandReader {
         if (words.isEmpty()) {
             return;
         }
-        var inner = new ArrayList<>(words);
-        boolean replaces = words.stream()
-                .anyMatch(word -> word.shape()
-                        .text()
-                        .filter(text -> text.contains("{}") || text.equals("%"))
-                        .isPresent());
-        if (replaces) {
-            inner.replaceAll(word -> word.shape()
-                            .text()
-                            .filter(text -> text.contains("{}") || text.equals("%"))
-                            .isPresent()
-                    ? new Argument.Unknown(found.input(), word.span())
-                    : word);
+        Optional<Shape> replaced = Stream.of("-I", "-i", "--replace")
+                .flatMap(option -> found.value(option).stream())
+                .filter(value -> !value.pieces().isEmpty())
+                .findFirst();
+        String token = replaced.isPresent() ? replaced.get().text().orElse("") : "{}";
+        if (token.isEmpty()) {
+            found.opaque(
+                    "which words are replaced is not known before execution",
+                    words.get(0).span());
+            return;
         }
+        var inner = new ArrayList<>(words);
+        inner.replaceAll(word ->
+                word.shape().text().filter(text -> !text.contains(token)).isPresent()
+                        ? word
+                        : replacedWord(word, token));
         inner.add(new Argument.Several(found.input(), words.getLast().span()));
         found.inner.add(new Effects.Inner.Command(inner, found.directory()));
+    }
+
+    /** A word that is replaced as a whole is a line of the input; one that contains the token may become anything. */
+    private Argument replacedWord(Argument word, String token) {
+        if (word.shape().text().isEmpty()) {
+            return word;
+        }
+        boolean whole = word.shape().text().filter(token::equals).isPresent();
+        return new Argument.Unknown(whole ? found.input() : Shape.ANYTHING, word.span());
     }
 
     private void remote(List<Argument> words) {
@@ -317,7 +329,7 @@ final class OperandReader {
 
     private void script(List<Argument> words, boolean programGiven) {
         if (words.isEmpty()) {
-            boolean inline = programGiven || INLINE.stream().anyMatch(found::hasFlag);
+            boolean inline = programGiven || INLINE.stream().anyMatch(found::has);
             if (!inline) {
                 found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, found.span());
             }
@@ -341,8 +353,8 @@ final class OperandReader {
 
     /** With `-c` the first operand is the text of the program, otherwise a file; without operands it is on the input. */
     private void shell(List<Argument> words) {
-        boolean text = found.hasFlag("-c");
-        boolean input = found.hasFlag("-s") || (words.size() == 1 && isInput(words.get(0)));
+        boolean text = found.has("-c");
+        boolean input = found.has("-s") || (words.size() == 1 && isInput(words.get(0)));
         if (!text && (words.isEmpty() || input)) {
             found.inner.add(new Effects.Inner.Input(found.span()));
         } else if (words.isEmpty()) {

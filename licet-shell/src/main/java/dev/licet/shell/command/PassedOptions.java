@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Options behind {@code --} of {@code npm run} and its relatives that the usual test runners and linters take for harmless. */
 final class PassedOptions {
-    static final Set<String> HARMLESS = Set.of(
+    private static final Set<String> HARMLESS = Set.of(
             "-t",
             "-u",
             "-v",
@@ -76,4 +76,11 @@ final class PassedOptions {
             "--no-capture");
 
     private PassedOptions() {}
+
+    /** Whether {@code word} is such an option, and has no path for its value. */
+    static boolean isHarmless(String word) {
+        int equals = word.indexOf('=');
+        String name = equals > 0 ? word.substring(0, equals) : word;
+        return HARMLESS.contains(name) && word.indexOf('/', name.length()) < 0;
+    }
 }

@@ -6,19 +6,24 @@ import dev.licet.shell.command.CommandSpecification.Kind;
 import dev.licet.shell.command.CommandSpecification.Operands;
 import dev.licet.shell.command.CommandSpecification.Option;
 import dev.licet.shell.command.CommandSpecification.Output;
+import dev.licet.shell.command.CommandSpecification.Printed;
 import dev.licet.shell.command.CommandSpecification.Style;
 import dev.licet.shell.command.CommandSpecification.Traits;
 import dev.licet.shell.command.CommandSpecification.Unlisted;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads a file of command specifications; the format is described in {@code README.md} beside them. */
 final class SpecificationReader {
+    private static final Printed ANYTHING = new Printed(Output.ANYTHING, Set.of(), Set.of());
+
     private final String file;
     private final List<CommandSpecification> found = new ArrayList<>();
     private final List<List<String>> names = new ArrayList<>();
@@ -30,7 +35,7 @@ final class SpecificationReader {
     private Style style = Style.GNU;
     private Optional<String> exact = Optional.empty();
     private Optional<String> opaque = Optional.empty();
-    private Output output = Output.ANYTHING;
+    private Printed output = ANYTHING;
 
     private SpecificationReader(String file) {
         this.file = file;
@@ -92,11 +97,22 @@ final class SpecificationReader {
             case "arity" -> arity = Integer.parseInt(one(values));
             case "free" -> standing = Fact.Standing.FREE;
             case "style" -> style = constant(Style.class, one(values));
-            case "output" -> output = constant(Output.class, one(values));
+            case "output" -> output(values);
             case "exact" -> exact = Optional.of(String.join(" ", values));
             case "opaque" -> opaque = Optional.of(String.join(" ", values));
             default -> throw new IllegalArgumentException("an unknown property `" + words.get(0) + "`");
         }
+    }
+
+    /** A kind, and the options under which it holds; of those with an exclamation mark one has to be given. */
+    private void output(List<String> values) {
+        var allowed = new HashSet<String>();
+        var required = new HashSet<String>();
+        for (String option : values.subList(1, values.size())) {
+            boolean needed = option.endsWith("!");
+            (needed ? required : allowed).add(needed ? option.substring(0, option.length() - 1) : option);
+        }
+        output = new Printed(constant(Output.class, values.get(0)), allowed, required);
     }
 
     private void operands(List<String> values) {
@@ -143,7 +159,7 @@ final class SpecificationReader {
         style = Style.GNU;
         exact = Optional.empty();
         opaque = Optional.empty();
-        output = Output.ANYTHING;
+        output = ANYTHING;
     }
 
     @Override

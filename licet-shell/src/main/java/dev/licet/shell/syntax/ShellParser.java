@@ -191,6 +191,7 @@ public final class ShellParser {
             cursor.position++;
             if (cursor.current() == '&') {
                 cursor.position++;
+                stages.add(withErrors(stages.removeLast()));
             }
             cursor.endOperator();
             skipLines();
@@ -204,6 +205,18 @@ public final class ShellParser {
                 ? cursor.origin(cursor.position)
                 : stages.getLast().span().end();
         return new Command.Pipeline(prefixes, stages, new Span(cursor.origin(start), end));
+    }
+
+    /** `|&` stands for `2>&1 |` (bash manual, 3.2.3). */
+    private static Command withErrors(Command stage) {
+        Span end = new Span(stage.span().end(), stage.span().end());
+        var errors = new Redirection.Duplicate("2", ">&", "1", end);
+        if (stage instanceof Command.Simple simple) {
+            var all = new ArrayList<>(simple.redirections());
+            all.add(errors);
+            return new Command.Simple(simple.assignments(), simple.words(), all, simple.span());
+        }
+        return new Command.Redirected(stage, List.of(errors), stage.span());
     }
 
     private List<String> prefixes() throws Unreadable {

@@ -1,0 +1,119 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Shape;
+import dev.licet.shell.syntax.Command;
+import dev.licet.shell.syntax.Script;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Follows loops (bash manual, 3.2.5.1): in order where every round is certain, and otherwise until nothing changes. */
+final class Loops {
+    /** A loop over more words than this is followed once, with any of them. */
+    private static final int MAX_ROUNDS = 32;
+
+    private final Walker walker;
+    private final Notes notes;
+    private final Expander expander;
+
+    /** What is known where a loop or a function may have been left. */
+    private final List<Scope> jumped = new ArrayList<>();
+
+    Loops(Walker walker, Notes notes, Expander expander) {
+        this.walker = walker;
+        this.notes = notes;
+        this.expander = expander;
+    }
+
+    /** A `break`, `continue` or `return`: what follows a loop or a call may find what is known here. */
+    void jumps(Scope scope) {
+        jumped.add(scope);
+    }
+
+    /** What `body` leaves, wherever it is left. */
+    Scope returning(Supplier<Scope> body) {
+        int before = jumped.size();
+        return withJumps(body.get(), before);
+    }
+
+    private Scope withJumps(Scope scope, int before) {
+        Scope after = scope;
+        for (Scope from : jumped.subList(before, jumped.size())) {
+            after = after.or(from);
+        }
+        return after;
+    }
+
+    /** What a round assigns the next one finds: those variables are forgotten until that changes nothing any more. */
+    Outcome follow(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
+        Set<String> assigned =
+                AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
+        int before = jumped.size();
+        Scope entry = scope.forgetting(assigned);
+        Scope after = withJumps(round.apply(entry), before);
+        if (!after.equals(entry)) {
+            Scope wider = entry.or(after).forgetting(assigned);
+            for (String name : assigned) {
+                boolean stays =
+                        after.variables().getOrDefault(name, Shape.ANYTHING).isNumber();
+                wider = stays ? wider : wider.withVariable(name, Shape.ANYTHING);
+            }
+            wider = walker.limited(wider, bodies.get(0).span());
+            Scope again = withJumps(round.apply(wider), before);
+            if (!wider.or(again).forgetting(assigned).equals(wider.forgetting(assigned))) {
+                notes.opaque(
+                        "every round of a loop finds another state",
+                        bodies.get(0).span());
+            }
+            after = again.or(wider).forgetting(assigned);
+        }
+        return Outcome.of(after.or(scope));
+    }
+
+    Outcome iteration(Command.For iteration, Scope scope) {
+        var items = new ArrayList<Argument>();
+        if (iteration.words().isPresent()) {
+            iteration.words().get().forEach(word -> items.addAll(expander.arguments(word, scope)));
+        } else {
+            items.add(new Argument.Several(Shape.ANYTHING, iteration.span()));
+        }
+        notes.add(Variables.assigned(iteration.variable(), notes.at(iteration.span())));
+        AssignedNames assigned = AssignedNames.of(scope, iteration.body());
+        boolean inOrder = iteration.keyword().equals("for")
+                && items.size() <= MAX_ROUNDS
+                && items.stream().noneMatch(Argument.Several.class::isInstance)
+                && !assigned.jumps();
+        if (!inOrder) {
+            return anyOrder(iteration, items, scope);
+        }
+        Scope now = scope;
+        Scope after = scope;
+        for (Argument item : items) {
+            now = walker.limited(
+                    walker.script(iteration.body(), now.withVariable(iteration.variable(), item.shape())),
+                    iteration.span());
+            after = now;
+        }
+        return Outcome.of(after);
+    }
+
+    private Outcome anyOrder(Command.For iteration, List<Argument> items, Scope scope) {
+        if (iteration.keyword().equals("select")) {
+            notes.add(Variables.assigned("REPLY", notes.at(iteration.span())));
+        }
+        boolean many = items.size() > MAX_ROUNDS || iteration.keyword().equals("select");
+        List<Shape> shapes = many
+                ? List.of(Shape.ANYTHING)
+                : items.stream().map(Argument::shape).toList();
+        return follow(scope, List.of(iteration.body()), entry -> {
+            Scope after = entry;
+            for (Shape shape : shapes) {
+                after = after.or(walker.script(iteration.body(), entry.withVariable(iteration.variable(), shape)));
+            }
+            return after.withVariable(iteration.variable(), Shape.ANYTHING);
+        });
+    }
+}

@@ -1,0 +1,252 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Shape;
+import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.Span;
+import dev.licet.shell.syntax.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One word without braces on its way to become none, one or several (bash manual, 3.5.7 and 3.5.8). */
+final class WordFields {
+    private static final String SPLITTING = " \t\n";
+    private static final String MATCHING = "*?[\\";
+
+    private final Expander expander;
+    private final List<Part> parts;
+    private final Span span;
+    private final List<Argument> done = new ArrayList<>();
+    private Shape current = Shape.of("");
+    private boolean present;
+    private boolean matches;
+    private boolean splits;
+    private boolean inBracket;
+
+    WordFields(Expander expander, List<Part> parts, Span span) {
+        this.expander = expander;
+        this.parts = parts;
+        this.span = span;
+    }
+
+    List<Argument> expand(Scope scope) {
+        for (Part part : parts) {
+            part(part, scope);
+        }
+        if (splits || inBracket) {
+            return List.of(new Argument.Several(Shape.ANYTHING, span));
+        }
+        if (present || !current.pieces().isEmpty()) {
+            done.add(finish());
+        }
+        return done;
+    }
+
+    private Argument finish() {
+        if (matches) {
+            return new Argument.Several(current, span);
+        }
+        Optional<String> text = current.text();
+        boolean home = !parts.isEmpty() && isHome(parts.get(0));
+        boolean known = text.isPresent() && (!text.get().startsWith("~") || home);
+        return known ? new Argument.Known(text.get(), span) : new Argument.Unknown(current, span);
+    }
+
+    private boolean isHome(Part first) {
+        return switch (first) {
+            case Part.Tilde tilde -> true;
+            case Part.Parameter parameter -> true;
+            case Part.DoubleQuoted quoted ->
+                !quoted.parts().isEmpty() && isHome(quoted.parts().get(0));
+            default -> false;
+        };
+    }
+
+    private void part(Part part, Scope scope) {
+        switch (part) {
+            case Part.Literal literal -> {
+                present = true;
+                add(literalOutsideBracket(literal.text()));
+            }
+            case Part.DoubleQuoted quoted -> {
+                present = present || !isOnlyAllArguments(quoted);
+                quoted.parts().forEach(inner -> quotedPart(inner, scope));
+            }
+            case Part.Glob glob -> {
+                present = true;
+                boolean query = glob.character() == '?' && current.start().contains("://");
+                matches = matches || !query;
+                if (query) {
+                    // A file would have to be called like the address up to its query.
+                    add(Shape.of("?"));
+                } else if (inBracket) {
+                    splits = true;
+                } else {
+                    add(Shape.of(new Piece.Name()));
+                }
+                inBracket = inBracket || glob.character() == '[';
+            }
+            case Part.Tilde tilde -> {
+                present = true;
+                add(expander.value(tilde, scope));
+            }
+            case Part.ProcessSubstitution substitution -> {
+                present = true;
+                add(expander.value(substitution, scope));
+            }
+            case Part.Arithmetic expression -> {
+                present = true;
+                add(expander.value(expression, scope));
+            }
+            case Part.Parameter parameter -> split(expander.value(parameter, scope), scope);
+            case Part.Expansion expansion -> split(expander.value(expansion, scope), scope);
+            case Part.CommandSubstitution substitution -> {
+                Shape output = expander.value(substitution, scope);
+                boolean listed = output.pieces().size() == 1 && output.pieces().get(0) instanceof Piece.Listed;
+                boolean alone = parts.size() == 1;
+                boolean mayBeNothing = alone && output.text().isEmpty() && output.isNumber();
+                if (mayBeNothing) {
+                    // A command that fails prints nothing, and then there is no word.
+                    matches = true;
+                    current = output;
+                } else if (listed && alone) {
+                    // Each word of a listing is taken for a path that was listed; a blank in a name would tear it
+                    // apart.
+                    matches = true;
+                    current = output;
+                } else {
+                    split(output, scope);
+                }
+            }
+            case Part.Braces braces -> splits = true;
+            case Part.Elements elements -> {
+                present = true;
+                add(expander.value(elements, scope));
+            }
+        }
+    }
+
+    /** `"$@"` becomes as many words as there are arguments. */
+    private boolean isOnlyAllArguments(Part.DoubleQuoted quoted) {
+        return quoted.parts().equals(List.of(new Part.Parameter("@")));
+    }
+
+    private void quotedPart(Part part, Scope scope) {
+        boolean all =
+                part instanceof Part.Parameter parameter && parameter.name().equals("@");
+        boolean elements = part instanceof Part.Expansion expansion
+                && expansion.subscript().isPresent()
+                && expansion.subscript().get().parts().equals(List.of(new Part.Literal("@")));
+        if (!all) {
+            Shape value = expander.value(part, scope);
+            splits = splits || elements || isAllArguments(part);
+            add(value);
+            return;
+        }
+        boolean alone = parts.size() == 1
+                && scope.arguments().isPresent()
+                && !scope.variables().containsKey("@");
+        if (!alone) {
+            splits = true;
+            return;
+        }
+        for (Shape argument : scope.arguments().get()) {
+            done.add(argument.text()
+                    .<Argument>map(text -> new Argument.Known(text, span))
+                    .orElseGet(() -> new Argument.Unknown(argument, span)));
+        }
+    }
+
+    private boolean isAllArguments(Part part) {
+        return part instanceof Part.Expansion expansion && expansion.name().equals("@");
+    }
+
+    private Shape literalOutsideBracket(String text) {
+        if (!inBracket) {
+            return Shape.of(text);
+        }
+        int close = text.indexOf(']', startsWithClosing(text) ? 2 : 1);
+        if (close < 0 || text.substring(0, close).indexOf('/') >= 0) {
+            splits = true;
+            return Shape.of("");
+        }
+        inBracket = false;
+        return Shape.of(text.substring(close + 1));
+    }
+
+    /** A bracket that comes first, negation aside, is one of the characters. */
+    private static boolean startsWithClosing(String text) {
+        return text.startsWith("]") || text.startsWith("!]") || text.startsWith("^]");
+    }
+
+    private void add(Shape more) {
+        if (inBracket) {
+            // An expansion inside of brackets may close them.
+            splits = splits || !more.pieces().isEmpty();
+            return;
+        }
+        boolean again = more.equals(Shape.of(new Piece.Name()))
+                && !current.pieces().isEmpty()
+                && current.pieces().getLast() instanceof Piece.Name;
+        if (!again && !splits) {
+            current = current.then(more);
+        }
+    }
+
+    /** Outside of quotes a value is split at blanks and matched against file names. */
+    private void split(Shape value, Scope scope) {
+        if (inBracket || scope.variables().containsKey("IFS")) {
+            splits = true;
+            return;
+        }
+        boolean certain = value.pieces().stream().allMatch(piece -> switch (piece) {
+            case Piece.Fixed fixed -> fixed.text().chars().noneMatch(c -> MATCHING.indexOf(c) >= 0);
+            case Piece.Digits digits -> true;
+            case Piece.Pipe pipe -> true;
+            case Piece.Name name -> false;
+            case Piece.Listed listed -> false;
+            case Piece.Anything anything -> false;
+        });
+        boolean oneListed = parts.size() == 1
+                && value.pieces().size() == 1
+                && value.pieces().get(0) instanceof Piece.Listed;
+        boolean name = parts.size() == 1 && value.pieces().stream().noneMatch(Piece.Anything.class::isInstance);
+        if (oneListed || (name && !certain && isOneName(value))) {
+            matches = true;
+            add(value);
+        } else if (!certain) {
+            splits = true;
+        } else {
+            splitFixed(value);
+        }
+    }
+
+    /** A file name that a glob found: like the word of a listing it is taken for one word. */
+    private boolean isOneName(Shape value) {
+        return value.pieces().stream()
+                .noneMatch(piece -> piece instanceof Piece.Fixed fixed
+                        && fixed.text().chars().anyMatch(c -> SPLITTING.indexOf(c) >= 0 || MATCHING.indexOf(c) >= 0));
+    }
+
+    private void splitFixed(Shape value) {
+        for (Piece piece : value.pieces()) {
+            if (!(piece instanceof Piece.Fixed fixed)) {
+                present = true;
+                add(Shape.of(piece));
+                continue;
+            }
+            for (int i = 0; i < fixed.text().length(); i++) {
+                char c = fixed.text().charAt(i);
+                if (SPLITTING.indexOf(c) < 0) {
+                    present = true;
+                    add(Shape.of(String.valueOf(c)));
+                } else if (present || !current.pieces().isEmpty()) {
+                    done.add(finish());
+                    current = Shape.of("");
+                    present = false;
+                }
+            }
+        }
+    }
+}
