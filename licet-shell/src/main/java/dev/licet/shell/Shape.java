@@ -95,6 +95,11 @@ public record Shape(List<Piece> pieces) {
         return of(start.substring(length)).then(new Shape(pieces.subList(1, pieces.size())));
     }
 
+    /** Whether this is the name of a pipe that the shell makes. */
+    public boolean isPipe() {
+        return pieces.size() == 1 && pieces.get(0) instanceof Piece.Pipe;
+    }
+
     /** Whether blanks in it, line ends included, are ruled out. */
     public boolean hasNoBlank() {
         return pieces.stream().allMatch(piece -> switch (piece) {

@@ -36,10 +36,12 @@ public final class CallFacts {
         } else {
             known(call, kind, facts);
         }
-        call.environment().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(set -> new Fact.Sets(set.getKey(), Shape.of(set.getValue()), Fact.Reach.COMMAND, NOWHERE))
-                .forEach(facts::add);
+        if (!call.environment().isEmpty()) {
+            call.environment().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(set -> new Fact.Sets(set.getKey(), Shape.of(set.getValue()), Fact.Reach.COMMAND, NOWHERE))
+                    .forEach(facts::add);
+        }
         return List.copyOf(facts);
     }
 

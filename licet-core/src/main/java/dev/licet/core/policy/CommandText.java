@@ -6,9 +6,7 @@ import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicAutomata;
 import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -57,9 +55,14 @@ final class CommandText {
     }
 
     /** The first words that the forms of {@code command} begin with. */
-    static Set<String> programs(Fact.Runs command) {
+    static List<String> programs(Fact.Runs command) {
         String program = command.argv().get(0).shape().start();
-        return new HashSet<>(List.of(program, quote(program), baseName(program), resolveDots(program)));
+        boolean bare = program.indexOf('/') < 0 && quote(program).equals(program);
+        return bare
+                ? List.of(program)
+                : Stream.of(program, quote(program), baseName(program), resolveDots(program))
+                        .distinct()
+                        .toList();
     }
 
     CommandText(List<Argument> argv) {
@@ -69,7 +72,11 @@ final class CommandText {
     private CommandText(List<Argument> argv, int tail) {
         this.argv = argv;
         this.tail = tail;
-        this.known = argv.stream().allMatch(Argument.Known.class::isInstance);
+        boolean certain = true;
+        for (Argument word : argv) {
+            certain = certain && word instanceof Argument.Known;
+        }
+        this.known = certain;
     }
 
     /** The text with quotes where they are needed, so that two words never look like one; unknown words are `…`. */
@@ -83,7 +90,7 @@ final class CommandText {
     /** The same with paths as the system reads them. */
     private String resolved() {
         if (resolved.isEmpty()) {
-            resolved = text(RESOLVED);
+            resolved = written().indexOf('/') < 0 ? written() : text(RESOLVED);
         }
         return resolved;
     }
@@ -146,16 +153,18 @@ final class CommandText {
     }
 
     private String text(Form form) {
-        var words = new ArrayList<String>();
-        for (Argument argument : argv) {
-            words.add(
-                    switch (argument) {
-                        case Argument.Known known -> form.write(known.text(), words.size());
-                        case Argument.Unknown unknown -> unknown.shape().start() + "…";
-                        case Argument.Several several -> several.shape().start() + "…";
-                    });
+        var text = new StringBuilder();
+        for (int i = 0; i < argv.size(); i++) {
+            text.append(i == 0 ? "" : " ");
+            switch (argv.get(i)) {
+                case Argument.Known known -> text.append(form.write(known.text(), i));
+                case Argument.Unknown unknown ->
+                    text.append(unknown.shape().start()).append('…');
+                case Argument.Several several ->
+                    text.append(several.shape().start()).append('…');
+            }
         }
-        return String.join(" ", words);
+        return text.toString();
     }
 
     private Automaton texts(Form form) {
@@ -179,7 +188,10 @@ final class CommandText {
     static String quote(String word) {
         boolean plain = !word.isEmpty();
         for (int i = 0; i < word.length() && plain; i++) {
-            plain = " \t\n'\"\\".indexOf(word.charAt(i)) < 0;
+            plain = switch (word.charAt(i)) {
+                case ' ', '\t', '\n', '\'', '"', '\\' -> false;
+                default -> true;
+            };
         }
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }

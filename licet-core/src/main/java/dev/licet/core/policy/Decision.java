@@ -41,7 +41,10 @@ public sealed interface Decision {
         if (findings.isEmpty()) {
             throw new IllegalArgumentException("a decision needs at least one finding");
         }
-        Action action = findings.stream().map(Finding::action).reduce(Action.ALLOW, Action::strictest);
+        Action action = Action.ALLOW;
+        for (Finding finding : findings) {
+            action = action.strictest(finding.action());
+        }
         return switch (action) {
             case ALLOW -> new Allow(findings);
             case ASK -> new Ask(findings);

@@ -74,7 +74,9 @@ final class FloorPatterns {
             }
         }
         for (int i = 0; i + 1 < folder.length(); i++) {
-            for (Entry entry : byBeginning.get(bucket(folder.charAt(i), folder.charAt(i + 1)))) {
+            List<Entry> entries = byBeginning.get(bucket(folder.charAt(i), folder.charAt(i + 1)));
+            for (int k = 0; k < entries.size(); k++) {
+                Entry entry = entries.get(k);
                 if (folder.startsWith(entry.piece(), i) && matches(entry, path, folder)) {
                     return true;
                 }

@@ -2,10 +2,8 @@ package dev.licet.core.policy;
 
 import dev.licet.shell.Place;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * The forms of one path that rules are compared with: as written and as the disk resolves it, absolute and as seen from
@@ -18,7 +16,7 @@ final class PathForms implements NamedPath {
     private final Surroundings surroundings;
 
     /** What a deny or ask is compared with. */
-    private Set<String> every = Set.of();
+    private List<String> every = List.of();
 
     private PathForms(String written, String literal, String canonical, Surroundings surroundings) {
         this.written = written;
@@ -79,9 +77,8 @@ final class PathForms implements NamedPath {
     /** An allow needs the literal and the canonical form to match. */
     @Override
     public boolean isCoveredBy(Glob pattern) {
-        boolean asWritten = views(literal).stream().anyMatch(pattern::matches);
-        return asWritten
-                && (canonical.equals(literal) || views(canonical).stream().anyMatch(pattern::matches));
+        return matchesSome(views(literal), pattern)
+                && (canonical.equals(literal) || matchesSome(views(canonical), pattern));
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */
@@ -90,15 +87,24 @@ final class PathForms implements NamedPath {
         if (every.isEmpty()) {
             every = every();
         }
-        if (every.stream().anyMatch(pattern::matches)) {
+        if (matchesSome(every, pattern)) {
             return true;
         }
         return surroundings.files().ignoresCase()
                 && every.stream().map(form -> form.toLowerCase(Locale.ROOT)).anyMatch(pattern.ignoringCase()::matches);
     }
 
-    private Set<String> every() {
-        var forms = new LinkedHashSet<String>();
+    private static boolean matchesSome(List<String> texts, Glob pattern) {
+        for (String text : texts) {
+            if (pattern.matches(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<String> every() {
+        var forms = new ArrayList<String>();
         forms.add(written);
         for (String path : literal.equals(canonical) ? List.of(literal) : List.of(literal, canonical)) {
             for (String view : views(path)) {

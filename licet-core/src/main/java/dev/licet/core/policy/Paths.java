@@ -22,19 +22,28 @@ final class Paths {
         return "/" + String.join("/", parts);
     }
 
-    /** Whether every part has a name, and a slash stands before each and nowhere else. */
+    /** Whether a slash stands before each part and nowhere else, and no part is `.` or begins with two dots. */
     private static boolean isNormal(String path) {
-        boolean absolute = path.length() > 1 && path.charAt(0) == '/' && !path.endsWith("/");
-        return absolute
-                && !path.contains("//")
-                && !path.contains("/./")
-                && !path.contains("/..")
-                && !path.endsWith("/.");
+        boolean absolute = path.length() > 1 && path.charAt(0) == '/' && path.charAt(path.length() - 1) != '/';
+        for (int slash = 0; absolute && slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            absolute = beginsName(path, slash + 1);
+        }
+        return absolute;
+    }
+
+    private static boolean beginsName(String path, int index) {
+        if (path.charAt(index) != '.') {
+            return path.charAt(index) != '/';
+        }
+        return index + 1 < path.length() && path.charAt(index + 1) != '/' && path.charAt(index + 1) != '.';
     }
 
     /** Whether {@code path} is {@code directory} or below it; both normalised. */
     static boolean isWithin(String path, String directory) {
-        return path.equals(directory) || path.startsWith(directory.equals("/") ? "/" : directory + "/");
+        return path.startsWith(directory)
+                && (path.length() == directory.length()
+                        || path.charAt(directory.length()) == '/'
+                        || directory.equals("/"));
     }
 
     /** {@code path} as seen from {@code directory} it lies in; {@code .} for the directory itself. */

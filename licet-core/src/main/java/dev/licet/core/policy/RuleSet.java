@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** The rules of one policy. The last rule that speaks of a fact wins. Thread-safe. */
 final class RuleSet {
@@ -35,6 +36,10 @@ final class RuleSet {
     }
 
     private CommandRules commands(String tool) {
+        CommandRules known = byTool.get(tool);
+        if (known != null) {
+            return known;
+        }
         return byTool.computeIfAbsent(
                 tool,
                 name -> new CommandRules(policy.rules().reversed().stream()
@@ -74,10 +79,10 @@ final class RuleSet {
                 return new Finding(command, Action.ALLOW, new Cause.Harmless());
             }
             if (rule.action() != Action.ALLOW) {
-                if (rule.isToolLevel() || texts.stream().anyMatch(text -> text.matches(rule.value()))) {
+                if (rule.isToolLevel() || some(texts, text -> text.matches(rule.value()))) {
                     return stopped(command, rule, almost);
                 }
-                if (texts.stream().anyMatch(text -> text.mayMatch(rule.value())) || mayRunInside(command, rule)) {
+                if (some(texts, text -> text.mayMatch(rule.value())) || mayRunInside(command, rule)) {
                     Finding rest = command(command, tool, candidates.subList(i + 1, candidates.size()));
                     // If it does not match after all, what comes before it decides: that may be a deny in any case.
                     boolean denied = rule.action() == Action.DENY && rest.action() == Action.DENY;
@@ -85,7 +90,7 @@ final class RuleSet {
                 }
             } else if (rule.isToolLevel()) {
                 return everything(command, rule, tool);
-            } else if (texts.stream().anyMatch(text -> text.isCoveredBy(rule.words()))) {
+            } else if (some(texts, text -> text.isCoveredBy(rule.words()))) {
                 Optional<Escalation> missing =
                         spellsAll(rule, texts.get(0)) ? Optional.empty() : missing(rule, command);
                 if (missing.isEmpty()) {
@@ -100,6 +105,15 @@ final class RuleSet {
         return isFree(command)
                 ? new Finding(command, Action.ALLOW, new Cause.Harmless())
                 : new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    private static boolean some(List<CommandText> texts, Predicate<CommandText> test) {
+        for (CommandText text : texts) {
+            if (test.test(text)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A command without a specification may be a wrapper: what stands behind its name is compared as a command too. */
@@ -142,6 +156,9 @@ final class RuleSet {
 
     /** What {@code command} adds that {@code rule} does not spell. */
     private static Optional<Escalation> missing(Rule rule, Fact.Runs command) {
+        if (command.escalations().isEmpty()) {
+            return Optional.empty();
+        }
         return command.escalations().stream()
                 .filter(escalation -> !escalation.why().equals(Escalation.FURTHER_TARGET) || !rule.namesOnlyProgram())
                 .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))

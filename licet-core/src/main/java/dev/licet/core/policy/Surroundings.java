@@ -28,6 +28,9 @@ public record Surroundings(String workspace, String home, String ownDirectory, F
 
     /** {@code text} with a leading {@code ~} or {@code $HOME} replaced by the home directory. */
     String expandHome(String text) {
+        if (text.isEmpty() || (text.charAt(0) != '~' && text.charAt(0) != '$')) {
+            return text;
+        }
         for (String prefix : new String[] {"~", "$HOME", "${HOME}"}) {
             if (text.equals(prefix) || text.startsWith(prefix + "/")) {
                 return home + text.substring(prefix.length());

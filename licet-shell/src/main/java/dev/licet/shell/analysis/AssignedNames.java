@@ -40,12 +40,18 @@ final class AssignedNames {
         boolean plain = command instanceof Command.Simple simple
                 && simple.assignments().isEmpty()
                 && simple.redirections().isEmpty()
-                && simple.words().stream().allMatch(AssignedNames::isLiteral);
-        return plain ? Set.of() : assignedIn(command);
+                && areLiteral(simple.words());
+        boolean inside = command instanceof Command.Pipeline || command instanceof Command.AndOr;
+        return plain || inside ? Set.of() : assignedIn(command);
     }
 
-    private static boolean isLiteral(Word word) {
-        return word.parts().size() == 1 && word.parts().get(0) instanceof Part.Literal;
+    private static boolean areLiteral(List<Word> words) {
+        for (Word word : words) {
+            if (word.parts().size() != 1 || !(word.parts().get(0) instanceof Part.Literal)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Set<String> assignedIn(Command command) {

@@ -50,19 +50,25 @@ final class Expander {
 
     /** The words that {@code word} becomes. */
     List<Argument> arguments(Word word, Scope scope) {
+        var arguments = new ArrayList<Argument>();
+        addArguments(word, scope, arguments);
+        return arguments;
+    }
+
+    /** Adds the words that {@code word} becomes. */
+    void addArguments(Word word, Scope scope, List<Argument> arguments) {
         Span span = notes.at(word.span());
         Optional<String> literal = word.literal();
         if (literal.isPresent()) {
-            return List.of(argument(literal.get(), span));
-        }
-        if (words(word.parts()) > MAX_ALTERNATIVES) {
+            arguments.add(argument(literal.get(), span));
+        } else if (words(word.parts()) > MAX_ALTERNATIVES) {
             word.parts().forEach(part -> value(part, scope));
-            return List.of(new Argument.Several(Shape.ANYTHING, span));
+            arguments.add(new Argument.Several(Shape.ANYTHING, span));
+        } else {
+            for (List<Part> parts : alternatives(word.parts())) {
+                arguments.addAll(new WordFields(this, parts, span).expand(scope));
+            }
         }
-        List<List<Part>> alternatives = alternatives(word.parts());
-        var arguments = new ArrayList<Argument>();
-        alternatives.forEach(parts -> arguments.addAll(new WordFields(this, parts, span).expand(scope)));
-        return arguments;
     }
 
     /** A quoted tilde must not look like the home directory. */

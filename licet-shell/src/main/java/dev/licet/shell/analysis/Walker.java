@@ -192,12 +192,13 @@ final class Walker {
 
     /** Where the input comes from a file or a here-document, it is not what the pipeline prints. */
     private static boolean isFed(List<Redirection> redirections) {
-        return redirections.stream().anyMatch(redirection -> switch (redirection) {
-            case Redirection.File file -> file.reads();
-            case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
-            case Redirection.HereString hereString -> true;
-            case Redirection.HereDocument document -> true;
-        });
+        return !redirections.isEmpty()
+                && redirections.stream().anyMatch(redirection -> switch (redirection) {
+                    case Redirection.File file -> file.reads();
+                    case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
+                    case Redirection.HereString hereString -> true;
+                    case Redirection.HereDocument document -> true;
+                });
     }
 
     private Outcome conditional(Command.If conditional, Scope scope) {
@@ -275,7 +276,9 @@ final class Walker {
 
     private Outcome simple(Command.Simple simple, Scope scope) {
         var words = new ArrayList<Argument>();
-        simple.words().forEach(word -> words.addAll(expander.arguments(word, scope)));
+        for (Word word : simple.words()) {
+            expander.addArguments(word, scope, words);
+        }
         Fact.Reach reach = reach(simple);
         Scope assigned = scope;
         for (Assignment assignment : simple.assignments()) {
@@ -294,19 +297,23 @@ final class Walker {
         input = lasts ? input : before;
         // Bash opens the files of `cd a > f` before it changes the directory.
         Optional<Shape> shown = isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
-        simple.redirections().forEach(redirection -> redirection(redirection, scope));
+        for (Redirection redirection : simple.redirections()) {
+            redirection(redirection, scope);
+        }
         printed = shown;
         return outcome;
     }
 
     /** Whether what it prints goes elsewhere, or something else is mixed into it. */
     private static boolean isDiverted(List<Redirection> redirections) {
-        return redirections.stream().anyMatch(redirection -> switch (redirection) {
-            case Redirection.File file -> file.writes() && !file.descriptor().equals("2");
-            case Redirection.Duplicate duplicate -> true;
-            case Redirection.HereString hereString -> false;
-            case Redirection.HereDocument document -> false;
-        });
+        return !redirections.isEmpty()
+                && redirections.stream().anyMatch(redirection -> switch (redirection) {
+                    case Redirection.File file ->
+                        file.writes() && !file.descriptor().equals("2");
+                    case Redirection.Duplicate duplicate -> true;
+                    case Redirection.HereString hereString -> false;
+                    case Redirection.HereDocument document -> false;
+                });
     }
 
     /** Functions and what `eval` reads see the assignments that stand before them; what they leave of them is unknown. */

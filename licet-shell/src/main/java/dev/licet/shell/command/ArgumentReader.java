@@ -335,7 +335,7 @@ final class ArgumentReader {
         switch (option.effect()) {
             case HARMLESS ->
                 value.flatMap(given -> given.shape().text())
-                        .filter(text -> REACHING.matcher(text).find())
+                        .filter(ArgumentReader::reaches)
                         .ifPresent(text -> found.escalates(name, "its value names a file or runs a program", span));
             case PATTERN -> programGiven = true;
             case PATTERN_FILE -> {
@@ -367,6 +367,11 @@ final class ArgumentReader {
                 value.ifPresent(file -> attached(file.shape(), file.span()));
             }
         }
+    }
+
+    private static boolean reaches(String value) {
+        boolean may = value.indexOf('=') >= 0 || value.indexOf('%') >= 0;
+        return may && REACHING.matcher(value).find();
     }
 
     /** A word that may turn out to be any option, or one option whose value is not known. */

@@ -164,8 +164,15 @@ record CommandSpecification(
 
         /** Whether it holds when {@code options} are given. */
         boolean holds(List<String> options) {
-            return options.stream().allMatch(option -> allowed.contains(option) || required.contains(option))
-                    && (required.isEmpty() || options.stream().anyMatch(required::contains));
+            boolean given = required.isEmpty();
+            for (String option : options) {
+                if (required.contains(option)) {
+                    given = true;
+                } else if (!allowed.contains(option)) {
+                    return false;
+                }
+            }
+            return given;
         }
     }
 

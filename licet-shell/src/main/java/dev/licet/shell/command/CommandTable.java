@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The specifications of the commands that the product knows. Immutable and thread-safe. */
@@ -23,6 +24,8 @@ public final class CommandTable {
     /** A program in one of these is the one that its bare name stands for. */
     private static final Set<String> PROGRAM_DIRECTORIES =
             Set.of("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/opt/homebrew/bin");
+
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
 
     private final Node root = new Node();
 
@@ -58,9 +61,8 @@ public final class CommandTable {
             if (exact != null || word.startsWith("-")) {
                 return Optional.ofNullable(exact);
             }
-            return word.matches("[A-Za-z0-9@][A-Za-z0-9:_./@-]*")
-                    ? Optional.ofNullable(children.get("NAME"))
-                    : Optional.empty();
+            Node any = children.get("NAME");
+            return any != null && PLAIN_NAME.matcher(word).matches() ? Optional.of(any) : Optional.empty();
         }
     }
 

@@ -92,7 +92,8 @@ final class Found {
             return;
         }
         String start = argument.shape().start();
-        if (ADDRESS.matcher(start).lookingAt() || start.matches("(?s)@.+")) {
+        boolean address = start.indexOf(':') > 0 && ADDRESS.matcher(start).lookingAt();
+        if (address || (start.length() > 1 && start.startsWith("@"))) {
             escalates("", "an address, or a file with further arguments", argument.span());
         }
         facts.add(new Fact.Reads(place(argument), Fact.Role.OPERAND, argument.span()));
@@ -135,8 +136,7 @@ final class Found {
 
     /** What a process substitution reads or writes is a fact of its own, and these are no files. */
     static boolean isFree(Shape shape) {
-        return shape.equals(Shape.of(new Shape.Piece.Pipe()))
-                || shape.text().filter(FREE::contains).isPresent();
+        return shape.isPipe() || shape.text().filter(FREE::contains).isPresent();
     }
 
     Place place(Argument argument) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -42,11 +43,8 @@ final class OperandReader {
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
         switch (kind) {
             case TEXT -> {}
-            case NONE ->
-                rest.stream()
-                        .filter(word -> !word.shape().start().startsWith("+"))
-                        .forEach(this::escalates);
-            case REFS -> rest.stream().filter(OperandReader::isNoPlainReference).forEach(this::escalates);
+            case NONE -> escalates(rest, word -> !word.shape().start().startsWith("+"));
+            case REFS -> escalates(rest, OperandReader::isNoPlainReference);
             case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
             case PATHSPEC -> rest.forEach(this::pathspec);
             case PATHSPEC_WRITE ->
@@ -56,9 +54,11 @@ final class OperandReader {
                 });
             case READ -> {
                 // A pattern that is not known may become several words, the second of which is a file.
-                operands.subList(0, operands.size() - rest.size()).stream()
-                        .filter(Argument.Several.class::isInstance)
-                        .forEach(found::reads);
+                for (Argument word : operands.subList(0, operands.size() - rest.size())) {
+                    if (word instanceof Argument.Several) {
+                        found.reads(word);
+                    }
+                }
                 rest.forEach(found::reads);
             }
             case WRITE -> rest.forEach(found::writes);
@@ -89,6 +89,14 @@ final class OperandReader {
             case SHELL -> shell(rest);
             case PASSED -> {}
             case ESCALATES -> rest.forEach(this::escalates);
+        }
+    }
+
+    private void escalates(List<Argument> words, Predicate<Argument> which) {
+        for (Argument word : words) {
+            if (which.test(word)) {
+                escalates(word);
+            }
         }
     }
 
@@ -348,7 +356,7 @@ final class OperandReader {
     /** `-`, the descriptor of the input, and a pipe that the shell makes. */
     private static boolean isInput(Argument word) {
         return word.shape().text().filter(INPUTS::contains).isPresent()
-                || word.shape().equals(Shape.of(new Shape.Piece.Pipe()));
+                || word.shape().isPipe();
     }
 
     /** With `-c` the first operand is the text of the program, otherwise a file; without operands it is on the input. */

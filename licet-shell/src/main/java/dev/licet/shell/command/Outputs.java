@@ -3,7 +3,9 @@ package dev.licet.shell.command;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.command.CommandSpecification.Output;
 import dev.licet.shell.command.CommandSpecification.Printed;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,25 +18,19 @@ final class Outputs {
     private final CommandSpecification specification;
     private final List<Argument> operands;
     private final String directory;
-    private final List<String> options;
+    private final List<Argument> argv;
 
     Outputs(CommandSpecification specification, List<Argument> operands, Found found, List<Argument> argv) {
         this.specification = specification;
         this.operands = operands;
         this.directory = found.directory();
-        // A word that is not certain may be any option.
-        this.options = argv.stream()
-                .skip(1)
-                .filter(Argument::mayBeOption)
-                .map(word -> word.shape().text().orElse("?"))
-                .map(option -> option.matches("-[0-9]+") ? "-1" : option)
-                .toList();
+        this.argv = argv;
     }
 
     /** The shape of its output without the last line end; empty when it prints lines of its input. */
     Optional<Shape> shape() {
         Printed printed = specification.traits().output();
-        if (!printed.holds(options)) {
+        if (printed.kind() == Output.ANYTHING || !printed.holds(options())) {
             return Optional.of(Shape.ANYTHING);
         }
         return switch (printed.kind()) {
@@ -48,6 +44,27 @@ final class Outputs {
             case BASE_NAME -> Optional.of(operands.size() == 1 ? baseName() : Shape.ANYTHING);
             case PARENT -> Optional.of(operands.size() == 1 ? parent() : Shape.ANYTHING);
         };
+    }
+
+    /** The options that are given; a word that is not certain may be any. */
+    private List<String> options() {
+        var options = new ArrayList<String>();
+        for (Argument word : argv.subList(1, argv.size())) {
+            if (word.mayBeOption()) {
+                String text = word.shape().text().orElse("?");
+                options.add(isNumber(text) ? "-1" : text);
+            }
+        }
+        return options;
+    }
+
+    private static boolean isNumber(String option) {
+        for (int i = 1; i < option.length(); i++) {
+            if (option.charAt(i) < '0' || option.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return option.length() > 1 && option.charAt(0) == '-';
     }
 
     /** How many operands of a filter are no files. */

@@ -177,7 +177,7 @@ public final class ShellParser {
         int start = cursor.position;
         var prefixes = prefixes();
         boolean nothing = !prefixes.isEmpty() && ";\n\0".indexOf(cursor.current()) >= 0;
-        boolean timed = prefixes.stream().anyMatch(prefix -> prefix.startsWith("time"));
+        boolean timed = !prefixes.isEmpty() && prefixes.stream().anyMatch(prefix -> prefix.startsWith("time"));
         if (timed && cursor.depth() > 0 && (compounds.isNext() || assignments().isNext())) {
             // Bash 5.2 refuses `$(time { …; })` in some places and not in others.
             throw cursor.unreadable("`time` before this inside of another command", start);
