@@ -1,5 +1,7 @@
 package dev.licet.shell;
 
+import java.util.Optional;
+
 /** One word of an argument vector, as far as it is known before execution. */
 public sealed interface Argument {
 
@@ -9,11 +11,31 @@ public sealed interface Argument {
     /** What is certain about its text. */
     Shape shape();
 
+    /** Its text, if all of it is certain. */
+    default Optional<String> certain() {
+        return shape().text();
+    }
+
+    /** The characters that it certainly begins with. */
+    default String start() {
+        return shape().start();
+    }
+
     /** A word whose text is certain; quotes are removed. A leading {@code ~} stands for the home directory. */
     record Known(String text, Span span) implements Argument {
         @Override
         public Shape shape() {
             return Shape.of(text);
+        }
+
+        @Override
+        public Optional<String> certain() {
+            return Optional.of(text);
+        }
+
+        @Override
+        public String start() {
+            return text;
         }
     }
 
@@ -29,7 +51,7 @@ public sealed interface Argument {
      */
     default Shape path() {
         boolean quotedTilde = this instanceof Unknown
-                && shape().text().filter(text -> text.startsWith("~")).isPresent();
+                && certain().filter(text -> text.startsWith("~")).isPresent();
         return quotedTilde ? Shape.of("./").then(shape()) : shape();
     }
 

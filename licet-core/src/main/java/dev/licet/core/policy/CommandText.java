@@ -56,7 +56,7 @@ final class CommandText {
 
     /** The first words that the forms of {@code command} begin with. */
     static List<String> programs(Fact.Runs command) {
-        String program = command.argv().get(0).shape().start();
+        String program = command.argv().get(0).start();
         boolean bare = program.indexOf('/') < 0 && quote(program).equals(program);
         return bare
                 ? List.of(program)
@@ -158,10 +158,8 @@ final class CommandText {
             text.append(i == 0 ? "" : " ");
             switch (argv.get(i)) {
                 case Argument.Known known -> text.append(form.write(known.text(), i));
-                case Argument.Unknown unknown ->
-                    text.append(unknown.shape().start()).append('…');
-                case Argument.Several several ->
-                    text.append(several.shape().start()).append('…');
+                case Argument.Unknown unknown -> text.append(unknown.start()).append('…');
+                case Argument.Several several -> text.append(several.start()).append('…');
             }
         }
         return text.toString();
@@ -202,8 +200,8 @@ final class CommandText {
 
     /** `src/../x` as the system reads it; words that are no paths stay as they are. */
     private static String resolveDots(String word) {
-        boolean path = word.contains("/") && !word.contains("://") && !word.startsWith("-");
-        if (!path) {
+        boolean path = word.indexOf('/') >= 0 && !word.contains("://") && !word.startsWith("-");
+        if (!path || isResolved(word)) {
             return word;
         }
         String normal = Paths.normalize(word);
@@ -214,6 +212,10 @@ final class CommandText {
             return ".." + normal;
         }
         return normal.equals("/") ? "." : normal.substring(1);
+    }
+
+    private static boolean isResolved(String word) {
+        return !word.endsWith("/") && !word.contains("//") && !word.contains("./") && !word.contains("/.");
     }
 
     private static boolean leavesItsStart(String word) {

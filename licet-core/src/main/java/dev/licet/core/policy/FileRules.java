@@ -2,7 +2,6 @@ package dev.licet.core.policy;
 
 import dev.licet.core.call.ToolKind;
 import dev.licet.shell.Fact;
-import dev.licet.shell.Place;
 import java.util.Optional;
 
 /**
@@ -24,8 +23,7 @@ final class FileRules {
         this.surroundings = surroundings;
     }
 
-    Finding read(Fact.Reads reads, String tool, ToolKind kind) {
-        Optional<NamedPath> named = path(reads.place());
+    Finding read(Fact.Reads reads, Optional<NamedPath> named, String tool, ToolKind kind) {
         if (named.isEmpty()) {
             return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
         }
@@ -38,8 +36,7 @@ final class FileRules {
         return readsContent ? strictest(own, named(reads, path, READ_TOOL)) : own;
     }
 
-    Finding written(Fact.Writes writes, String tool) {
-        Optional<NamedPath> named = path(writes.place());
+    Finding written(Fact.Writes writes, Optional<NamedPath> named, String tool) {
         if (named.isEmpty()) {
             return unknown(writes, tool, WRITE_TOOL, "which file is written is not known before execution");
         }
@@ -52,20 +49,10 @@ final class FileRules {
         };
     }
 
-    Finding deleted(Fact.Deletes deletes, String tool) {
-        return path(deletes.place())
-                .map(path -> changed(deletes, path))
+    Finding deleted(Fact.Deletes deletes, Optional<NamedPath> named, String tool) {
+        return named.map(path -> changed(deletes, path))
                 .orElseGet(() ->
                         unknown(deletes, tool, WRITE_TOOL, "which file is removed is not known before execution"));
-    }
-
-    private Optional<NamedPath> path(Place place) {
-        return switch (place) {
-            case Place.At at -> Optional.of(PathForms.of(at, surroundings));
-            case Place.Matching matching -> Optional.of(PathShape.of(matching, surroundings));
-            case Place.Below below -> Optional.of(PathShape.of(below, surroundings));
-            case Place.Unknown unknown -> Optional.empty();
-        };
     }
 
     /** A file that is not known is judged no laxer than a known one: both the command's and the files' rules must allow it. */

@@ -50,28 +50,23 @@ final class Floor {
         }
     }
 
-    /** The finding for {@code fact}, or empty when the floor has nothing against it. */
-    Optional<Finding> check(Fact fact, Surroundings surroundings) {
+    /**
+     * The finding for {@code fact}, or empty when the floor has nothing against it.
+     *
+     * @param file that {@code fact} speaks of, where that is known
+     */
+    Optional<Finding> check(Fact fact, Optional<NamedPath> file, Surroundings surroundings) {
         return switch (fact) {
-            case Fact.Reads reads ->
-                switch (reads.place()) {
-                    case Place.At at -> read(reads, PathForms.of(at, surroundings), surroundings);
-                    case Place.Matching matching -> read(reads, PathShape.of(matching, surroundings), matching);
-                    case Place.Below below ->
-                        read(
-                                reads,
-                                PathForms.of(new Place.At(below.path(), below.directory()), surroundings),
-                                surroundings);
-                    case Place.Unknown unknown -> Optional.empty();
-                };
+            case Fact.Reads reads -> file.flatMap(path -> fileRead(reads, path, surroundings));
             case Fact.Writes writes ->
-                switch (writes.place()) {
-                    case Place.At at -> changed(writes, PathForms.of(at, surroundings), surroundings);
-                    case Place.Matching matching -> changed(writes, PathShape.of(matching, surroundings));
-                    case Place.Below below -> changed(writes, PathShape.of(below, surroundings));
-                    case Place.Unknown unknown -> Optional.empty();
-                };
-            case Fact.Deletes deletes -> deleted(deletes, surroundings);
+                file.flatMap(path -> switch (path) {
+                    case PathForms exact -> changed(writes, exact, surroundings);
+                    case PathShape shape -> changed(writes, shape);
+                });
+            case Fact.Deletes deletes ->
+                file.map(path -> fileDeleted(deletes, path, surroundings))
+                        .orElseGet(() -> Optional.of(new Finding(
+                                deletes, Action.ASK, new Cause.Floor("what is removed is known only when it runs"))));
             case Fact.Runs runs -> critical(runs);
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
@@ -85,7 +80,7 @@ final class Floor {
 
     /** A program whose ordinary use destroys or stops the machine. */
     private Optional<Finding> critical(Fact.Runs runs) {
-        String program = runs.argv().get(0).shape().start();
+        String program = runs.argv().get(0).start();
         String name = program.substring(program.lastIndexOf('/') + 1);
         return critical.contains(name) || name.startsWith("mkfs.")
                 ? Optional.of(
@@ -93,8 +88,18 @@ final class Floor {
                 : Optional.empty();
     }
 
+    private Optional<Finding> fileRead(Fact.Reads reads, NamedPath path, Surroundings surroundings) {
+        if (reads.place() instanceof Place.Below below) {
+            return read(reads, PathForms.of(new Place.At(below.path(), below.directory()), surroundings), surroundings);
+        }
+        return switch (path) {
+            case PathForms exact -> read(reads, exact, surroundings);
+            case PathShape shape -> read(reads, shape, ((Place.Matching) reads.place()).shape());
+        };
+    }
+
     /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */
-    private Optional<Finding> read(Fact fact, PathShape path, Place.Matching place) {
+    private Optional<Finding> read(Fact fact, PathShape path, Shape name) {
         if (path.isWithin(path.surroundings().ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
@@ -103,8 +108,8 @@ final class Floor {
             return Optional.of(
                     new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
-        boolean anyFile = place.shape().pieces().getLast() instanceof Shape.Piece.Name
-                && place.shape().start().matches("(.*/)?");
+        boolean anyFile = name.pieces().getLast() instanceof Shape.Piece.Name
+                && name.start().matches("(.*/)?");
         boolean named = !anyFile
                 && secret.all().stream().anyMatch(path::mayMatch)
                 && free.stream().noneMatch(path::isCoveredBy);
@@ -130,26 +135,19 @@ final class Floor {
                 : Optional.empty();
     }
 
-    private Optional<Finding> deleted(Fact.Deletes deletes, Surroundings surroundings) {
-        return switch (deletes.place()) {
-            case Place.At at -> deleted(deletes, PathForms.of(at, surroundings), surroundings);
-            case Place.Matching matching -> {
-                PathShape path = PathShape.of(matching, surroundings);
-                boolean wholeTree = path.contains(surroundings.workspace()) && !namesExtension(matching.shape());
-                yield wholeTree ? wholeTree(deletes) : changed(deletes, path);
-            }
-            case Place.Below below -> {
-                PathShape path = PathShape.of(below, surroundings);
-                yield path.contains(surroundings.workspace()) ? wholeTree(deletes) : changed(deletes, path);
-            }
-            case Place.Unknown unknown ->
-                Optional.of(new Finding(
-                        deletes, Action.ASK, new Cause.Floor("what is removed is known only when it runs")));
+    private Optional<Finding> fileDeleted(Fact.Deletes deletes, NamedPath path, Surroundings surroundings) {
+        return switch (path) {
+            case PathForms exact -> deleted(deletes, exact, surroundings);
+            case PathShape shape ->
+                shape.contains(surroundings.workspace()) && !namesExtension(deletes.place())
+                        ? wholeTree(deletes)
+                        : changed(deletes, shape);
         };
     }
 
-    private static boolean namesExtension(Shape shape) {
-        return shape.pieces().getLast() instanceof Shape.Piece.Fixed fixed
+    private static boolean namesExtension(Place place) {
+        return place instanceof Place.Matching matching
+                && matching.shape().pieces().getLast() instanceof Shape.Piece.Fixed fixed
                 && fixed.text().startsWith(".");
     }
 

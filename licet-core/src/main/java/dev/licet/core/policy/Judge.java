@@ -52,9 +52,11 @@ public final class Judge {
                 surroundings.ownDirectory(),
                 new SeenFiles(surroundings.files()));
         var findings = new ArrayList<Finding>();
+        var files = new FileRules(rules, seen);
         for (Fact fact : facts.of(call)) {
-            Finding finding = judge(fact, call, rules, seen);
-            findings.add(brokenFile(stricter(finding, floor.check(fact, seen)), policy));
+            Optional<NamedPath> file = NamedPath.of(fact, seen);
+            Finding finding = judge(fact, file, call, rules, files, seen);
+            findings.add(brokenFile(stricter(finding, floor.check(fact, file, seen)), policy));
         }
         return Decision.of(findings);
     }
@@ -72,8 +74,8 @@ public final class Judge {
 
     private static Finding stricter(Finding finding, Optional<Finding> floor) {
         // On a tie the floor explains better: no rule would lift it.
-        return floor.filter(found -> found.action().compareTo(finding.action()) >= 0)
-                .orElse(finding);
+        boolean decides = floor.isPresent() && floor.get().action().compareTo(finding.action()) >= 0;
+        return decides ? floor.get() : finding;
     }
 
     /** While the file is broken its last good rules hold, but whatever changes something asks. */
@@ -86,7 +88,13 @@ public final class Judge {
                 finding.fact(), Action.ASK, new Cause.Broken(policy.fault().get()));
     }
 
-    private Finding judge(Fact fact, ToolCall call, RuleSet rules, Surroundings surroundings) {
+    private Finding judge(
+            Fact fact,
+            Optional<NamedPath> file,
+            ToolCall call,
+            RuleSet rules,
+            FileRules files,
+            Surroundings surroundings) {
         ToolKind kind = tools.kind(call.tool());
         return switch (fact) {
             case Fact.Runs runs -> elsewhere(rules.command(runs, call.tool()), runs, call, surroundings);
@@ -100,9 +108,9 @@ public final class Judge {
                 variables.isHarmless(sets)
                         ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
                         : rules.unreadable(sets, call.tool(), "a variable that may change what runs");
-            case Fact.Reads reads -> new FileRules(rules, surroundings).read(reads, call.tool(), kind);
-            case Fact.Writes writes -> new FileRules(rules, surroundings).written(writes, call.tool());
-            case Fact.Deletes deletes -> new FileRules(rules, surroundings).deleted(deletes, call.tool());
+            case Fact.Reads reads -> files.read(reads, file, call.tool(), kind);
+            case Fact.Writes writes -> files.written(writes, file, call.tool());
+            case Fact.Deletes deletes -> files.deleted(deletes, file, call.tool());
         };
     }
 

@@ -1,7 +1,34 @@
 package dev.licet.core.policy;
 
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.Optional;
+
 /** A file as a call names it, exactly or by a pattern, in the forms that rules are compared with. */
 sealed interface NamedPath permits PathForms, PathShape {
+
+    /** The file that {@code fact} speaks of; empty if it speaks of none, or of one that is not known before execution. */
+    static Optional<NamedPath> of(Fact fact, Surroundings surroundings) {
+        return switch (fact) {
+            case Fact.Reads reads -> of(reads.place(), surroundings);
+            case Fact.Writes writes -> of(writes.place(), surroundings);
+            case Fact.Deletes deletes -> of(deletes.place(), surroundings);
+            case Fact.Runs runs -> Optional.empty();
+            case Fact.Connects connects -> Optional.empty();
+            case Fact.Sets sets -> Optional.empty();
+            case Fact.Uses uses -> Optional.empty();
+            case Fact.Opaque opaque -> Optional.empty();
+        };
+    }
+
+    private static Optional<NamedPath> of(Place place, Surroundings surroundings) {
+        return switch (place) {
+            case Place.At at -> Optional.of(PathForms.of(at, surroundings));
+            case Place.Matching matching -> Optional.of(PathShape.of(matching, surroundings));
+            case Place.Below below -> Optional.of(PathShape.of(below, surroundings));
+            case Place.Unknown unknown -> Optional.empty();
+        };
+    }
 
     /** Whether an allow for {@code pattern} covers it, whatever it turns out to be. */
     boolean isCoveredBy(Glob pattern);

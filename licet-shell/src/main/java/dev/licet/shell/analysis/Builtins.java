@@ -105,7 +105,7 @@ final class Builtins {
         runner.program(call, scope);
         var text = new StringBuilder();
         for (Argument argument : call.arguments()) {
-            Optional<String> known = argument.shape().text();
+            Optional<String> known = argument.certain();
             if (known.isEmpty()) {
                 notes.opaque("what `eval` reads is not known before execution", argument.span());
                 return Outcome.of(scope);
@@ -163,8 +163,8 @@ final class Builtins {
             return Outcome.of(scope);
         }
         boolean atTheEnd = call.argv().subList(index + 1, call.argv().size()).stream()
-                .allMatch(signal ->
-                        signal.shape().text().filter(AT_THE_END::contains).isPresent());
+                .allMatch(
+                        signal -> signal.certain().filter(AT_THE_END::contains).isPresent());
         if (text.isEmpty() || !atTheEnd) {
             notes.opaque("what the trap does, and when, is not known before execution", call.span());
         }
@@ -213,7 +213,7 @@ final class Builtins {
         runner.program(call, scope);
         Scope now = scope;
         for (Argument argument : call.arguments()) {
-            String name = argument.shape().text().orElse("");
+            String name = argument.certain().orElse("");
             if (name.equals("-v")) {
                 continue;
             }
@@ -236,7 +236,7 @@ final class Builtins {
         boolean asWritten = true;
         Fact.Reach reach = exports(call) ? Fact.Reach.EXPORTED : Fact.Reach.SHELL;
         for (Argument argument : call.arguments()) {
-            String start = argument.shape().start();
+            String start = argument.start();
             if (argument instanceof Argument.Known && start.matches("[-+][xgpaA]+|--")) {
                 asWritten = asWritten && start.matches("[-+][xgp]+|--");
                 continue;
@@ -266,7 +266,7 @@ final class Builtins {
     private boolean exports(Invocation call) {
         return text(call, 0).filter("export"::equals).isPresent()
                 || call.arguments().stream()
-                        .anyMatch(argument -> argument.shape().start().matches("-[a-zA-Z]*x.*"));
+                        .anyMatch(argument -> argument.start().matches("-[a-zA-Z]*x.*"));
     }
 
     private Outcome read(Invocation call, Scope scope) {
@@ -289,7 +289,7 @@ final class Builtins {
         }
         names.removeIf(String::isEmpty);
         boolean elsewhere =
-                call.arguments().stream().anyMatch(word -> word.shape().start().matches("-[a-zA-Z]*u.*"));
+                call.arguments().stream().anyMatch(word -> word.start().matches("-[a-zA-Z]*u.*"));
         if (names.isEmpty()) {
             names.add("REPLY");
         }
@@ -336,7 +336,7 @@ final class Builtins {
         runner.program(call, scope);
         Scope now = scope;
         for (Argument argument : call.arguments()) {
-            Optional<String> text = argument.shape().text();
+            Optional<String> text = argument.certain();
             if (text.isPresent()) {
                 now = expander.arithmetic().text(text.get(), argument.span(), now);
             } else {
@@ -349,7 +349,7 @@ final class Builtins {
     private Outcome shopt(Invocation call, Scope scope) {
         runner.program(call, scope);
         for (Argument argument : call.arguments()) {
-            String word = argument.shape().text().orElse("");
+            String word = argument.certain().orElse("");
             boolean harmless = word.matches("-[suqp]+") || HARMLESS_SHOPT.contains(word);
             if (!harmless) {
                 notes.opaque("`shopt` changes how what follows is read", argument.span());

@@ -163,7 +163,7 @@ final class CommandRunner {
 
     /** What a shell of its own reads from a word. */
     private void text(Argument text, Invocation invocation, Scope scope) {
-        Optional<String> known = text.shape().text();
+        Optional<String> known = text.certain();
         if (known.isEmpty()) {
             notes.opaque("the text that the shell reads is not known before execution", text.span());
             return;

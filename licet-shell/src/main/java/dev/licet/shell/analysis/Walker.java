@@ -293,7 +293,7 @@ final class Walker {
                         runsInside(simple, scope) ? seenInside(simple, scope) : scope);
         // `exec < f` feeds everything that follows.
         boolean lasts = words.size() == 1
-                && words.get(0).shape().text().filter("exec"::equals).isPresent();
+                && words.get(0).certain().filter("exec"::equals).isPresent();
         input = lasts ? input : before;
         // Bash opens the files of `cd a > f` before it changes the directory.
         Optional<Shape> shown = isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
@@ -326,6 +326,9 @@ final class Walker {
     }
 
     private static boolean runsInside(Command.Simple simple, Scope scope) {
+        if (simple.assignments().isEmpty()) {
+            return false;
+        }
         Optional<String> name = simple.words().isEmpty()
                 ? Optional.empty()
                 : simple.words().get(0).literal();
@@ -338,8 +341,8 @@ final class Walker {
         if (simple.words().isEmpty()) {
             return Fact.Reach.SHELL;
         }
-        boolean reads =
-                simple.words().get(0).literal().filter(READING::contains).isPresent();
+        boolean reads = !simple.assignments().isEmpty()
+                && simple.words().get(0).literal().filter(READING::contains).isPresent();
         return reads ? Fact.Reach.READING : Fact.Reach.COMMAND;
     }
 

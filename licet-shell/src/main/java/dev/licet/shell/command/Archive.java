@@ -22,15 +22,14 @@ final class Archive {
         for (int i = 0; i < words.size(); i++) {
             Argument word = words.get(i);
             boolean letters = i == 0
-                    && word.shape()
-                            .text()
+                    && word.certain()
                             .filter(text -> text.matches("[a-zA-Z]{2,6}"))
                             .isPresent();
-            boolean listing = letters && word.shape().start().matches("[tvzjJfa]*t[tvzjJfa]*");
+            boolean listing = letters && word.start().matches("[tvzjJfa]*t[tvzjJfa]*");
             if (listing) {
                 listed = true;
             } else if (letters) {
-                found.escalates(word.shape().start(), "letters of options without a dash", word.span());
+                found.escalates(word.start(), "letters of options without a dash", word.span());
                 lists = false;
             } else if (listed && i == 1) {
                 found.reads(word);

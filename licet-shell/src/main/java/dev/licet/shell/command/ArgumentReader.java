@@ -323,7 +323,7 @@ final class ArgumentReader {
             return;
         }
         inner.replaceAll(
-                word -> word.shape().text().filter(text -> text.contains("{")).isPresent()
+                word -> word.certain().filter(text -> text.contains("{")).isPresent()
                         ? new Argument.Unknown(Shape.of(new Shape.Piece.Listed(".")), word.span())
                         : word);
         inner.add(new Argument.Several(Shape.of(new Shape.Piece.Listed(".")), argument.span()));
@@ -334,7 +334,7 @@ final class ArgumentReader {
         found.option(name, value);
         switch (option.effect()) {
             case HARMLESS ->
-                value.flatMap(given -> given.shape().text())
+                value.flatMap(given -> given.certain())
                         .filter(ArgumentReader::reaches)
                         .ifPresent(text -> found.escalates(name, "its value names a file or runs a program", span));
             case PATTERN -> programGiven = true;
@@ -376,7 +376,7 @@ final class ArgumentReader {
 
     /** A word that may turn out to be any option, or one option whose value is not known. */
     private void unknown(Argument argument) {
-        String start = argument.shape().start();
+        String start = argument.start();
         int equals = start.indexOf('=');
         Optional<Map.Entry<String, Option>> named = start.startsWith("--") && equals > 0
                 ? specification.longOption(start.substring(0, equals))

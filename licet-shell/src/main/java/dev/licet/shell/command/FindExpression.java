@@ -105,7 +105,7 @@ final class FindExpression {
         boolean expression = false;
         while (position < words.size()) {
             Argument word = words.get(position++);
-            String text = word.shape().text().orElse("");
+            String text = word.certain().orElse("");
             boolean begins = text.startsWith("-")
                     || text.equals("(")
                     || text.equals("!")
@@ -170,24 +170,20 @@ final class FindExpression {
         boolean closed = false;
         while (position < words.size() && !closed) {
             Argument word = words.get(position++);
-            String text = word.shape().text().orElse("");
+            String text = word.certain().orElse("");
             boolean plus = text.equals("+")
                     && !inner.isEmpty()
-                    && words.get(position - 2)
-                            .shape()
-                            .text()
-                            .filter("{}"::equals)
-                            .isPresent();
+                    && words.get(position - 2).certain().filter("{}"::equals).isPresent();
             closed = text.equals(";") || plus;
             if (!closed) {
                 inner.add(text.contains("{}") ? new Argument.Unknown(named(action, text), word.span()) : word);
             }
         }
         if (inner.isEmpty() || !closed) {
-            found.escalates(action.shape().start(), "a command that is not complete", action.span());
+            found.escalates(action.start(), "a command that is not complete", action.span());
             return;
         }
-        String name = action.shape().start();
+        String name = action.start();
         if (name.endsWith("dir")) {
             found.opaque("`" + name + "` runs in the directory of each file", action.span());
         }
@@ -198,17 +194,16 @@ final class FindExpression {
     private Shape named(Argument action, String text) {
         boolean alone = text.equals("{}");
         boolean plain = starts.stream()
-                .allMatch(start -> start.shape()
-                        .text()
+                .allMatch(start -> start.certain()
                         .filter(path -> !path.startsWith("-")
                                 && !path.contains("..")
                                 && !path.startsWith("/")
                                 && !path.startsWith("~"))
                         .isPresent());
-        if (!alone || !plain || action.shape().start().endsWith("dir")) {
+        if (!alone || !plain || action.start().endsWith("dir")) {
             return Shape.ANYTHING;
         }
-        String start = starts.isEmpty() ? "." : starts.get(0).shape().text().orElseThrow();
+        String start = starts.isEmpty() ? "." : starts.get(0).certain().orElseThrow();
         boolean one = starts.size() <= 1;
         return one
                 ? Shape.of(start).then(Shape.of(new Shape.Piece.Listed(start)))

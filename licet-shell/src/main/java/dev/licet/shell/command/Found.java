@@ -25,7 +25,7 @@ final class Found {
     final List<Effects.Inner> inner = new ArrayList<>();
 
     /** The options that were given, with what is certain about their values. */
-    private final Map<String, Shape> options = new HashMap<>();
+    private Map<String, Shape> options = Map.of();
 
     private final String directory;
     private final Span span;
@@ -48,6 +48,9 @@ final class Found {
     }
 
     void option(String name, Optional<Argument> value) {
+        if (options.isEmpty()) {
+            options = new HashMap<>();
+        }
         options.put(name, value.map(Argument::shape).orElse(Shape.of("")));
     }
 
@@ -79,7 +82,7 @@ final class Found {
 
     /** `printf -v 'a[$(id)]'` runs id: bash evaluates the subscript. */
     void evaluated(Optional<Argument> value, Span span) {
-        String name = value.flatMap(argument -> argument.shape().text()).orElse("");
+        String name = value.flatMap(argument -> argument.certain()).orElse("");
         if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
             facts.add(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, span));
         } else {
@@ -88,10 +91,10 @@ final class Found {
     }
 
     void reads(Argument argument) {
-        if (isFree(argument.shape())) {
+        if (isFree(argument)) {
             return;
         }
-        String start = argument.shape().start();
+        String start = argument.start();
         boolean address = start.indexOf(':') > 0 && ADDRESS.matcher(start).lookingAt();
         if (address || (start.length() > 1 && start.startsWith("@"))) {
             escalates("", "an address, or a file with further arguments", argument.span());
@@ -104,7 +107,7 @@ final class Found {
     }
 
     void writes(Argument argument) {
-        if (isFree(argument.shape())) {
+        if (isFree(argument)) {
             return;
         }
         facts.add(new Fact.Writes(place(argument), Fact.Role.OPERAND, argument.span()));
@@ -135,11 +138,17 @@ final class Found {
     }
 
     /** What a process substitution reads or writes is a fact of its own, and these are no files. */
+    private static boolean isFree(Argument argument) {
+        return argument instanceof Argument.Known known ? FREE.contains(known.text()) : isFree(argument.shape());
+    }
+
     static boolean isFree(Shape shape) {
         return shape.isPipe() || shape.text().filter(FREE::contains).isPresent();
     }
 
     Place place(Argument argument) {
-        return Place.of(argument.path(), directory);
+        return argument instanceof Argument.Known known
+                ? new Place.At(known.text(), directory)
+                : Place.of(argument.path(), directory);
     }
 }

@@ -12,21 +12,19 @@ final class JqProgram {
 
     /** A filter of yq, which has more ways to reach out: only paths, pipes and comparisons are taken for harmless. */
     static void noteOther(Argument program, Found found) {
-        String text = program.shape().text().orElse("load");
+        String text = program.certain().orElse("load");
         if (!text.matches("[\\w.\\[\\]\"'|=!<>, -]*") || text.matches("(?s).*(load|env|eval|file|system|exec).*")) {
             found.escalates(
-                    program.shape().text().orElse(""),
-                    "a program that may read more than its operands",
-                    program.span());
+                    program.certain().orElse(""), "a program that may read more than its operands", program.span());
         }
     }
 
     /** Notes an escalation unless {@code program} is known and keeps to its input. */
     static void note(Argument program, Found found) {
-        String text = program.shape().text().orElse("env");
+        String text = program.certain().orElse("env");
         if (REACHING.matcher(text).find()) {
             found.escalates(
-                    program.shape().text().orElse(""), "a program that reads more than its operands", program.span());
+                    program.certain().orElse(""), "a program that reads more than its operands", program.span());
         }
     }
 }

@@ -43,7 +43,7 @@ final class OperandReader {
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
         switch (kind) {
             case TEXT -> {}
-            case NONE -> escalates(rest, word -> !word.shape().start().startsWith("+"));
+            case NONE -> escalates(rest, word -> !word.start().startsWith("+"));
             case REFS -> escalates(rest, OperandReader::isNoPlainReference);
             case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
             case PATHSPEC -> rest.forEach(this::pathspec);
@@ -101,7 +101,7 @@ final class OperandReader {
     }
 
     private void escalates(Argument word) {
-        String text = word.shape().text().orElse("");
+        String text = word.certain().orElse("");
         int equals = text.indexOf('=');
         found.escalates(
                 equals > 0 ? text.substring(0, equals) : text,
@@ -111,8 +111,7 @@ final class OperandReader {
 
     /** A refspec, a forced or removed branch, an address or a path. */
     private static boolean isNoPlainReference(Argument word) {
-        return word.shape()
-                .text()
+        return word.certain()
                 .map(text -> text.matches("(?s).*[: ].*|[+./~!].*|@[^/]+"))
                 .orElse(true);
     }
@@ -155,9 +154,8 @@ final class OperandReader {
         if (!known) {
             return Optional.empty();
         }
-        String name =
-                source.shape().text().orElseThrow().replaceFirst("/+$", "").replaceFirst(".*/", "");
-        String folder = target.shape().text().orElseThrow();
+        String name = source.certain().orElseThrow().replaceFirst("/+$", "").replaceFirst(".*/", "");
+        String folder = target.certain().orElseThrow();
         return Optional.of(new Fact.Writes(
                 new Place.At(folder + "/" + name, found.directory()), Fact.Role.OPERAND, target.span()));
     }
@@ -169,7 +167,7 @@ final class OperandReader {
                 found.reads(word);
             }
             if (i > 0 || word instanceof Argument.Several) {
-                found.escalates(word.shape().text().orElse(""), "writes its second file", word.span());
+                found.escalates(word.certain().orElse(""), "writes its second file", word.span());
                 found.writes(word);
             }
         }
@@ -177,7 +175,7 @@ final class OperandReader {
 
     /** Notes what a mini-language program does. */
     static void program(Kind kind, Argument program, Found found) {
-        Optional<String> text = program.shape().text();
+        Optional<String> text = program.certain();
         switch (kind) {
             case SED -> SedProgram.note(program, found);
             case AWK -> {
@@ -205,7 +203,7 @@ final class OperandReader {
     }
 
     private void dataDefinition(Argument word) {
-        String start = word.shape().start();
+        String start = word.start();
         if (start.startsWith("if=")) {
             found.reads(word.shape().from(3), word.span());
         } else if (start.startsWith("of=")) {
@@ -219,7 +217,7 @@ final class OperandReader {
         if (words.isEmpty()) {
             return;
         }
-        String format = words.get(0).shape().text().orElse("");
+        String format = words.get(0).certain().orElse("");
         boolean unknown = words.get(0).mayBeOption() || words.get(0) instanceof Argument.Several;
         boolean counts = COUNTING.matcher(format).find();
         if (unknown || counts) {
@@ -231,7 +229,7 @@ final class OperandReader {
 
     /** `V=1` switches something on; any other assignment may name a program. */
     private void target(Argument word) {
-        String text = word.shape().text().orElse("=");
+        String text = word.certain().orElse("=");
         if (SWITCH.matcher(text).matches()) {
             return;
         }
@@ -244,7 +242,7 @@ final class OperandReader {
     }
 
     private void sets(Argument word) {
-        String start = word.shape().start();
+        String start = word.start();
         int equals = start.indexOf('=');
         boolean known = equals > 0 || word instanceof Argument.Known;
         if (!known) {
@@ -258,8 +256,7 @@ final class OperandReader {
 
     private void environment(List<Argument> words) {
         int i = 0;
-        while (i < words.size()
-                && ASSIGNMENT.matcher(words.get(i).shape().start()).matches()) {
+        while (i < words.size() && ASSIGNMENT.matcher(words.get(i).start()).matches()) {
             sets(words.get(i++));
         }
         inner(words.subList(i, words.size()));
@@ -275,7 +272,7 @@ final class OperandReader {
     private void words(List<Argument> words) {
         var text = new StringBuilder();
         for (Argument word : words) {
-            Optional<String> known = word.shape().text();
+            Optional<String> known = word.certain();
             if (known.isEmpty()) {
                 found.opaque("the text that the shell reads is not known before execution", word.span());
                 return;
@@ -305,26 +302,24 @@ final class OperandReader {
         }
         var inner = new ArrayList<>(words);
         inner.replaceAll(word ->
-                word.shape().text().filter(text -> !text.contains(token)).isPresent()
-                        ? word
-                        : replacedWord(word, token));
+                word.certain().filter(text -> !text.contains(token)).isPresent() ? word : replacedWord(word, token));
         inner.add(new Argument.Several(found.input(), words.getLast().span()));
         found.inner.add(new Effects.Inner.Command(inner, found.directory()));
     }
 
     /** A word that is replaced as a whole is a line of the input; one that contains the token may become anything. */
     private Argument replacedWord(Argument word, String token) {
-        if (word.shape().text().isEmpty()) {
+        if (word.certain().isEmpty()) {
             return word;
         }
-        boolean whole = word.shape().text().filter(token::equals).isPresent();
+        boolean whole = word.certain().filter(token::equals).isPresent();
         return new Argument.Unknown(whole ? found.input() : Shape.ANYTHING, word.span());
     }
 
     private void remote(List<Argument> words) {
         for (int i = 0; i < words.size(); i++) {
             if (i == 0) {
-                String host = words.get(0).shape().text().orElse("");
+                String host = words.get(0).certain().orElse("");
                 found.facts.add(new Fact.Connects(
                         host.substring(host.lastIndexOf('@') + 1),
                         Fact.Role.OPERAND,
@@ -355,7 +350,7 @@ final class OperandReader {
 
     /** `-`, the descriptor of the input, and a pipe that the shell makes. */
     private static boolean isInput(Argument word) {
-        return word.shape().text().filter(INPUTS::contains).isPresent()
+        return word.certain().filter(INPUTS::contains).isPresent()
                 || word.shape().isPipe();
     }
 

@@ -51,7 +51,7 @@ final class Outputs {
         var options = new ArrayList<String>();
         for (Argument word : argv.subList(1, argv.size())) {
             if (word.mayBeOption()) {
-                String text = word.shape().text().orElse("?");
+                String text = word.certain().orElse("?");
                 options.add(isNumber(text) ? "-1" : text);
             }
         }
@@ -77,8 +77,7 @@ final class Outputs {
 
     private boolean isName() {
         return operands.stream()
-                .allMatch(word -> word.shape()
-                        .text()
+                .allMatch(word -> word.certain()
                         .filter(text -> PLAIN_DATE.matcher(text).matches())
                         .isPresent());
     }
@@ -86,8 +85,7 @@ final class Outputs {
     /** Below the working directory, unless the operands lead elsewhere. */
     private Shape listed() {
         boolean here = operands.stream()
-                .allMatch(operand -> operand.shape()
-                        .text()
+                .allMatch(operand -> operand.certain()
                         .filter(text -> !text.startsWith("/") && !text.startsWith("~") && !text.contains(".."))
                         .isPresent());
         return here ? Shape.of(new Piece.Listed(".")) : Shape.ANYTHING;
@@ -97,7 +95,7 @@ final class Outputs {
         Shape line = Shape.of("");
         String separator = "";
         for (Argument operand : operands) {
-            if (operand instanceof Argument.Several || operand.shape().start().contains("\\")) {
+            if (operand instanceof Argument.Several || operand.start().contains("\\")) {
                 return Shape.ANYTHING;
             }
             line = line.then(Shape.of(separator)).then(operand.shape());
@@ -125,8 +123,7 @@ final class Outputs {
     /** The operand, if it is certain, ends with a name, and is no child of the root. */
     private Optional<String> plainPath() {
         return operands.get(0)
-                .shape()
-                .text()
+                .certain()
                 .filter(path -> !path.isEmpty() && !path.endsWith("/") && path.lastIndexOf('/') != 0);
     }
 }

@@ -15,7 +15,7 @@ final class SedProgram {
 
     /** Notes an escalation unless {@code program} is known and only edits. */
     static void note(Argument program, Found found) {
-        Optional<String> text = program.shape().text();
+        Optional<String> text = program.certain();
         boolean harmless = text.isPresent() ? new SedProgram(text.get()).isHarmless() : isHarmlessShape(program);
         if (!harmless) {
             found.escalates(text.orElse(""), "a program that does more than edit its input", program.span());

@@ -50,9 +50,7 @@ final class TestWords {
     }
 
     private String text(int index) {
-        return index >= 0 && index < words.size()
-                ? words.get(index).shape().text().orElse("")
-                : "";
+        return index >= 0 && index < words.size() ? words.get(index).certain().orElse("") : "";
     }
 
     private void evaluates(int index) {

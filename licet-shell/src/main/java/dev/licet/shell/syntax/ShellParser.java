@@ -26,6 +26,8 @@ public final class ShellParser {
     private final RedirectionReader redirections;
     private final CompoundReader compounds;
 
+    private final AssignmentReader assignments;
+
     /** Here-documents that were begun outside of what this parser reads. */
     private final int pendingOutside;
 
@@ -36,6 +38,7 @@ public final class ShellParser {
         this.hereDocuments = new HereDocuments(cursor);
         this.redirections = new RedirectionReader(cursor, words, hereDocuments);
         this.compounds = new CompoundReader(cursor, this, words, dollars);
+        this.assignments = new AssignmentReader(cursor, words, dollars, this);
         this.pendingOutside = cursor.pending.size();
     }
 
@@ -178,7 +181,7 @@ public final class ShellParser {
         var prefixes = prefixes();
         boolean nothing = !prefixes.isEmpty() && ";\n\0".indexOf(cursor.current()) >= 0;
         boolean timed = !prefixes.isEmpty() && prefixes.stream().anyMatch(prefix -> prefix.startsWith("time"));
-        if (timed && cursor.depth() > 0 && (compounds.isNext() || assignments().isNext())) {
+        if (timed && cursor.depth() > 0 && (compounds.isNext() || assignments.isNext())) {
             // Bash 5.2 refuses `$(time { …; })` in some places and not in others.
             throw cursor.unreadable("`time` before this inside of another command", start);
         }
@@ -292,7 +295,7 @@ public final class ShellParser {
 
     private Command simple() throws Unreadable {
         int start = cursor.position;
-        var assignments = new ArrayList<Assignment>();
+        var assigned = new ArrayList<Assignment>();
         var arguments = new ArrayList<Word>();
         var redirected = new ArrayList<Redirection>();
         int end = start;
@@ -304,13 +307,13 @@ public final class ShellParser {
             if (redirections.isNext()) {
                 redirected.add(redirections.read());
             } else if (cursor.current() == '(') {
-                boolean function = arguments.size() == 1 && assignments.isEmpty() && redirected.isEmpty();
+                boolean function = arguments.size() == 1 && assigned.isEmpty() && redirected.isEmpty();
                 if (!function) {
                     throw cursor.unreadable("an unexpected `(`", cursor.position);
                 }
                 return compounds.function(arguments.get(0), start);
-            } else if (arguments.isEmpty() && assignments().isNext()) {
-                assignments.add(assignments().read());
+            } else if (arguments.isEmpty() && assignments.isNext()) {
+                assigned.add(assignments.read());
             } else {
                 arguments.add(argument(arguments));
             }
@@ -319,18 +322,13 @@ public final class ShellParser {
         if (end == start) {
             throw cursor.unreadable("a command is missing", cursor.position);
         }
-        return new Command.Simple(assignments, arguments, redirected, cursor.span(start, end));
-    }
-
-    private AssignmentReader assignments() {
-        return new AssignmentReader(cursor, words, dollars, this);
+        return new Command.Simple(assigned, arguments, redirected, cursor.span(start, end));
     }
 
     private Word argument(List<Word> before) throws Unreadable {
-        boolean declares = !before.isEmpty()
-                && before.get(0).literal().filter(DECLARING::contains).isPresent();
-        if (declares && assignments().isArray()) {
-            return assignments().arrayArgument();
+        boolean array = !before.isEmpty() && assignments.isArray();
+        if (array && before.get(0).literal().filter(DECLARING::contains).isPresent()) {
+            return assignments.arrayArgument();
         }
         int start = cursor.position;
         Word word = words.read(WordReader.Kind.ARGUMENT);
