@@ -43,6 +43,16 @@ public sealed interface Fact {
             }
         }
 
+        /** Whether all its words are known. */
+        public boolean isCertain() {
+            for (Argument word : argv) {
+                if (!(word instanceof Argument.Known)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         /** Where it stands and where it runs tell commands apart well enough, at a fraction of the cost of all words. */
         @Override
         public int hashCode() {
@@ -92,6 +102,9 @@ public sealed interface Fact {
     record Opaque(String why, Span span) implements Fact {
         /** Why a shell or an interpreter that is given its program as input is opaque. */
         public static final String PROGRAM_ON_INPUT = "it runs what it reads from its input";
+
+        /** Why the rest of a line is opaque of which more than enough has been followed. */
+        public static final String TOO_MUCH = "it does more than can be looked at";
     }
 
     /** What makes a path part of a call. */

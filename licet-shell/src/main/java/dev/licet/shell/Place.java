@@ -2,6 +2,8 @@ package dev.licet.shell;
 
 /** Where a file is, as the call names it. */
 public sealed interface Place {
+    /** A pattern of more fixed and uncertain stretches than this is not compared with other patterns. */
+    int MAX_PIECES = 12;
 
     /**
      * A path as written.
@@ -50,6 +52,9 @@ public sealed interface Place {
 
     /** Whether the name cannot climb out of the directory its fixed start names. */
     private static boolean isTraceable(Shape shape) {
+        if (shape.pieces().size() > MAX_PIECES) {
+            return false;
+        }
         boolean first = true;
         for (Shape.Piece piece : shape.pieces()) {
             switch (piece) {

@@ -28,11 +28,17 @@ final class CommandText {
     /** Longest command with unknown words that is compared exactly, in UTF-16 units; a longer one is covered by nothing. */
     private static final int MAX_UNKNOWN_LENGTH = 4_000;
 
+    /** A command with more uncertain words is not compared either. */
+    private static final int MAX_UNKNOWN_WORDS = 32;
+
+    /** How many words of an unknown command are tried as the beginning of another. */
+    private static final int MAX_WRAPPED = 8;
+
     private static final Pattern CLIMBING = Pattern.compile("(^|[^.\\w])\\.\\.($|[^.\\w])");
 
     private final List<Argument> argv;
     private final int tail;
-    private final boolean known;
+    private final int unknownWords;
     private String written = "";
     private String resolved = "";
 
@@ -54,15 +60,36 @@ final class CommandText {
                 : List.of(written, new CommandText(command.command(), command.tail()));
     }
 
-    /** The first words that the forms of {@code command} begin with. */
-    static List<String> programs(Fact.Runs command) {
+    /** The first words that the forms of {@code command} begin with, or of what it may start if it is not known. */
+    static List<String> programs(Fact.Runs command, boolean known) {
         String program = command.argv().get(0).start();
         boolean bare = program.indexOf('/') < 0 && quote(program).equals(program);
-        return bare
-                ? List.of(program)
-                : Stream.of(program, quote(program), baseName(program), resolveDots(program))
-                        .distinct()
-                        .toList();
+        if (known && bare) {
+            return List.of(program);
+        }
+        List<Argument> words = command.argv();
+        return words.subList(0, known ? 1 : Math.min(words.size(), MAX_WRAPPED)).stream()
+                .map(Argument::start)
+                .flatMap(word -> Stream.of(word, quote(word), baseName(word), resolveDots(word)))
+                .flatMap(word -> Stream.of(word, firstOf(word)))
+                .distinct()
+                .toList();
+    }
+
+    /** Without its quotes a word with blanks looks like several. */
+    private static String firstOf(String word) {
+        int blank = word.indexOf(' ');
+        return blank < 0 ? word : word.substring(0, blank);
+    }
+
+    /** What stands behind the first words of a command, as far as one of them may begin another command. */
+    static List<CommandText> inside(Fact.Runs command) {
+        var texts = new ArrayList<CommandText>();
+        int last = Math.min(command.argv().size(), MAX_WRAPPED);
+        for (int i = 1; i < last; i++) {
+            texts.add(new CommandText(command.argv().subList(i, command.argv().size())));
+        }
+        return texts;
     }
 
     CommandText(List<Argument> argv) {
@@ -72,11 +99,11 @@ final class CommandText {
     private CommandText(List<Argument> argv, int tail) {
         this.argv = argv;
         this.tail = tail;
-        boolean certain = true;
+        int unknown = 0;
         for (Argument word : argv) {
-            certain = certain && word instanceof Argument.Known;
+            unknown += word instanceof Argument.Known ? 0 : 1;
         }
-        this.known = certain;
+        this.unknownWords = unknown;
     }
 
     /** The text with quotes where they are needed, so that two words never look like one; unknown words are `…`. */
@@ -96,7 +123,7 @@ final class CommandText {
     }
 
     boolean isKnown() {
-        return known;
+        return unknownWords == 0;
     }
 
     /** Whether an allow covers every text this can become. `./a` is the same file as `a`, `a/../b` is not below `a`. */
@@ -117,14 +144,14 @@ final class CommandText {
     }
 
     private boolean isCovered(Glob pattern, Form form) {
-        if (known) {
+        if (isKnown()) {
             return pattern.matches(form.equals(WRITTEN) ? written() : resolved());
         }
         return !isTooLong() && pattern.matchesAll(texts(form));
     }
 
     private boolean isTooLong() {
-        return written().length() > MAX_UNKNOWN_LENGTH;
+        return written().length() > MAX_UNKNOWN_LENGTH || unknownWords > MAX_UNKNOWN_WORDS;
     }
 
     /** Whether some word goes up a directory: `src/*` must not cover what leaves src. */
@@ -134,7 +161,7 @@ final class CommandText {
 
     /** Whether a deny or ask certainly speaks of this, by any of its forms. */
     boolean matches(Glob pattern) {
-        if (known && everyText.isEmpty()) {
+        if (isKnown() && everyText.isEmpty()) {
             // With a blank behind it `git push` also matches `git push *`: who denies the one means the other.
             everyText = EVERY_FORM.stream()
                     .map(this::text)
@@ -142,7 +169,7 @@ final class CommandText {
                     .distinct()
                     .toList();
         }
-        return known
+        return isKnown()
                 ? everyText.stream().anyMatch(pattern::matches)
                 : !isTooLong() && EVERY_FORM.stream().anyMatch(form -> pattern.matchesAll(texts(form)));
     }

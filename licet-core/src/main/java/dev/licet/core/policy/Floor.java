@@ -20,6 +20,9 @@ import java.util.Set;
 final class Floor {
     private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical");
 
+    /** What is run or done there nobody has looked at. */
+    private static final Set<String> ALWAYS_ASKED = Set.of(Fact.Opaque.PROGRAM_ON_INPUT, Fact.Opaque.TOO_MUCH);
+
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
     private final FloorPatterns control = new FloorPatterns(entries("control"));
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
@@ -61,7 +64,7 @@ final class Floor {
             case Fact.Writes writes ->
                 file.flatMap(path -> switch (path) {
                     case PathForms exact -> changed(writes, exact, surroundings);
-                    case PathShape shape -> changed(writes, shape);
+                    case PathShape shape -> changed(writes, shape, surroundings);
                 });
             case Fact.Deletes deletes ->
                 file.map(path -> fileDeleted(deletes, path, surroundings))
@@ -72,7 +75,7 @@ final class Floor {
             case Fact.Sets sets -> Optional.empty();
             case Fact.Uses uses -> Optional.empty();
             case Fact.Opaque opaque ->
-                opaque.why().equals(Fact.Opaque.PROGRAM_ON_INPUT)
+                ALWAYS_ASKED.contains(opaque.why())
                         ? Optional.of(new Finding(opaque, Action.ASK, new Cause.Floor(opaque.why())))
                         : Optional.empty();
         };
@@ -94,17 +97,16 @@ final class Floor {
         }
         return switch (path) {
             case PathForms exact -> read(reads, exact, surroundings);
-            case PathShape shape -> read(reads, shape, ((Place.Matching) reads.place()).shape());
+            case PathShape shape -> read(reads, shape, ((Place.Matching) reads.place()).shape(), surroundings);
         };
     }
 
     /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */
-    private Optional<Finding> read(Fact fact, PathShape path, Shape name) {
-        if (path.isWithin(path.surroundings().ownDirectory())) {
+    private Optional<Finding> read(Fact fact, PathShape path, Shape name, Surroundings surroundings) {
+        if (path.isWithin(surroundings.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
-        if (path.contains(path.surroundings().ownDirectory())
-                || path.contains(path.surroundings().home())) {
+        if (path.contains(surroundings.ownDirectory()) || path.contains(surroundings.home())) {
             return Optional.of(
                     new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
@@ -113,23 +115,23 @@ final class Floor {
         boolean named = !anyFile
                 && secret.all().stream().anyMatch(path::mayMatch)
                 && free.stream().noneMatch(path::isCoveredBy);
-        boolean inside = anyFile && isSecretFolder(path);
+        boolean inside = anyFile && isSecretFolder(path, surroundings);
         return named || inside
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may hold secrets")))
                 : Optional.empty();
     }
 
-    private boolean isSecretFolder(PathShape path) {
-        PathForms inside = PathForms.of(new Place.At("x", path.base()), path.surroundings());
-        PathForms canonical = PathForms.of(new Place.At("x", path.canonicalBase()), path.surroundings());
-        return secret.matches(inside, path.surroundings()) || secret.matches(canonical, path.surroundings());
+    private boolean isSecretFolder(PathShape path, Surroundings surroundings) {
+        PathForms inside = PathForms.of(new Place.At("x", path.base()), surroundings);
+        PathForms canonical = PathForms.of(new Place.At("x", path.canonicalBase()), surroundings);
+        return secret.matches(inside, surroundings) || secret.matches(canonical, surroundings);
     }
 
-    private Optional<Finding> changed(Fact fact, PathShape path) {
-        if (path.isWithin(path.surroundings().ownDirectory())) {
+    private Optional<Finding> changed(Fact fact, PathShape path, Surroundings surroundings) {
+        if (path.isWithin(surroundings.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
-        boolean above = path.contains(path.surroundings().ownDirectory());
+        boolean above = path.contains(surroundings.ownDirectory());
         return above || control.all().stream().anyMatch(path::mayMatch)
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
                 : Optional.empty();
@@ -141,7 +143,7 @@ final class Floor {
             case PathShape shape ->
                 shape.contains(surroundings.workspace()) && !namesExtension(deletes.place())
                         ? wholeTree(deletes)
-                        : changed(deletes, shape);
+                        : changed(deletes, shape, surroundings);
         };
     }
 

@@ -150,7 +150,7 @@ public final class Glob {
 
     /** Whether some text that {@code values} stands for matches. */
     boolean matchesSome(Automaton values) {
-        return !BasicOperations.intersection(values, automaton).isEmpty();
+        return CommonText.exists(values, automaton);
     }
 
     /** Whether some text matches both this and {@code other}. */

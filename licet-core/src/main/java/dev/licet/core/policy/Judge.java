@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * allows.
  */
 public final class Judge {
+    /** So many facts of a call are judged by what they may become; for the rest the call is asked about. */
+    private static final int MAX_UNCERTAIN = 50;
+
     private final ToolTable tools;
     private final CallFacts facts;
     private final Floor floor = new Floor();
@@ -53,12 +56,24 @@ public final class Judge {
                 new SeenFiles(surroundings.files()));
         var findings = new ArrayList<Finding>();
         var files = new FileRules(rules, seen);
+        int uncertain = 0;
         for (Fact fact : facts.of(call)) {
             Optional<NamedPath> file = NamedPath.of(fact, seen);
+            uncertain += isUncertain(fact, file) ? 1 : 0;
+            if (uncertain > MAX_UNCERTAIN) {
+                findings.add(new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH)));
+                continue;
+            }
             Finding finding = judge(fact, file, call, rules, files, seen);
             findings.add(brokenFile(stricter(finding, floor.check(fact, file, seen)), policy));
         }
         return Decision.of(findings);
+    }
+
+    /** Whether it is compared with rules by what it may become, which takes far longer than comparing a text. */
+    private static boolean isUncertain(Fact fact, Optional<NamedPath> file) {
+        boolean files = file.isPresent() && !file.get().isExact();
+        return files || (fact instanceof Fact.Runs runs && !runs.isCertain());
     }
 
     /** The rules of {@code policy}, sorted for looking up; those of the last policy are kept. */

@@ -6,19 +6,34 @@ import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicAutomata;
 import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * The files that a pattern such as {@code src/*.ts} may name. What it names below its fixed start is not looked up: only
- * the start is followed through links.
- *
- * @param base absolute path of the directory that the fixed start names
- * @param canonicalBase the same with links followed
- * @param tail what may stand behind the directory, with the slash; in lower case where case does not count
+ * the start is followed through links. For one thread: what rules are compared with is made when it is first needed.
  */
-record PathShape(String base, String canonicalBase, Automaton tail, Surroundings surroundings) implements NamedPath {
+final class PathShape implements NamedPath {
+    private final String base;
+    private final String canonicalBase;
+
+    /** What may stand behind the directory, with the slash; in lower case where case does not count. */
+    private final Automaton tail;
+
+    private final Surroundings surroundings;
+
+    /** By directory, what the files are called. */
+    private final Map<String, List<Automaton>> views = new HashMap<>();
+
+    private PathShape(String base, String canonicalBase, Automaton tail, Surroundings surroundings) {
+        this.base = base;
+        this.canonicalBase = canonicalBase;
+        this.tail = tail;
+        this.surroundings = surroundings;
+    }
 
     static PathShape of(Place.Matching place, Surroundings surroundings) {
         String start = place.shape().start();
@@ -42,6 +57,16 @@ record PathShape(String base, String canonicalBase, Automaton tail, Surroundings
     private static PathShape of(Place.At directory, Automaton tail, Surroundings surroundings) {
         PathForms base = PathForms.of(directory, surroundings);
         return new PathShape(base.literal(), base.canonical(), tail, surroundings);
+    }
+
+    /** Absolute path of the directory that the fixed start names. */
+    String base() {
+        return base;
+    }
+
+    /** The same with links followed. */
+    String canonicalBase() {
+        return canonicalBase;
     }
 
     @Override
@@ -85,18 +110,22 @@ record PathShape(String base, String canonicalBase, Automaton tail, Surroundings
     }
 
     private List<Automaton> views(String directory) {
-        var views = new ArrayList<Automaton>();
+        return views.computeIfAbsent(directory, this::viewsFrom);
+    }
+
+    private List<Automaton> viewsFrom(String directory) {
+        var found = new ArrayList<Automaton>();
         String absolute = directory.equals("/") ? "" : directory;
-        views.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
+        found.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
         boolean ignoresCase = surroundings.files().ignoresCase();
         String workspace = ignoresCase ? surroundings.workspace().toLowerCase(Locale.ROOT) : surroundings.workspace();
         if (directory.equals(workspace)) {
-            views.add(withoutSlash());
+            found.add(withoutSlash());
         } else if (Paths.isWithin(directory, workspace)) {
-            views.add(
+            found.add(
                     BasicOperations.concatenate(BasicAutomata.makeString(Paths.relative(directory, workspace)), tail));
         }
-        return views;
+        return found;
     }
 
     /** What stands behind the slash. */

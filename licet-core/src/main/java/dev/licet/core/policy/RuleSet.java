@@ -12,9 +12,6 @@ import java.util.function.Predicate;
 
 /** The rules of one policy. The last rule that speaks of a fact wins. Thread-safe. */
 final class RuleSet {
-    /** How many words of an unknown command are tried as the beginning of another. */
-    private static final int MAX_WRAPPED = 8;
-
     private final Policy policy;
     private final ToolTable tools;
     private final Map<String, CommandRules> byTool = new ConcurrentHashMap<>();
@@ -62,15 +59,17 @@ final class RuleSet {
     /** A command: an allow must cover it whole, a deny or ask fires on any of its forms. */
     Finding command(Fact.Runs command, String tool) {
         boolean known = command.prefix() > 0 || isFree(command);
-        List<Rule> candidates = known ? commands(tool).startingWith(CommandText.programs(command)) : of(tool);
-        return command(command, tool, candidates);
+        List<Rule> candidates = commands(tool).startingWith(CommandText.programs(command, known));
+        List<CommandText> inside = known ? List.of() : CommandText.inside(command);
+        return command(command, tool, candidates, inside);
     }
 
     private static boolean isFree(Fact.Runs command) {
         return command.standing() == Fact.Standing.FREE;
     }
 
-    private Finding command(Fact.Runs command, String tool, List<Rule> candidates) {
+    /** A command without a specification may be a wrapper: what stands {@code inside} is compared as a command too. */
+    private Finding command(Fact.Runs command, String tool, List<Rule> candidates, List<CommandText> inside) {
         List<CommandText> texts = CommandText.of(command);
         Optional<Cause> almost = Optional.empty();
         for (int i = 0; i < candidates.size(); i++) {
@@ -82,8 +81,10 @@ final class RuleSet {
                 if (rule.isToolLevel() || some(texts, text -> text.matches(rule.value()))) {
                     return stopped(command, rule, almost);
                 }
-                if (some(texts, text -> text.mayMatch(rule.value())) || mayRunInside(command, rule)) {
-                    Finding rest = command(command, tool, candidates.subList(i + 1, candidates.size()));
+                boolean may = some(texts, text -> text.mayMatch(rule.value()))
+                        || (!rule.isToolLevel() && some(inside, text -> text.matches(rule.value())));
+                if (may) {
+                    Finding rest = command(command, tool, candidates.subList(i + 1, candidates.size()), inside);
                     // If it does not match after all, what comes before it decides: that may be a deny in any case.
                     boolean denied = rule.action() == Action.DENY && rest.action() == Action.DENY;
                     return denied ? rest : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
@@ -110,20 +111,6 @@ final class RuleSet {
     private static boolean some(List<CommandText> texts, Predicate<CommandText> test) {
         for (CommandText text : texts) {
             if (test.test(text)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** A command without a specification may be a wrapper: what stands behind its name is compared as a command too. */
-    private static boolean mayRunInside(Fact.Runs command, Rule rule) {
-        if (command.prefix() > 0 || command.standing() == Fact.Standing.FREE || rule.isToolLevel()) {
-            return false;
-        }
-        int last = Math.min(command.argv().size(), MAX_WRAPPED);
-        for (int i = 1; i < last; i++) {
-            if (new CommandText(command.argv().subList(i, command.argv().size())).matches(rule.value())) {
                 return true;
             }
         }

@@ -167,6 +167,31 @@ class DecisionsTest {
         }
     }
 
+    /** Each of these took seconds or more before there was a limit to how much of a call is compared. */
+    @Test
+    void hostileLines_areAsked() {
+        var rules = new ArrayList<Rule>();
+        for (int i = 0; i < 500; i++) {
+            rules.add(Rule.of("shell_exec", "tool" + i + " run *", Action.ALLOW, HERE));
+            rules.add(Rule.of("shell_exec", "tool" + i + " push *", Action.DENY, HERE));
+        }
+        rules.add(Rule.of("shell_exec", "* push *", Action.DENY, HERE));
+        rules.add(Rule.of("shell_exec", "ls *", Action.ALLOW, HERE));
+        List<String> lines = List.of(
+                "unheard $x $y $z " + "$a ".repeat(500),
+                "ls " + "<*a*b*c ".repeat(6_000),
+                "cat <*a*b*c*d*e*f*g*h*i*j*k*l*m*n*o*p*q*r*s*t*u*v*w*x*y*z",
+                "unheard; ".repeat(6_000),
+                "rm " + "*a*b*c*d*e*f*g*h ".repeat(3_000),
+                "find . " + "-exec ls {} \\; ".repeat(3_000),
+                "eval ".repeat(12_000) + "ls",
+                "ls" + " >a".repeat(20_000),
+                "cd a; ".repeat(10_000) + "ls");
+        for (String line : lines) {
+            assertEquals(Action.ASK, decide(call("shell_exec", line), rules).action(), () -> line.substring(0, 40));
+        }
+    }
+
     @Test
     void sameInputs_sameDecision() throws IOException {
         for (Row row : rows()) {

@@ -117,6 +117,9 @@ final class CommandRunner {
 
     /** Follows a program: its facts in every directory that the shell may be in. */
     Outcome program(Invocation invocation, Scope scope) {
+        if (!notes.mayRun(invocation)) {
+            return Outcome.of(scope);
+        }
         Scope after = scope;
         for (String directory : scope.directories()) {
             Effects effects = commands.effects(invocation.argv(), directory, walker.input());
@@ -156,7 +159,7 @@ final class CommandRunner {
 
     /** A program that another one starts: builtins of the shell are not among them. */
     private void external(Invocation invocation, Scope scope) {
-        if (name(invocation).isPresent()) {
+        if (notes.mayFollow(invocation.span()) && name(invocation).isPresent()) {
             program(invocation, scope);
         }
     }
@@ -209,6 +212,9 @@ final class CommandRunner {
 
     /** Follows {@code text}, which stands inside of the word at {@code span}, as a command line. */
     Scope inside(String text, Span span, Scope scope) {
+        if (!notes.mayRead(text, span)) {
+            return scope;
+        }
         Script script = ShellParser.parse(text);
         var after = new Scope[] {scope};
         notes.inside(span, () -> after[0] = walker.script(script, scope));

@@ -9,14 +9,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The facts that were found so far, each once, and how much work may still be done to find more. */
 final class Notes {
-    /** So many commands are followed before the rest counts as unreadable; a loop counts every round. */
-    private static final int MAX_COMMANDS = 2_000;
+    /** So much is followed before the rest counts as unreadable. A loop counts every round. */
+    private static final int MAX_WORK = 2_000;
+
+    /** So many facts are noted before the rest counts as unreadable. */
+    private static final int MAX_FACTS = 2_000;
+
+    /** So many words of one command, or characters of a text for another shell, cost as much as a command. */
+    private static final int WORDS_OF_WORK = 16;
+
+    private static final int CHARACTERS_OF_WORK = 64;
 
     /** So deep may functions, substitutions and texts for other shells call each other. */
     private static final int MAX_DEPTH = 24;
 
     private final Set<Fact> facts = new LinkedHashSet<>();
-    private int commands;
+    private int work;
     private int depth;
 
     /** While text from inside of a word is followed, its facts are said to stand where that word stands. */
@@ -27,11 +35,15 @@ final class Notes {
     }
 
     void add(Fact fact) {
-        facts.add(fact);
+        if (facts.size() < MAX_FACTS) {
+            facts.add(fact);
+        } else if (facts.size() == MAX_FACTS) {
+            facts.add(new Fact.Opaque(Fact.Opaque.TOO_MUCH, fact.span()));
+        }
     }
 
     void opaque(String why, Span span) {
-        facts.add(new Fact.Opaque(why, at(span)));
+        add(new Fact.Opaque(why, at(span)));
     }
 
     Span at(Span span) {
@@ -40,10 +52,26 @@ final class Notes {
 
     /** Counts one command; whether it is still to be followed. */
     boolean mayFollow(Span span) {
-        if (++commands == MAX_COMMANDS + 1) {
-            opaque("more than " + MAX_COMMANDS + " commands", span);
+        return maySpend(1, span);
+    }
+
+    /** Counts the words of a command that is about to run; whether it is still to be followed. */
+    boolean mayRun(Invocation invocation) {
+        return maySpend(invocation.argv().size() / WORDS_OF_WORK, invocation.span());
+    }
+
+    /** Counts a text that another shell reads; whether it is still to be followed. */
+    boolean mayRead(String text, Span span) {
+        return maySpend(text.length() / CHARACTERS_OF_WORK, span);
+    }
+
+    private boolean maySpend(int more, Span span) {
+        boolean before = work <= MAX_WORK;
+        work += more;
+        if (before && work > MAX_WORK) {
+            opaque(Fact.Opaque.TOO_MUCH, span);
         }
-        return commands <= MAX_COMMANDS;
+        return work <= MAX_WORK;
     }
 
     /** Does {@code work} one level deeper, unless that is too deep. */
