@@ -128,5 +128,11 @@ public sealed interface Fact {
     record Escalation(String spelling, String why, Span span) {
         /** Why a second goal of a build is more than the first: who allows {@code make test *} does not mean deploy. */
         public static final String FURTHER_TARGET = "asks for another target";
+
+        /** Why an option of a program is more than its name, of which nothing is known. */
+        public static final String UNKNOWN_OPTION = "an option of a command without a specification";
+
+        /** Why the file of a program is more than the interpreter that runs it. */
+        public static final String PROGRAM_FILE = "runs a program in a file";
     }
 }

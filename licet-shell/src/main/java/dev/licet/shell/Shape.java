@@ -28,6 +28,9 @@ public record Shape(List<Piece> pieces) {
         /** Digits, perhaps with a minus sign in front. */
         record Digits() implements Piece {}
 
+        /** Letters and digits, none included. */
+        record Letters() implements Piece {}
+
         /** Any characters but a slash; at the start of a file name no dot. */
         record Name() implements Piece {}
 
@@ -95,6 +98,11 @@ public record Shape(List<Piece> pieces) {
         return of(start.substring(length)).then(new Shape(pieces.subList(1, pieces.size())));
     }
 
+    /** Whether this is the path of some file below a directory, and nothing else. */
+    public boolean isListing() {
+        return pieces.size() == 1 && pieces.get(0) instanceof Piece.Listed;
+    }
+
     /** Whether this is the name of a pipe that the shell makes. */
     public boolean isPipe() {
         return pieces.size() == 1 && pieces.get(0) instanceof Piece.Pipe;
@@ -105,6 +113,7 @@ public record Shape(List<Piece> pieces) {
         return pieces.stream().allMatch(piece -> switch (piece) {
             case Piece.Fixed fixed -> fixed.text().chars().noneMatch(c -> c == ' ' || c == '\t' || c == '\n');
             case Piece.Digits digits -> true;
+            case Piece.Letters letters -> true;
             case Piece.Pipe pipe -> true;
             case Piece.Name name -> false;
             case Piece.Listed listed -> false;
@@ -118,6 +127,7 @@ public record Shape(List<Piece> pieces) {
                 && pieces.stream().allMatch(piece -> switch (piece) {
                     case Piece.Fixed fixed -> fixed.text().matches("-?[0-9]+");
                     case Piece.Digits digits -> true;
+                    case Piece.Letters letters -> false;
                     case Piece.Name name -> false;
                     case Piece.Listed listed -> false;
                     case Piece.Pipe pipe -> false;

@@ -36,6 +36,20 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, Origin orig
         return value.pattern().matches("[^ *?\\[{(]+ \\*");
     }
 
+    /** Whether its first word is the path of {@code program}, to the letter. */
+    boolean namesScript(String program) {
+        return program.indexOf('/') >= 0 && value.pattern().startsWith(program + " ");
+    }
+
+    /** Whether one of its words is a folder and a star, and {@code file} is below that folder. */
+    boolean namesFolderOf(String file) {
+        return !file.contains("..")
+                && Arrays.stream(value.pattern().split(" ", -1))
+                        .filter(word -> word.endsWith("/*") && word.length() > 2)
+                        .map(word -> word.substring(0, word.length() - 1))
+                        .anyMatch(folder -> folder.matches("[A-Za-z0-9_./-]+") && file.startsWith(folder));
+    }
+
     /** How many words of this rule spell {@code option}: to the letter up to a {@code =} or a wildcard. */
     long spelled(String option) {
         return Arrays.stream(value.pattern().split(" ", -1))

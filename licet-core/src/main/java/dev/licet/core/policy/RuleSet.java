@@ -147,9 +147,20 @@ final class RuleSet {
             return Optional.empty();
         }
         return command.escalations().stream()
-                .filter(escalation -> !escalation.why().equals(Escalation.FURTHER_TARGET) || !rule.namesOnlyProgram())
+                .filter(escalation -> !isMeant(rule, escalation, command))
                 .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))
                 .findFirst();
+    }
+
+    /** What a rule allows without spelling it: any target of its program, any option of its script, any script of its folder. */
+    private static boolean isMeant(Rule rule, Escalation escalation, Fact.Runs command) {
+        return switch (escalation.why()) {
+            case Escalation.FURTHER_TARGET -> rule.namesOnlyProgram();
+            case Escalation.UNKNOWN_OPTION ->
+                rule.namesScript(command.argv().get(0).start());
+            case Escalation.PROGRAM_FILE -> rule.namesFolderOf(escalation.spelling());
+            default -> false;
+        };
     }
 
     private static long times(String spelling, Fact.Runs command) {

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 /** All texts that a shape stands for, as an automaton. */
 final class ShapeTexts {
     private static final Automaton DIGITS = new RegExp("-?[0-9]*").toAutomaton();
+    private static final Automaton LETTERS = new RegExp("[0-9A-Za-z]*").toAutomaton();
     private static final Automaton NAME = new RegExp("[^/]*").toAutomaton();
     private static final Automaton VISIBLE_NAME = new RegExp("([^/.][^/]*)?").toAutomaton();
     private static final Automaton PIPE = new RegExp("/dev/fd/[0-9]+").toAutomaton();
@@ -28,6 +29,7 @@ final class ShapeTexts {
                     switch (piece) {
                         case Piece.Fixed fixed -> BasicAutomata.makeString(written.apply(fixed.text()));
                         case Piece.Digits digits -> DIGITS;
+                        case Piece.Letters letters -> LETTERS;
                         case Piece.Name name -> beginsName ? VISIBLE_NAME : NAME;
                         case Piece.Listed listed -> BasicAutomata.makeAnyString();
                         case Piece.Pipe pipe -> PIPE;

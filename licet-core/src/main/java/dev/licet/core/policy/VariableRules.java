@@ -12,6 +12,7 @@ import java.util.Set;
  */
 final class VariableRules {
     private final Set<String> harmless = new HashSet<>();
+    private final List<Glob> patterns = new ArrayList<>();
     private final List<Glob> deciding = new ArrayList<>();
 
     VariableRules() {
@@ -20,13 +21,25 @@ final class VariableRules {
                 continue;
             }
             String[] fields = line.split("\\|", 2);
+            if (fields[0].strip().equals("harmless value")) {
+                harmless.add(fields[1].strip());
+                continue;
+            }
             for (String name : fields[1].strip().split(" +", -1)) {
                 switch (fields[0].strip()) {
-                    case "harmless" -> harmless.add(name);
+                    case "harmless" -> addHarmless(name);
                     case "deciding" -> deciding.add(Glob.of(name));
                     default -> throw new IllegalStateException("not a line about variables: `" + line + "`");
                 }
             }
+        }
+    }
+
+    private void addHarmless(String name) {
+        if (name.contains("*")) {
+            patterns.add(Glob.ofWords(name));
+        } else {
+            harmless.add(name);
         }
     }
 
@@ -35,7 +48,8 @@ final class VariableRules {
         boolean named = harmless.contains(sets.variable());
         boolean withValue = sets.value()
                 .text()
-                .filter(value -> harmless.contains(sets.variable() + "=" + value))
+                .map(value -> sets.variable() + "=" + value)
+                .filter(set -> harmless.contains(set) || patterns.stream().anyMatch(pattern -> pattern.matches(set)))
                 .isPresent();
         boolean separator = sets.variable().equals("IFS") && sets.reach() == Fact.Reach.READING;
         return named

@@ -171,14 +171,18 @@ final class Walker {
 
     private Outcome andOr(Command.AndOr andOr, Scope scope) {
         Outcome left = command(andOr.commands().get(0), scope);
+        Optional<Shape> listed = printed.filter(Shape::isListing);
         for (int i = 1; i < andOr.commands().size(); i++) {
             boolean and = andOr.operators().get(i - 1) == Command.Operator.AND;
             Outcome right = command(andOr.commands().get(i), and ? left.success() : left.failure());
+            listed = listed.filter(shape -> printed.isPresent() && printed.get().equals(shape));
             left = and
                     ? new Outcome(right.success(), left.failure().or(right.failure()))
                     : new Outcome(left.success().or(right.success()), right.failure());
         }
-        return unprinted(left);
+        // Two listings one after the other are a listing.
+        printed = Optional.of(listed.orElse(Shape.ANYTHING));
+        return left;
     }
 
     private Outcome redirected(Command.Redirected redirected, Scope scope) {

@@ -105,7 +105,8 @@ final class WordFields {
                 Shape output = expander.value(substitution, scope);
                 boolean listed = output.pieces().size() == 1 && output.pieces().get(0) instanceof Piece.Listed;
                 boolean alone = parts.size() == 1;
-                boolean mayBeNothing = alone && output.text().isEmpty() && output.isNumber();
+                boolean letters = output.equals(Shape.of(new Piece.Letters()));
+                boolean mayBeNothing = alone && output.text().isEmpty() && (output.isNumber() || letters);
                 if (mayBeNothing) {
                     // A command that fails prints nothing, and then there is no word.
                     matches = true;
@@ -203,6 +204,7 @@ final class WordFields {
         boolean certain = value.pieces().stream().allMatch(piece -> switch (piece) {
             case Piece.Fixed fixed -> fixed.text().chars().noneMatch(c -> MATCHING.indexOf(c) >= 0);
             case Piece.Digits digits -> true;
+            case Piece.Letters letters -> true;
             case Piece.Pipe pipe -> true;
             case Piece.Name name -> false;
             case Piece.Listed listed -> false;

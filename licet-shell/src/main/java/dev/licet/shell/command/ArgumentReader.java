@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
 final class ArgumentReader {
@@ -28,9 +27,6 @@ final class ArgumentReader {
 
     /** These hand words on to something else, so that `--` need not end their own options. */
     private static final Set<Kind> HANDING_ON = Set.of(Kind.TARGETS, Kind.FILES);
-
-    /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
-    private static final Pattern REACHING = Pattern.compile("^[a-z-]+-file=|%G[?GSKFPT]|%\\(signature");
 
     private static final CommandSpecification UNKNOWN = new CommandSpecification(
             List.of(),
@@ -43,6 +39,7 @@ final class ArgumentReader {
                     Style.GNU,
                     Optional.empty(),
                     Optional.empty(),
+                    Set.of(),
                     new Printed(Output.ANYTHING, Set.of(), Set.of())));
 
     private final CommandTable table;
@@ -107,6 +104,7 @@ final class ArgumentReader {
             int before = position;
             int escalations = found.escalations.size();
             int facts = found.facts.size();
+            String directory = found.directory();
             int inner = found.inner.size();
             Optional<CommandTable.Node> child = child(node);
             while (child.isEmpty() && position < argv.size() && isOption(argv.get(position))) {
@@ -120,6 +118,7 @@ final class ArgumentReader {
                 found.escalations.subList(escalations, found.escalations.size()).clear();
                 found.facts.subList(facts, found.facts.size()).clear();
                 found.inner.subList(inner, found.inner.size()).clear();
+                found.leave(directory);
                 return;
             }
             command.subList(words, command.size()).clear();
@@ -265,22 +264,18 @@ final class ArgumentReader {
             return;
         }
         String why = specification.words().isEmpty()
-                ? "an option of a command without a specification"
+                ? Fact.Escalation.UNKNOWN_OPTION
                 : "does more than the command's name says";
         found.escalates(name, why, argument.span());
-        value.filter(shape -> !shape.pieces().isEmpty()).ifPresent(shape -> attached(shape, argument.span()));
-    }
-
-    /** The file that may stand in the option's own word: `--output=x`, `-fx`, `-d@x`. */
-    private void attached(Shape value, Span span) {
-        found.guess(value.start().startsWith("@") ? value.from(1) : value, span);
+        value.filter(shape -> !shape.pieces().isEmpty()).ifPresent(shape -> found.attached(shape, argument.span()));
     }
 
     /** Options behind `--` belong to a script of the project: the harmless ones of test runners are known. */
     private void passed(Argument.Known argument) {
         command.add(argument);
         position++;
-        if (!PassedOptions.isHarmless(argument.text())) {
+        boolean listed = specification.traits().passed().contains(nameOf(argument.text()));
+        if (!listed && !PassedOptions.isHarmless(argument.text())) {
             found.escalates(nameOf(argument.text()), "an option of the script that is run", argument.span());
         }
     }
@@ -288,7 +283,11 @@ final class ArgumentReader {
     private void take(Argument argument, String name, Option option, Optional<Shape> attached) {
         command.add(argument);
         position++;
-        boolean next = option.value() == Value.REQUIRED && attached.isEmpty() && position < argv.size();
+        boolean takes = option.value() == Value.REQUIRED || option.value() == Value.TWO;
+        boolean next = takes && attached.isEmpty() && position < argv.size();
+        if (next && option.value() == Value.TWO && position + 1 < argv.size()) {
+            command.add(argv.get(position++));
+        }
         if (option.effect() == Effect.COMMAND) {
             rest(argument, name, option);
         } else if (next) {
@@ -331,47 +330,8 @@ final class ArgumentReader {
     }
 
     private void apply(String name, Option option, Optional<Argument> value, Span span) {
-        found.option(name, value);
-        switch (option.effect()) {
-            case HARMLESS ->
-                value.flatMap(given -> given.certain())
-                        .filter(ArgumentReader::reaches)
-                        .ifPresent(text -> found.escalates(name, "its value names a file or runs a program", span));
-            case PATTERN -> programGiven = true;
-            case PATTERN_FILE -> {
-                programGiven = true;
-                value.ifPresent(found::reads);
-            }
-            case READS -> value.ifPresent(found::reads);
-            case WRITES -> {
-                if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {
-                    found.escalates(name, "writes a file", span);
-                }
-                value.ifPresent(found::writes);
-            }
-            case SHELL ->
-                value.ifPresentOrElse(
-                        text -> {
-                            found.inner.add(new Effects.Inner.Text(text));
-                            programGiven = true;
-                        },
-                        () -> found.opaque("the text that the shell reads is missing", span));
-            case PROGRAM -> {
-                programGiven = true;
-                value.ifPresent(
-                        text -> OperandReader.program(specification.operands().kind(), text, found));
-            }
-            case EVALUATES -> found.evaluated(value, span);
-            case ESCALATES, COMMAND -> {
-                found.escalates(name, "does more than the command's name says", span);
-                value.ifPresent(file -> attached(file.shape(), file.span()));
-            }
-        }
-    }
-
-    private static boolean reaches(String value) {
-        boolean may = value.indexOf('=') >= 0 || value.indexOf('%') >= 0;
-        return may && REACHING.matcher(value).find();
+        programGiven |= new OptionReader(name, span, found)
+                .read(option, value, specification.operands().kind());
     }
 
     /** A word that may turn out to be any option, or one option whose value is not known. */

@@ -29,13 +29,42 @@ record CommandSpecification(
         ESCALATION
     }
 
-    /** One option: what it does, and whether a value belongs to it. */
-    record Option(Effect effect, Value value) {}
+    /**
+     * One option.
+     *
+     * @param value whether a value belongs to it
+     * @param choices values with which it does no more than the command's name says, whatever its effect is otherwise; one
+     *     that ends with a star stands for all words without slashes that begin so, and {@code ./**} for every path that
+     *     does not leave the directory
+     */
+    record Option(Effect effect, Value value, List<String> choices) {
+        /** One that takes any path below the directory. */
+        static final Option BELOW = new Option(Effect.ESCALATES, Value.REQUIRED, List.of("./**"));
 
-    /** Whether an option has a value: none, one in any case, or one only where it is written in the same word. */
+        Option(Effect effect, Value value) {
+            this(effect, value, List.of());
+        }
+
+        /** Whether {@code given} is one of the choices. */
+        boolean allows(String given) {
+            return choices.stream().anyMatch(choice -> allows(choice, given));
+        }
+
+        private static boolean allows(String choice, String given) {
+            if (choice.equals("./**")) {
+                return !given.contains("..") && !given.isEmpty() && "/~-@".indexOf(given.charAt(0)) < 0;
+            }
+            return choice.endsWith("*")
+                    ? given.startsWith(choice.substring(0, choice.length() - 1)) && given.indexOf('/') < 0
+                    : given.equals(choice);
+        }
+    }
+
+    /** Whether an option has a value: none, one or two in any case, or one only where it is written in the same word. */
     enum Value {
         NONE,
         REQUIRED,
+        TWO,
         OPTIONAL
     }
 
@@ -48,6 +77,10 @@ record CommandSpecification(
         PATTERN_FILE,
         /** Its value is a file that is read. */
         READS,
+        /** Its value says how something is printed; it may name a file. */
+        FORMAT,
+        /** Its value is the directory that it works in; a wildcard grants one below. */
+        DIRECTORY,
         /** Its value is a file that is written; a wildcard does not grant it. */
         WRITES,
         /** Its value is the text of a shell command. */
@@ -85,6 +118,8 @@ record CommandSpecification(
         /** Revisions or files that are written. */
         PATHSPEC_WRITE,
         READ,
+        /** A directory to change to; one further up is no file that is read. */
+        DIRECTORY,
         WRITE,
         DELETE,
         /** The last is written, the others are read. */
@@ -140,6 +175,7 @@ record CommandSpecification(
      * @param style how options are written
      * @param exact why no wildcard covers it
      * @param opaque why what it does, or what follows, cannot be told from its arguments
+     * @param passed options behind {@code --} that do no more than the name says
      * @param output what it prints
      */
     record Traits(
@@ -148,7 +184,12 @@ record CommandSpecification(
             Style style,
             Optional<String> exact,
             Optional<String> opaque,
-            Printed output) {}
+            Set<String> passed,
+            Printed output) {
+        Traits {
+            passed = Set.copyOf(passed);
+        }
+    }
 
     /**
      * What a command prints, as long as only some options are given.
@@ -194,6 +235,8 @@ record CommandSpecification(
         /** Lines of its input, if it has no operands. */
         FILTERED,
         NUMBER,
+        /** Letters and digits. */
+        LETTERS,
         /** A word without slash. */
         NAME,
         /** Its arguments. */

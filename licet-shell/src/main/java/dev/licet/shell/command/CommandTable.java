@@ -25,7 +25,7 @@ public final class CommandTable {
     private static final Set<String> PROGRAM_DIRECTORIES =
             Set.of("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/opt/homebrew/bin");
 
-    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
+    private static final Pattern PLAIN_NAME = Pattern.compile(":?[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
 
     private final Node root = new Node();
 

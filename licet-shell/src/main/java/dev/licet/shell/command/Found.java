@@ -27,7 +27,7 @@ final class Found {
     /** The options that were given, with what is certain about their values. */
     private Map<String, Shape> options = Map.of();
 
-    private final String directory;
+    private String directory;
     private final Span span;
     private final Shape input;
 
@@ -70,6 +70,16 @@ final class Found {
 
     String directory() {
         return directory;
+    }
+
+    /** What follows is found in the directory {@code path} below the one so far. */
+    void enter(String path) {
+        directory = directory + "/" + path;
+    }
+
+    /** What follows is found in {@code before} again. */
+    void leave(String before) {
+        directory = before;
     }
 
     void escalates(String spelling, String why, Span span) {
@@ -135,6 +145,11 @@ final class Found {
         if (maybePath) {
             facts.add(new Fact.Writes(place, Fact.Role.GUESS, span));
         }
+    }
+
+    /** The file that may stand in an option's own word: `--output=x`, `-fx`, `-d@x`. */
+    void attached(Shape value, Span span) {
+        guess(value.start().startsWith("@") ? value.from(1) : value, span);
     }
 
     /** What a process substitution reads or writes is a fact of its own, and these are no files. */

@@ -20,6 +20,11 @@ final class OperandReader {
 
     private static final Set<String> INPUTS = Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
 
+    /** A refspec whose source and target have one name. */
+    private static final Pattern SAME_NAME = Pattern.compile("([A-Za-z0-9][\\w./-]*):\\1");
+
+    private static final Pattern CLIMBING = Pattern.compile("\\.\\.?(/\\.\\.?)*/?");
+
     /** A conversion of printf that assigns how much was printed. */
     private static final Pattern COUNTING = Pattern.compile("%[^a-zA-Z%]*n");
 
@@ -61,6 +66,10 @@ final class OperandReader {
                 }
                 rest.forEach(found::reads);
             }
+            case DIRECTORY ->
+                rest.stream()
+                        .filter(word -> !CLIMBING.matcher(word.start()).matches())
+                        .forEach(found::reads);
             case WRITE -> rest.forEach(found::writes);
             case DELETE -> rest.forEach(found::deletes);
             case COPY -> copy(rest, false);
@@ -112,7 +121,8 @@ final class OperandReader {
     /** A refspec, a forced or removed branch, an address or a path. */
     private static boolean isNoPlainReference(Argument word) {
         return word.certain()
-                .map(text -> text.matches("(?s).*[: ].*|[+./~!].*|@[^/]+"))
+                .map(text -> text.matches("(?s).*[: ].*|[+./~!].*|@[^/]+")
+                        && !SAME_NAME.matcher(text).matches())
                 .orElse(true);
     }
 
@@ -342,7 +352,10 @@ final class OperandReader {
             found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, words.get(0).span());
         }
         if (!programGiven) {
-            escalates(words.get(0));
+            found.escalates(
+                    words.get(0).certain().orElse(""),
+                    Fact.Escalation.PROGRAM_FILE,
+                    words.get(0).span());
             found.guess(words.get(0).shape(), words.get(0).span());
         }
         words.stream().skip(1).forEach(word -> found.guess(word.shape(), word.span()));

@@ -8,12 +8,16 @@ import dev.licet.shell.command.CommandSpecification.Printed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What is certain about the text that a command prints, given the options that its specification allows for that. */
 final class Outputs {
     /** Formats of dates without a slash or a blank in them. */
     private static final Pattern PLAIN_DATE = Pattern.compile("\\+[%YmdHMSFTsjuwabBAyNzZ:_.-]*");
+
+    /** Formats of dates that are one number. */
+    private static final Set<String> NUMBERS = Set.of("+%s", "+%Y", "+%N", "+%s%N", "+%Y%m%d", "+%Y%m%d%H%M%S");
 
     private final CommandSpecification specification;
     private final List<Argument> operands;
@@ -38,7 +42,8 @@ final class Outputs {
             case LISTED -> Optional.of(listed());
             case FILTERED -> operands.size() <= patterns() ? Optional.empty() : Optional.of(Shape.ANYTHING);
             case NUMBER -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Digits()) : Shape.ANYTHING);
-            case NAME -> Optional.of(isName() ? Shape.of(new Piece.Name()) : Shape.ANYTHING);
+            case LETTERS -> Optional.of(Shape.of(new Piece.Letters()));
+            case NAME -> Optional.of(name());
             case ARGUMENTS -> Optional.of(arguments());
             case DIRECTORY -> Optional.of(Shape.of(directory));
             case BASE_NAME -> Optional.of(operands.size() == 1 ? baseName() : Shape.ANYTHING);
@@ -75,11 +80,16 @@ final class Outputs {
         };
     }
 
-    private boolean isName() {
-        return operands.stream()
+    private Shape name() {
+        if (operands.size() == 1
+                && operands.get(0).certain().filter(NUMBERS::contains).isPresent()) {
+            return Shape.of(new Piece.Digits());
+        }
+        boolean plain = operands.stream()
                 .allMatch(word -> word.certain()
                         .filter(text -> PLAIN_DATE.matcher(text).matches())
                         .isPresent());
+        return plain ? Shape.of(new Piece.Name()) : Shape.ANYTHING;
     }
 
     /** Below the working directory, unless the operands lead elsewhere. */

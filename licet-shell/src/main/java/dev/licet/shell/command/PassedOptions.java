@@ -58,6 +58,7 @@ final class PassedOptions {
             "--strict",
             "--noEmit",
             "--production",
+            "--mode",
             "--dev",
             "--changed",
             "--onlyChanged",

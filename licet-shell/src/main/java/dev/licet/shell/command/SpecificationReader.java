@@ -19,10 +19,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads a file of command specifications; the format is described in {@code README.md} beside them. */
 final class SpecificationReader {
     private static final Printed ANYTHING = new Printed(Output.ANYTHING, Set.of(), Set.of());
+
+    /** A name, and a sign that says whether it has a value, behind which choices may stand. */
+    private static final Pattern OPTION = Pattern.compile("([-+]\\S*?)(==|\\[=]|=|)(?:\\{(\\S+)})?");
 
     private final String file;
     private final List<CommandSpecification> found = new ArrayList<>();
@@ -35,6 +40,7 @@ final class SpecificationReader {
     private Style style = Style.GNU;
     private Optional<String> exact = Optional.empty();
     private Optional<String> opaque = Optional.empty();
+    private final Set<String> passed = new HashSet<>();
     private Printed output = ANYTHING;
 
     private SpecificationReader(String file) {
@@ -84,6 +90,9 @@ final class SpecificationReader {
                 options(Effect.HARMLESS, values);
             }
             case "only" -> options(Effect.HARMLESS, values);
+            case "directory" -> options(Effect.DIRECTORY, values);
+            case "format" -> options(Effect.FORMAT, values);
+            case "passed" -> passed.addAll(values);
             case "pattern" -> options(Effect.PATTERN, values);
             case "pattern-file" -> options(Effect.PATTERN_FILE, values);
             case "reads" -> options(Effect.READS, values);
@@ -122,15 +131,27 @@ final class SpecificationReader {
 
     private void options(Effect effect, List<String> values) {
         for (String value : values) {
-            Value kind = value.endsWith("[=]") ? Value.OPTIONAL : value.endsWith("=") ? Value.REQUIRED : Value.NONE;
-            String name = value.replaceFirst("(\\[=]|=)$", "");
-            if (!name.matches("[-+]\\S*")) {
+            Matcher option = OPTION.matcher(value);
+            if (!option.matches()) {
                 throw new IllegalArgumentException("not an option: `" + value + "`");
             }
-            if (options.put(name, new Option(effect, kind)) != null) {
+            String name = option.group(1);
+            List<String> choices = option.group(3) == null
+                    ? List.of()
+                    : List.of(option.group(3).split(",", -1));
+            if (options.put(name, new Option(effect, value(option.group(2)), choices)) != null) {
                 throw new IllegalArgumentException("an option that is listed twice: `" + name + "`");
             }
         }
+    }
+
+    private static Value value(String sign) {
+        return switch (sign) {
+            case "" -> Value.NONE;
+            case "==" -> Value.TWO;
+            case "[=]" -> Value.OPTIONAL;
+            default -> Value.REQUIRED;
+        };
     }
 
     private static String one(List<String> values) {
@@ -148,7 +169,11 @@ final class SpecificationReader {
         for (List<String> words : names) {
             int kept = arity >= 0 ? arity : words.size();
             found.add(new CommandSpecification(
-                    words, unlisted, options, operands, new Traits(kept, standing, style, exact, opaque, output)));
+                    words,
+                    unlisted,
+                    options,
+                    operands,
+                    new Traits(kept, standing, style, exact, opaque, passed, output)));
         }
         names.clear();
         options.clear();
@@ -159,6 +184,7 @@ final class SpecificationReader {
         style = Style.GNU;
         exact = Optional.empty();
         opaque = Optional.empty();
+        passed.clear();
         output = ANYTHING;
     }
 

@@ -112,6 +112,7 @@ class FactsTest {
                 .map(piece -> switch (piece) {
                     case Shape.Piece.Fixed fixed -> fixed.text();
                     case Shape.Piece.Digits digits -> "<number>";
+                    case Shape.Piece.Letters letters -> "<letters>";
                     case Shape.Piece.Name name -> "<name>";
                     case Shape.Piece.Listed listed -> "<listed>";
                     case Shape.Piece.Pipe pipe -> "<pipe>";

@@ -1,0 +1,92 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandSpecification.Kind;
+import dev.licet.shell.command.CommandSpecification.Option;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Notes what one option of a command does. An exhaustive table of the effects. */
+final class OptionReader {
+    /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
+    private static final Pattern REACHING = Pattern.compile("^[a-z-]+-file=|%G[?GSKFPT]|%\\(signature");
+
+    private final String name;
+    private final Span span;
+    private final Found found;
+
+    OptionReader(String name, Span span, Found found) {
+        this.name = name;
+        this.span = span;
+        this.found = found;
+    }
+
+    /**
+     * Notes it.
+     *
+     * @param kind of the command's operands
+     * @return whether the value took the place of the first operand
+     */
+    boolean read(Option option, Optional<Argument> value, Kind kind) {
+        found.option(name, value);
+        Optional<String> text = value.flatMap(Argument::certain);
+        if (!option.choices().isEmpty() && text.filter(option::allows).isPresent()) {
+            return false;
+        }
+        switch (option.effect()) {
+            case HARMLESS -> {
+                if (text.filter(OptionReader::reaches).isPresent()) {
+                    found.escalates(name, "its value names a file or runs a program", span);
+                }
+            }
+            case FORMAT -> {
+                if (text.filter(format -> !namesFile(format)).isEmpty()) {
+                    escalates("its value may name a file", value);
+                }
+            }
+            case DIRECTORY -> {
+                Optional<String> below = text.filter(Option.BELOW::allows);
+                below.ifPresent(found::enter);
+                if (below.isEmpty()) {
+                    escalates("works in another directory", value);
+                }
+            }
+            case PATTERN -> {}
+            case PATTERN_FILE, READS -> value.ifPresent(found::reads);
+            case WRITES -> {
+                if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {
+                    found.escalates(name, "writes a file", span);
+                }
+                value.ifPresent(found::writes);
+            }
+            case SHELL ->
+                value.ifPresentOrElse(
+                        shell -> found.inner.add(new Effects.Inner.Text(shell)),
+                        () -> found.opaque("the text that the shell reads is missing", span));
+            case PROGRAM -> value.ifPresent(program -> OperandReader.program(kind, program, found));
+            case EVALUATES -> found.evaluated(value, span);
+            case ESCALATES, COMMAND -> escalates("does more than the command's name says", value);
+        }
+        return switch (option.effect()) {
+            case PATTERN, PATTERN_FILE, PROGRAM -> true;
+            case SHELL -> value.isPresent();
+            case HARMLESS, FORMAT, DIRECTORY, READS, WRITES, EVALUATES, ESCALATES, COMMAND -> false;
+        };
+    }
+
+    private void escalates(String why, Optional<Argument> value) {
+        found.escalates(name, why, span);
+        value.ifPresent(file -> found.attached(file.shape(), file.span()));
+    }
+
+    /** `@file`, and what curl prints into another file. */
+    private static boolean namesFile(String format) {
+        return format.startsWith("@") || format.contains("%output{");
+    }
+
+    private static boolean reaches(String value) {
+        boolean may = value.indexOf('=') >= 0 || value.indexOf('%') >= 0;
+        return may && REACHING.matcher(value).find();
+    }
+}
