@@ -242,7 +242,8 @@ final class ArgumentReader {
                 }
             } else if (option.value() != Value.NONE || option.effect() == Effect.COMMAND || last) {
                 Optional<Shape> value = last ? Optional.empty() : Optional.of(Shape.of(text.substring(i + 1)));
-                take(argument, name, option, option.value() == Value.NONE ? Optional.empty() : value);
+                boolean flag = option.value() == Value.NONE && option.effect() != Effect.COMMAND;
+                take(argument, name, option, flag ? Optional.empty() : value);
                 return;
             } else {
                 apply(name, option, Optional.empty(), argument.span());
@@ -289,7 +290,7 @@ final class ArgumentReader {
             command.add(argv.get(position++));
         }
         if (option.effect() == Effect.COMMAND) {
-            rest(argument, name, option);
+            rest(argument, name, option, attached);
         } else if (next) {
             Argument value = argv.get(position);
             command.add(value);
@@ -307,8 +308,10 @@ final class ArgumentReader {
     }
 
     /** What follows `-x` of fd, up to a semicolon, is a command that gets further words. */
-    private void rest(Argument argument, String name, Option option) {
+    private void rest(Argument argument, String name, Option option, Optional<Shape> attached) {
         var inner = new ArrayList<Argument>();
+        attached.map(shape -> shape.start().startsWith("=") ? shape.from(1) : shape)
+                .ifPresent(program -> inner.add(toArgument(program, argument.span())));
         while (position < argv.size()) {
             Argument next = argv.get(position++);
             command.add(next);
