@@ -180,7 +180,7 @@ final class CommandText {
     }
 
     private String text(Form form) {
-        var text = new StringBuilder();
+        var text = new StringBuilder(128);
         for (int i = 0; i < argv.size(); i++) {
             text.append(i == 0 ? "" : " ");
             switch (argv.get(i)) {

@@ -191,7 +191,9 @@ final class CommandRunner {
                     case Redirection.Duplicate duplicate -> Stream.empty();
                 })
                 .reduce((first, second) -> second);
-        Optional<String> text = given.flatMap(Shape::text);
+        // Of several lines a filter may leave out some.
+        Optional<String> piped = walker.input().text().filter(line -> line.indexOf('\n') < 0);
+        Optional<String> text = given.isPresent() ? given.flatMap(Shape::text) : piped;
         if (text.isEmpty()) {
             notes.opaque(Fact.Opaque.PROGRAM_ON_INPUT, span);
             return;
