@@ -2,7 +2,9 @@ package dev.licet.core.policy;
 
 import dev.licet.core.call.ToolKind;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Judges what a call does to files.
@@ -14,6 +16,8 @@ final class FileRules {
     private static final String READ_TOOL = "read_file";
     private static final String WRITE_TOOL = "write_file";
     private static final String EDIT_TOOL = "edit_file";
+
+    private static final Pattern NO_PATTERN = Pattern.compile("[^*?\\[{]*");
 
     private final RuleSet rules;
     private final Surroundings surroundings;
@@ -28,12 +32,34 @@ final class FileRules {
             return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
         }
         NamedPath path = named.get();
+        Optional<Finding> byReading = named(reads, path, READ_TOOL);
+        Optional<Finding> aimed = reads.place() instanceof Place.At at ? aimedAt(reads, at.text()) : Optional.empty();
         if (reads.role() != Fact.Role.ARGUMENT) {
-            return named(reads, path, READ_TOOL).orElseGet(() -> partOfCommand(reads));
+            return strictest(byReading.orElseGet(() -> partOfCommand(reads)), aimed);
         }
         Finding own = own(reads, path, tool);
         boolean readsContent = kind == ToolKind.GREP;
-        return readsContent ? strictest(own, named(reads, path, READ_TOOL)) : own;
+        return readsContent ? strictest(strictest(own, byReading), aimed) : own;
+    }
+
+    /** A deny or ask whose plainest match a pattern of file names covers, as {@code --include='.e*'} covers `.env`. */
+    private Optional<Finding> aimedAt(Fact.Reads reads, String pattern) {
+        if (NO_PATTERN.matcher(pattern).matches()) {
+            return Optional.empty();
+        }
+        Glob names = Glob.of(pattern);
+        if (names.isLiteral() || names.matches("")) {
+            return Optional.empty();
+        }
+        for (Rule rule : rules.of(READ_TOOL)) {
+            String plainest = rule.value().shortest();
+            String name = plainest.substring(plainest.lastIndexOf('/') + 1);
+            boolean aims = names.matches(plainest) || (!name.isEmpty() && names.matches(name));
+            if (rule.action() != Action.ALLOW && !rule.isToolLevel() && aims) {
+                return Optional.of(new Finding(reads, Action.ASK, new Cause.MayMatch(rule)));
+            }
+        }
+        return Optional.empty();
     }
 
     Finding written(Fact.Writes writes, Optional<NamedPath> named, String tool) {

@@ -153,6 +153,12 @@ public final class Glob {
         return CommonText.exists(values, automaton);
     }
 
+    /** The shortest text that matches. */
+    String shortest() {
+        String example = automaton.getShortestExample(true);
+        return example == null ? "" : example;
+    }
+
     /** Whether some text matches both this and {@code other}. */
     boolean overlaps(Glob other) {
         return matchesSome(other.automaton);

@@ -104,7 +104,6 @@ final class ArgumentReader {
             int before = position;
             int escalations = found.escalations.size();
             int facts = found.facts.size();
-            String directory = found.directory();
             int inner = found.inner.size();
             Optional<CommandTable.Node> child = child(node);
             while (child.isEmpty() && position < argv.size() && isOption(argv.get(position))) {
@@ -118,7 +117,6 @@ final class ArgumentReader {
                 found.escalations.subList(escalations, found.escalations.size()).clear();
                 found.facts.subList(facts, found.facts.size()).clear();
                 found.inner.subList(inner, found.inner.size()).clear();
-                found.leave(directory);
                 return;
             }
             command.subList(words, command.size()).clear();

@@ -38,9 +38,6 @@ record CommandSpecification(
      *     does not leave the directory
      */
     record Option(Effect effect, Value value, List<String> choices) {
-        /** One that takes any path below the directory. */
-        static final Option BELOW = new Option(Effect.ESCALATES, Value.REQUIRED, List.of("./**"));
-
         Option(Effect effect, Value value) {
             this(effect, value, List.of());
         }
@@ -79,7 +76,7 @@ record CommandSpecification(
         READS,
         /** Its value says how something is printed; it may name a file. */
         FORMAT,
-        /** Its value is the directory that it works in; a wildcard grants one below. */
+        /** Its value is the directory that it works in; a wildcard grants only the one it is started in. */
         DIRECTORY,
         /** Its value is a file that is written; a wildcard does not grant it. */
         WRITES,

@@ -27,7 +27,7 @@ final class Found {
     /** The options that were given, with what is certain about their values. */
     private Map<String, Shape> options = Map.of();
 
-    private String directory;
+    private final String directory;
     private final Span span;
     private final Shape input;
 
@@ -72,14 +72,10 @@ final class Found {
         return directory;
     }
 
-    /** What follows is found in the directory {@code path} below the one so far. */
-    void enter(String path) {
-        directory = directory + "/" + path;
-    }
-
-    /** What follows is found in {@code before} again. */
-    void leave(String before) {
-        directory = before;
+    /** Whether {@code path} is the directory it is started in. */
+    boolean isHere(String path) {
+        String plain = path.replaceFirst("(/\\.?)+$", "");
+        return plain.equals(".") || plain.equals(directory);
     }
 
     void escalates(String spelling, String why, Span span) {

@@ -46,14 +46,14 @@ final class OptionReader {
                 }
             }
             case DIRECTORY -> {
-                Optional<String> below = text.filter(Option.BELOW::allows);
-                below.ifPresent(found::enter);
-                if (below.isEmpty()) {
+                if (text.filter(found::isHere).isEmpty()) {
                     escalates("works in another directory", value);
                 }
             }
             case PATTERN -> {}
-            case PATTERN_FILE, READS -> value.ifPresent(found::reads);
+            case PATTERN_FILE -> value.ifPresent(found::reads);
+            // `-g '!*.env'` leaves files out.
+            case READS -> value.filter(file -> !file.start().startsWith("!")).ifPresent(found::reads);
             case WRITES -> {
                 if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {
                     found.escalates(name, "writes a file", span);
