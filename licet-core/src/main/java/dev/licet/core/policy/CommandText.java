@@ -32,12 +32,16 @@ final class CommandText {
     private static final int MAX_UNKNOWN_WORDS = 32;
 
     /** How many words of an unknown command are tried as the beginning of another. */
-    private static final int MAX_WRAPPED = 8;
+    private static final int MAX_WRAPPED = 32;
 
     private static final Pattern CLIMBING = Pattern.compile("(^|[^.\\w])\\.\\.($|[^.\\w])");
 
     private final List<Argument> argv;
     private final int tail;
+
+    /** Where a relative path to the program starts from. */
+    private final String directory;
+
     private final int unknownWords;
     private String written = "";
     private String resolved = "";
@@ -54,10 +58,10 @@ final class CommandText {
 
     /** The command as it is written, and without the options before its subcommand where there are some. */
     static List<CommandText> of(Fact.Runs command) {
-        var written = new CommandText(command.argv(), command.tail());
+        var written = new CommandText(command.argv(), command.tail(), command.directory());
         return command.command().equals(command.argv())
                 ? List.of(written)
-                : List.of(written, new CommandText(command.command(), command.tail()));
+                : List.of(written, new CommandText(command.command(), command.tail(), command.directory()));
     }
 
     /** The first words that the forms of {@code command} begin with, or of what it may start if it is not known. */
@@ -70,7 +74,9 @@ final class CommandText {
         List<Argument> words = command.argv();
         return words.subList(0, known ? 1 : Math.min(words.size(), MAX_WRAPPED)).stream()
                 .map(Argument::start)
-                .flatMap(word -> Stream.of(word, quote(word), baseName(word), resolveDots(word)))
+                .flatMap(word -> Stream.concat(
+                        Stream.of(word, quote(word), baseName(word), resolveDots(word)),
+                        word.indexOf('/') < 0 ? Stream.empty() : paths(word, command.directory()).stream()))
                 .flatMap(word -> Stream.of(word, firstOf(word)))
                 .distinct()
                 .toList();
@@ -82,22 +88,36 @@ final class CommandText {
         return blank < 0 ? word : word.substring(0, blank);
     }
 
+    /** `make deploy` of `make test deploy`. */
+    static List<CommandText> furtherTargets(Fact.Runs command) {
+        if (command.escalations().isEmpty()) {
+            return List.of();
+        }
+        return command.escalations().stream()
+                .filter(escalation -> escalation.why().equals(Fact.Escalation.FURTHER_TARGET))
+                .map(escalation ->
+                        List.of(command.argv().get(0), new Argument.Known(escalation.spelling(), escalation.span())))
+                .map(argv -> new CommandText(argv, 0, command.directory()))
+                .toList();
+    }
+
     /** What stands behind the first words of a command, as far as one of them may begin another command. */
     static List<CommandText> inside(Fact.Runs command) {
         var texts = new ArrayList<CommandText>();
         int last = Math.min(command.argv().size(), MAX_WRAPPED);
         for (int i = 1; i < last; i++) {
-            texts.add(new CommandText(command.argv().subList(i, command.argv().size())));
+            texts.add(new CommandText(command.argv().subList(i, command.argv().size()), 0, command.directory()));
         }
         return texts;
     }
 
     CommandText(List<Argument> argv) {
-        this(argv, 0);
+        this(argv, 0, "/");
     }
 
-    private CommandText(List<Argument> argv, int tail) {
+    private CommandText(List<Argument> argv, int tail, String directory) {
         this.argv = argv;
+        this.directory = directory;
         this.tail = tail;
         int unknown = 0;
         for (Argument word : argv) {
@@ -140,7 +160,7 @@ final class CommandText {
 
     /** A `*` inside the last word of a rule covers no further operand, but options that do nothing of their own. */
     private CommandText withoutLast() {
-        return new CommandText(argv.subList(0, argv.size() - 1), tail - 1);
+        return new CommandText(argv.subList(0, argv.size() - 1), tail - 1, directory);
     }
 
     private boolean isCovered(Glob pattern, Form form) {
@@ -163,7 +183,7 @@ final class CommandText {
     boolean matches(Glob pattern) {
         if (isKnown() && everyText.isEmpty()) {
             // With a blank behind it `git push` also matches `git push *`: who denies the one means the other.
-            everyText = EVERY_FORM.stream()
+            everyText = everyForm().stream()
                     .map(this::text)
                     .flatMap(text -> Stream.of(text, text + " "))
                     .distinct()
@@ -171,12 +191,36 @@ final class CommandText {
         }
         return isKnown()
                 ? everyText.stream().anyMatch(pattern::matches)
-                : !isTooLong() && EVERY_FORM.stream().anyMatch(form -> pattern.matchesAll(texts(form)));
+                : !isTooLong() && everyForm().stream().anyMatch(form -> pattern.matchesAll(texts(form)));
     }
 
     /** Whether a deny or ask speaks of something this can become. */
     boolean mayMatch(Glob pattern) {
-        return !isKnown() && (isTooLong() || EVERY_FORM.stream().anyMatch(form -> pattern.matchesSome(texts(form))));
+        return !isKnown() && (isTooLong() || everyForm().stream().anyMatch(form -> pattern.matchesSome(texts(form))));
+    }
+
+    /** A program that is given by its path may be denied by any other path to it. */
+    private List<Form> everyForm() {
+        String program = argv.get(0).start();
+        if (program.indexOf('/') < 0) {
+            return EVERY_FORM;
+        }
+        var forms = new ArrayList<>(EVERY_FORM);
+        for (String path : paths(program, directory)) {
+            forms.add(new Form(any -> path, CommandText::quote));
+            forms.add(new Form(any -> path, CommandText::resolveDots));
+        }
+        return forms;
+    }
+
+    /** The absolute path of {@code program}, and those from {@code directory}. */
+    private static List<String> paths(String program, String directory) {
+        String absolute = Paths.normalize(program.startsWith("/") ? program : directory + "/" + program);
+        if (!Paths.isWithin(absolute, directory)) {
+            return List.of(absolute);
+        }
+        String relative = Paths.relative(absolute, directory);
+        return List.of(absolute, relative, "./" + relative);
     }
 
     private String text(Form form) {

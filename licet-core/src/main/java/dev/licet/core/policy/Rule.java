@@ -1,6 +1,7 @@
 package dev.licet.core.policy;
 
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * One line of a policy.
@@ -12,6 +13,10 @@ import java.util.Arrays;
  * @param origin where it stands
  */
 public record Rule(Glob tool, Glob value, Glob words, Action action, Origin origin) {
+
+    /** A relative path, but none into the packages that a project installs. */
+    private static final Pattern OWN_SCRIPT = Pattern.compile(
+            "(\\./)?(?!(node_modules|vendor|venv|env)/)([A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*");
 
     /** Where a rule stands: a file's name and its line, counted from 1. */
     public record Origin(String file, int line) {
@@ -36,18 +41,22 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, Origin orig
         return value.pattern().matches("[^ *?\\[{(]+ \\*");
     }
 
-    /** Whether its first word is the path of {@code program}, to the letter. */
+    /** Whether its first word is {@code program}, to the letter, and that is a script of the project's own. */
     boolean namesScript(String program) {
-        return program.indexOf('/') >= 0 && value.pattern().startsWith(program + " ");
+        return program.indexOf('/') >= 0
+                && OWN_SCRIPT.matcher(program).matches()
+                && value.pattern().startsWith(program + " ");
     }
 
-    /** Whether one of its words is a folder and a star, and {@code file} is below that folder. */
-    boolean namesFolderOf(String file) {
-        return !file.contains("..")
-                && Arrays.stream(value.pattern().split(" ", -1))
-                        .filter(word -> word.endsWith("/*") && word.length() > 2)
-                        .map(word -> word.substring(0, word.length() - 1))
-                        .anyMatch(folder -> folder.matches("[A-Za-z0-9_./-]+") && file.startsWith(folder));
+    /** Whether the word at {@code index} is a folder and a star, and {@code file} is below that folder. */
+    boolean namesFolderOf(String file, int index) {
+        String[] all = value.pattern().split(" ", -1);
+        boolean plain = index < all.length
+                && Arrays.stream(all).limit(index).noneMatch(word -> word.contains("*") || word.contains("?"));
+        return plain
+                && all[index].matches("[A-Za-z0-9_./-]*[A-Za-z0-9_-]/\\*")
+                && !file.contains("..")
+                && file.startsWith(all[index].substring(0, all[index].length() - 1));
     }
 
     /** How many words of this rule spell {@code option}: to the letter up to a {@code =} or a wildcard. */

@@ -60,7 +60,7 @@ final class RuleSet {
     Finding command(Fact.Runs command, String tool) {
         boolean known = command.prefix() > 0 || isFree(command);
         List<Rule> candidates = commands(tool).startingWith(CommandText.programs(command, known));
-        List<CommandText> inside = known ? List.of() : CommandText.inside(command);
+        List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
         return command(command, tool, candidates, inside);
     }
 
@@ -158,9 +158,23 @@ final class RuleSet {
             case Escalation.FURTHER_TARGET -> rule.namesOnlyProgram();
             case Escalation.UNKNOWN_OPTION ->
                 rule.namesScript(command.argv().get(0).start());
-            case Escalation.PROGRAM_FILE -> rule.namesFolderOf(escalation.spelling());
+            case Escalation.PROGRAM_FILE -> rule.namesFolderOf(escalation.spelling(), position(escalation, command));
             default -> false;
         };
+    }
+
+    /** Which word of the command it stands in. */
+    private static int position(Escalation escalation, Fact.Runs command) {
+        int index = 0;
+        while (index < command.argv().size()
+                && !command.argv()
+                        .get(index)
+                        .certain()
+                        .filter(escalation.spelling()::equals)
+                        .isPresent()) {
+            index++;
+        }
+        return index;
     }
 
     private static long times(String spelling, Fact.Runs command) {

@@ -312,8 +312,14 @@ final class Walker {
     private static boolean isDiverted(List<Redirection> redirections) {
         return !redirections.isEmpty()
                 && redirections.stream().anyMatch(redirection -> switch (redirection) {
+                    // Errors that go anywhere else may end up where the output goes.
                     case Redirection.File file ->
-                        file.writes() && !file.descriptor().equals("2");
+                        file.writes()
+                                && !(file.descriptor().equals("2")
+                                        && file.file()
+                                                .literal()
+                                                .filter("/dev/null"::equals)
+                                                .isPresent());
                     case Redirection.Duplicate duplicate -> true;
                     case Redirection.HereString hereString -> false;
                     case Redirection.HereDocument document -> false;

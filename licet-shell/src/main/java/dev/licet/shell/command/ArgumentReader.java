@@ -80,10 +80,11 @@ final class ArgumentReader {
             traits.exact().ifPresent(why -> found.escalates("", why, name));
             new OperandReader(specification, operands, found).read(programGiven);
         }
-        boolean free = traits.standing() == Fact.Standing.FREE && found.escalations.isEmpty();
+        boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
+        boolean free = traits.standing() == Fact.Standing.FREE && found.escalations.isEmpty() && !elsewhere;
         return new Effects(
                 command,
-                prefix(),
+                elsewhere ? 0 : prefix(),
                 tail,
                 free ? Fact.Standing.FREE : Fact.Standing.COMMAND,
                 found.escalations,
@@ -104,6 +105,7 @@ final class ArgumentReader {
             int before = position;
             int escalations = found.escalations.size();
             int facts = found.facts.size();
+            Found.Directory directory = found.where();
             int inner = found.inner.size();
             Optional<CommandTable.Node> child = child(node);
             while (child.isEmpty() && position < argv.size() && isOption(argv.get(position))) {
@@ -117,6 +119,7 @@ final class ArgumentReader {
                 found.escalations.subList(escalations, found.escalations.size()).clear();
                 found.facts.subList(facts, found.facts.size()).clear();
                 found.inner.subList(inner, found.inner.size()).clear();
+                found.leave(directory);
                 return;
             }
             command.subList(words, command.size()).clear();
@@ -217,12 +220,22 @@ final class ArgumentReader {
             unlisted(argument, name, value);
             return;
         }
+        boolean flag = option.get().getValue().value() == Value.NONE;
+        if (flag && value.filter(given -> mayReach(given.start())).isPresent()) {
+            unlisted(argument, name, value);
+            return;
+        }
         String full = option.get().getKey() + argument.text().substring(name.length());
         take(
                 new Argument.Known(full, argument.span()),
                 option.get().getKey(),
                 option.get().getValue(),
                 value);
+    }
+
+    /** A value where none belongs, which looks like an option or a path. */
+    private static boolean mayReach(String value) {
+        return value.startsWith("-") || value.startsWith("@") || value.indexOf('/') >= 0;
     }
 
     /** `-abc`: letters up to the first that has a value, which is the rest of the word or the next one. */

@@ -48,11 +48,12 @@ record CommandSpecification(
         }
 
         private static boolean allows(String choice, String given) {
+            boolean plain = !given.isEmpty() && !given.contains("..") && "/~-@".indexOf(given.charAt(0)) < 0;
             if (choice.equals("./**")) {
-                return !given.contains("..") && !given.isEmpty() && "/~-@".indexOf(given.charAt(0)) < 0;
+                return plain && given.indexOf(':') < 0 && given.indexOf('\\') < 0;
             }
             return choice.endsWith("*")
-                    ? given.startsWith(choice.substring(0, choice.length() - 1)) && given.indexOf('/') < 0
+                    ? plain && given.startsWith(choice.substring(0, choice.length() - 1)) && given.indexOf('/') < 0
                     : given.equals(choice);
         }
     }
@@ -76,6 +77,8 @@ record CommandSpecification(
         READS,
         /** Its value says how something is printed; it may name a file. */
         FORMAT,
+        /** Its value is a program of jq. */
+        JQ,
         /** Its value is the directory that it works in; a wildcard grants only the one it is started in. */
         DIRECTORY,
         /** Its value is a file that is written; a wildcard does not grant it. */
@@ -158,6 +161,8 @@ record CommandSpecification(
         SCRIPT,
         /** A shell script in a file, with its arguments. */
         SHELL,
+        /** Files or directories of the project whose code is run. */
+        PROJECT,
         /** Arguments of a script of the project, behind {@code --} as well. */
         PASSED,
         /** Everything that is written here is more than the name says. */

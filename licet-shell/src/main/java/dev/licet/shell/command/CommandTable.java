@@ -25,6 +25,9 @@ public final class CommandTable {
     private static final Set<String> PROGRAM_DIRECTORIES =
             Set.of("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/opt/homebrew/bin");
 
+    /** `-12`, `3.12` */
+    private static final Pattern VERSION = Pattern.compile("(-[0-9][0-9.]*|[0-9]*\\.[0-9][0-9.]*)$");
+
     private static final Pattern PLAIN_NAME = Pattern.compile(":?[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
 
     private final Node root = new Node();
@@ -102,11 +105,23 @@ public final class CommandTable {
         return new ArgumentReader(this, argv, directory, input).read();
     }
 
-    /** The entry of a program, given by its name or by its path in a system directory. */
+    /** The entry of a program, given by its name or by its path, perhaps with its version behind the name. */
     Optional<Node> program(String name) {
+        Node exact = root.children.get(name);
+        if (exact != null) {
+            return Optional.of(exact);
+        }
+        String bare = name.substring(name.lastIndexOf('/') + 1);
+        Node named = root.children.get(bare);
+        return Optional.ofNullable(
+                named != null ? named : root.children.get(VERSION.matcher(bare).replaceFirst("")));
+    }
+
+    /** Whether {@code name} is the path of a program that only may be the one of that name. */
+    boolean isElsewhere(String name) {
         int slash = name.lastIndexOf('/');
         boolean system = slash > 0 && PROGRAM_DIRECTORIES.contains(name.substring(0, slash));
-        return Optional.ofNullable(root.children.get(system ? name.substring(slash + 1) : name));
+        return slash >= 0 && !system && !root.children.containsKey(name);
     }
 
     private static CommandTable load() {

@@ -27,12 +27,12 @@ final class Found {
     /** The options that were given, with what is certain about their values. */
     private Map<String, Shape> options = Map.of();
 
-    private final String directory;
+    private Directory where;
     private final Span span;
     private final Shape input;
 
     Found(String directory, Span span, Shape input) {
-        this.directory = directory;
+        this.where = new Directory(directory, true);
         this.span = span;
         this.input = input;
     }
@@ -69,13 +69,34 @@ final class Found {
     }
 
     String directory() {
-        return directory;
+        return where.path();
+    }
+
+    /** Where relative paths start from: the directory it is started in, or the one that its options name. */
+    record Directory(String path, boolean certain) {}
+
+    Directory where() {
+        return where;
+    }
+
+    /** What follows is found in the directory that an option names; of two, programs differ in which counts. */
+    void enter(Optional<String> path, boolean first) {
+        if (path.isEmpty() || !first) {
+            where = new Directory(where.path(), false);
+        } else {
+            boolean absolute = path.get().startsWith("/") || path.get().startsWith("~");
+            where = new Directory(absolute ? path.get() : where.path() + "/" + path.get(), where.certain());
+        }
+    }
+
+    void leave(Directory before) {
+        where = before;
     }
 
     /** Whether {@code path} is the directory it is started in. */
     boolean isHere(String path) {
         String plain = path.replaceFirst("(/\\.?)+$", "");
-        return plain.equals(".") || plain.equals(directory);
+        return plain.equals(".") || plain.equals(where.path());
     }
 
     void escalates(String spelling, String why, Span span) {
@@ -109,7 +130,7 @@ final class Found {
     }
 
     void reads(Shape shape, Span span) {
-        facts.add(new Fact.Reads(Place.of(shape, directory), Fact.Role.OPERAND, span));
+        facts.add(new Fact.Reads(place(shape), Fact.Role.OPERAND, span));
     }
 
     void writes(Argument argument) {
@@ -120,7 +141,7 @@ final class Found {
     }
 
     void writes(Shape shape, Span span) {
-        facts.add(new Fact.Writes(Place.of(shape, directory), Fact.Role.OPERAND, span));
+        facts.add(new Fact.Writes(place(shape), Fact.Role.OPERAND, span));
     }
 
     void deletes(Argument argument) {
@@ -132,7 +153,7 @@ final class Found {
         if (isFree(shape)) {
             return;
         }
-        Place place = Place.of(shape, directory);
+        Place place = place(shape);
         boolean maybePath = !(place instanceof Place.At at)
                 || at.text().indexOf('/') >= 0
                 || at.text().startsWith(".")
@@ -158,8 +179,13 @@ final class Found {
     }
 
     Place place(Argument argument) {
-        return argument instanceof Argument.Known known
-                ? new Place.At(known.text(), directory)
-                : Place.of(argument.path(), directory);
+        return where.certain() && argument instanceof Argument.Known known
+                ? new Place.At(known.text(), where.path())
+                : place(argument.path());
+    }
+
+    private Place place(Shape shape) {
+        boolean absolute = shape.start().startsWith("/") || shape.start().startsWith("~");
+        return where.certain() || absolute ? Place.of(shape, where.path()) : new Place.Unknown();
     }
 }

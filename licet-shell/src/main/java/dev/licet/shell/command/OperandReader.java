@@ -96,7 +96,8 @@ final class OperandReader {
             case URLS -> rest.forEach(word -> new Address(word).note(found));
             case SCRIPT -> script(rest, programGiven);
             case SHELL -> shell(rest);
-            case PASSED -> {}
+            case PASSED -> escalates(rest, word -> word.start().startsWith("@"));
+            case PROJECT -> rest.forEach(this::project);
             case ESCALATES -> rest.forEach(this::escalates);
         }
     }
@@ -121,9 +122,20 @@ final class OperandReader {
     /** A refspec, a forced or removed branch, an address or a path. */
     private static boolean isNoPlainReference(Argument word) {
         return word.certain()
-                .map(text -> text.matches("(?s).*[: ].*|[+./~!].*|@[^/]+")
+                .map(text -> text.matches("(?s).*([:= \\\\]|\\.\\./).*|[+./~!].*|@[^/]+")
                         && !SAME_NAME.matcher(text).matches())
                 .orElse(true);
+    }
+
+    /** What is run in or from another place than the project is not what was granted. */
+    private void project(Argument word) {
+        String start = word.start();
+        boolean inside = start.startsWith(found.directory() + "/");
+        boolean leaves = start.contains("..") || (!inside && (start.startsWith("/") || start.startsWith("~")));
+        if (leaves) {
+            escalates(word);
+        }
+        found.reads(word);
     }
 
     /** `@file` names a file with further arguments. */

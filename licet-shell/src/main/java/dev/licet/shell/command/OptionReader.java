@@ -29,6 +29,7 @@ final class OptionReader {
      * @return whether the value took the place of the first operand
      */
     boolean read(Option option, Optional<Argument> value, Kind kind) {
+        boolean first = !found.has(name);
         found.option(name, value);
         Optional<String> text = value.flatMap(Argument::certain);
         if (!option.choices().isEmpty() && text.filter(option::allows).isPresent()) {
@@ -48,8 +49,10 @@ final class OptionReader {
             case DIRECTORY -> {
                 if (text.filter(found::isHere).isEmpty()) {
                     escalates("works in another directory", value);
+                    found.enter(text, first);
                 }
             }
+            case JQ -> value.ifPresent(program -> OperandReader.program(Kind.JQ, program, found));
             case PATTERN -> {}
             case PATTERN_FILE -> value.ifPresent(found::reads);
             // `-g '!*.env'` leaves files out.
@@ -71,7 +74,7 @@ final class OptionReader {
         return switch (option.effect()) {
             case PATTERN, PATTERN_FILE, PROGRAM -> true;
             case SHELL -> value.isPresent();
-            case HARMLESS, FORMAT, DIRECTORY, READS, WRITES, EVALUATES, ESCALATES, COMMAND -> false;
+            case HARMLESS, FORMAT, JQ, DIRECTORY, READS, WRITES, EVALUATES, ESCALATES, COMMAND -> false;
         };
     }
 

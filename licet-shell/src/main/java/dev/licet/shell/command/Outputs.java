@@ -3,6 +3,7 @@ package dev.licet.shell.command;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.command.CommandSpecification.Kind;
 import dev.licet.shell.command.CommandSpecification.Output;
 import dev.licet.shell.command.CommandSpecification.Printed;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 /** What is certain about the text that a command prints, given the options that its specification allows for that. */
 final class Outputs {
     /** Formats of dates without a slash or a blank in them. */
-    private static final Pattern PLAIN_DATE = Pattern.compile("\\+[%YmdHMSFTsjuwabBAyNzZ:_.-]*");
+    private static final Pattern PLAIN_DATE = Pattern.compile("\\+[%YmdHMSFTsjuwabBAyNz:_.-]*");
 
     /** Formats of dates that are one number. */
     private static final Set<String> NUMBERS = Set.of("+%s", "+%Y", "+%N", "+%s%N", "+%Y%m%d", "+%Y%m%d%H%M%S");
@@ -42,7 +43,7 @@ final class Outputs {
             case LISTED -> Optional.of(listed());
             case FILTERED -> operands.size() <= patterns() ? Optional.empty() : Optional.of(Shape.ANYTHING);
             case NUMBER -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Digits()) : Shape.ANYTHING);
-            case LETTERS -> Optional.of(Shape.of(new Piece.Letters()));
+            case LETTERS -> Optional.of(takesNoMore() ? Shape.of(new Piece.Letters()) : Shape.ANYTHING);
             case NAME -> Optional.of(name());
             case ARGUMENTS -> Optional.of(arguments());
             case DIRECTORY -> Optional.of(Shape.of(directory));
@@ -78,6 +79,11 @@ final class Outputs {
             case SED, AWK, JQ, YQ -> 1;
             default -> specification.operands().skipped();
         };
+    }
+
+    /** A command prints words that it should not have been given as they are. */
+    private boolean takesNoMore() {
+        return specification.operands().kind() != Kind.NONE || operands.isEmpty();
     }
 
     private Shape name() {

@@ -90,6 +90,7 @@ final class SpecificationReader {
                 options(Effect.HARMLESS, values);
             }
             case "only" -> options(Effect.HARMLESS, values);
+            case "jq" -> options(Effect.JQ, values);
             case "directory" -> options(Effect.DIRECTORY, values);
             case "format" -> options(Effect.FORMAT, values);
             case "passed" -> passed.addAll(values);
