@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Real bash in namespaces of its own, without network, files or programs; {@code jail.sh} says how. For one thread. */
 final class BashJail implements AutoCloseable {
@@ -61,7 +62,9 @@ final class BashJail implements AutoCloseable {
         input.flush();
         boolean accepted = field().equals("0");
         List<String> trace = Trace.entries(field());
-        List<String> written = field().lines().toList();
+        List<String> written = Stream.of(field().split("\1", -1))
+                .filter(file -> !file.isEmpty())
+                .toList();
         return new Execution(accepted, trace, written);
     }
 

@@ -4,7 +4,7 @@
 #   unshare --mount --net --ipc --uts --pid --fork --kill-child bash jail.sh DIRECTORY
 #
 # Input: records of two NUL-terminated fields, a mode (0 to 3) and a command line. Output for each: the status of
-# `bash -n`, what bash traced, and the files that were written, each ended by NUL.
+# `bash -n`, what bash traced, and the files that were written, each of these ended by \001; each field is ended by NUL.
 #
 # The jail is an empty file system with bash in it and no other program: whatever a line starts is not found, so bash calls
 # command_not_found_handle, which only prints a word and succeeds or fails as the mode says. Everything bash runs is
@@ -79,7 +79,7 @@ while IFS= read -r -d '' mode && IFS= read -r -d '' line; do
     (run)
     # Nothing of one line may be left running when the next one begins.
     kill -KILL -1 2> /dev/null
-    written=$(find "$root"/work "$root"/tmp "$root"/home -newer "$root/etc/stamp" -type f -printf '%p\n' 2> /dev/null)
+    written=$(find "$root"/work "$root"/tmp "$root"/home -newer "$root/etc/stamp" -type f -printf '%p\001' 2> /dev/null)
     printf '%s\0%s\0%s\0' "$checked" "$(< "$root/tmp.trace")" "${written//"$root"/}"
     [[ $written ]] && prepare
 done

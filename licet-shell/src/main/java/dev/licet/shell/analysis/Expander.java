@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Expands words as far as that is certain before execution (bash manual, 3.5), and follows the commands in them. Looking
@@ -33,6 +34,12 @@ final class Expander {
             Map.entry("?", Shape.of(new Piece.Digits())),
             Map.entry("#", Shape.of(new Piece.Digits())),
             Map.entry("$", Shape.of(new Piece.Digits())));
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern NAME_CHARACTER = Pattern.compile("[A-Za-z0-9_]");
+
+    /** A variable of which nothing is known: no variable has this name. */
+    private static final Part UNKNOWN = new Part.Parameter("");
 
     private final Walker walker;
     private final Notes notes;
@@ -170,8 +177,10 @@ final class Expander {
             return List.of(parts);
         }
         List<List<Part>> words = List.of(List.of());
+        boolean behindBraces = false;
         for (Part part : parts) {
             List<List<Part>> tails = new ArrayList<>();
+            boolean isBraces = part instanceof Part.Braces;
             if (part instanceof Part.Braces braces) {
                 braces.alternatives().forEach(alternative -> tails.addAll(alternatives(alternative)));
             } else {
@@ -180,13 +189,33 @@ final class Expander {
             var longer = new ArrayList<List<Part>>();
             for (List<Part> word : words) {
                 for (List<Part> tail : tails) {
-                    var joined = new ArrayList<>(word);
-                    joined.addAll(tail);
-                    longer.add(joined);
+                    longer.add(isBraces || behindBraces ? joined(word, tail) : plainlyJoined(word, tail));
                 }
             }
+            behindBraces = isBraces;
             words = longer;
         }
         return words;
+    }
+
+    private static List<Part> plainlyJoined(List<Part> word, List<Part> tail) {
+        var joined = new ArrayList<>(word);
+        joined.addAll(tail);
+        return joined;
+    }
+
+    /** Braces come before variables: `$x{a,b}` becomes `$xa $xb`, and who knows what these variables hold. */
+    private static List<Part> joined(List<Part> word, List<Part> tail) {
+        List<Part> joined = plainlyJoined(word, tail);
+        boolean named = !word.isEmpty()
+                && word.getLast() instanceof Part.Parameter parameter
+                && NAME.matcher(parameter.name()).matches();
+        boolean longer = !tail.isEmpty()
+                && tail.get(0) instanceof Part.Literal literal
+                && NAME_CHARACTER.matcher(literal.text()).lookingAt();
+        if (named && longer) {
+            joined.set(word.size() - 1, UNKNOWN);
+        }
+        return joined;
     }
 }

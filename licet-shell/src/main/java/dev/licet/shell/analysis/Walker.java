@@ -187,22 +187,11 @@ final class Walker {
 
     private Outcome redirected(Command.Redirected redirected, Scope scope) {
         Shape before = input;
-        input = isFed(redirected.redirections()) ? Shape.ANYTHING : input;
+        input = Streams.isFed(redirected.redirections()) ? Shape.ANYTHING : input;
         Outcome outcome = command(redirected.body(), scope);
         input = before;
         redirected.redirections().forEach(redirection -> redirection(redirection, scope));
         return outcome;
-    }
-
-    /** Where the input comes from a file or a here-document, it is not what the pipeline prints. */
-    private static boolean isFed(List<Redirection> redirections) {
-        return !redirections.isEmpty()
-                && redirections.stream().anyMatch(redirection -> switch (redirection) {
-                    case Redirection.File file -> file.reads();
-                    case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
-                    case Redirection.HereString hereString -> true;
-                    case Redirection.HereDocument document -> true;
-                });
     }
 
     private Outcome conditional(Command.If conditional, Scope scope) {
@@ -289,7 +278,7 @@ final class Walker {
             assigned = assignment(assignment, reach, assigned);
         }
         Shape before = input;
-        input = isFed(simple.redirections()) ? Shape.ANYTHING : input;
+        input = Streams.isFed(simple.redirections()) ? Shape.ANYTHING : input;
         Outcome outcome = simple.words().isEmpty()
                 ? Outcome.of(assigned)
                 : runner.run(
@@ -300,30 +289,12 @@ final class Walker {
                 && words.get(0).certain().filter("exec"::equals).isPresent();
         input = lasts ? input : before;
         // Bash opens the files of `cd a > f` before it changes the directory.
-        Optional<Shape> shown = isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
+        Optional<Shape> shown = Streams.isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
         for (Redirection redirection : simple.redirections()) {
             redirection(redirection, scope);
         }
         printed = shown;
         return outcome;
-    }
-
-    /** Whether what it prints goes elsewhere, or something else is mixed into it. */
-    private static boolean isDiverted(List<Redirection> redirections) {
-        return !redirections.isEmpty()
-                && redirections.stream().anyMatch(redirection -> switch (redirection) {
-                    // Errors that go anywhere else may end up where the output goes.
-                    case Redirection.File file ->
-                        file.writes()
-                                && !(file.descriptor().equals("2")
-                                        && file.file()
-                                                .literal()
-                                                .filter("/dev/null"::equals)
-                                                .isPresent());
-                    case Redirection.Duplicate duplicate -> true;
-                    case Redirection.HereString hereString -> false;
-                    case Redirection.HereDocument document -> false;
-                });
     }
 
     /** Functions and what `eval` reads see the assignments that stand before them; what they leave of them is unknown. */

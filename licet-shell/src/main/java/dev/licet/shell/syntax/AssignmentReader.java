@@ -98,11 +98,20 @@ final class AssignmentReader {
             if (!cursor.take("=")) {
                 throw cursor.unreadable("a pattern in a list of elements", start);
             }
-            return new Part.Element(Optional.of(subscript), words.read(WordReader.Kind.VALUE));
+            return new Part.Element(Optional.of(subscript), value(start, WordReader.Kind.VALUE));
         }
         if (Cursor.isMetacharacter(cursor.current()) && !cursor.lookingAt("<(") && !cursor.lookingAt(">(")) {
             throw cursor.unreadable("an unexpected token in a list of elements", start);
         }
-        return new Part.Element(Optional.empty(), words.read(WordReader.Kind.ARGUMENT));
+        return new Part.Element(Optional.empty(), value(start, WordReader.Kind.ARGUMENT));
+    }
+
+    /** Bash 5.2 refuses `$(x=(\;))`, though not `x=(\;)`. */
+    private Word value(int start, WordReader.Kind kind) throws Unreadable {
+        Word value = words.read(kind);
+        if (parser.isSubstitution() && words.hadEscapedOperator()) {
+            throw cursor.unreadable("an escaped operator in a list of elements inside of another command", start);
+        }
+        return value;
     }
 }

@@ -158,6 +158,9 @@ final class DollarReader {
         int start = cursor.position;
         char direction = cursor.current();
         cursor.position += 2;
+        if (cursor.current() == '(') {
+            throw cursor.unreadable("two brackets that may be arithmetic", start);
+        }
         int documents = cursor.hereDocuments;
         Script script = new ShellParser(cursor).nested(")");
         if (cursor.hereDocuments > documents) {

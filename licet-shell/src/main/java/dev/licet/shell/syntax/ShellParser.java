@@ -31,6 +31,11 @@ public final class ShellParser {
     /** Here-documents that were begun outside of what this parser reads. */
     private final int pendingOutside;
 
+    /** How many here-documents were begun before what this parser reads. */
+    private final int documentsOutside;
+
+    private final boolean isSubstitution;
+
     ShellParser(Cursor cursor) {
         this.cursor = cursor;
         this.dollars = new DollarReader(cursor);
@@ -40,6 +45,8 @@ public final class ShellParser {
         this.compounds = new CompoundReader(cursor, this, words, dollars);
         this.assignments = new AssignmentReader(cursor, words, dollars, this);
         this.pendingOutside = cursor.pending.size();
+        this.documentsOutside = cursor.hereDocuments;
+        this.isSubstitution = cursor.depth() > 0;
     }
 
     /** Parses {@code text}; never throws, what cannot be read is {@link Command.Opaque}. */
@@ -145,6 +152,10 @@ public final class ShellParser {
             return new Script.Statement(command, true);
         }
         if (next == ';' && cursor.peek(1) != ';' && cursor.peek(1) != '&') {
+            if (isSubstitution && cursor.hereDocuments > documentsOutside) {
+                // Bash 5.2 loses this semicolon: the words behind it become words of the command before it.
+                throw cursor.unreadable("`;` behind a here-document inside of another command", cursor.position);
+            }
             cursor.position++;
             cursor.endOperator();
         } else if (next != '\n' && next != Cursor.END && !endsList()) {
@@ -345,6 +356,11 @@ public final class ShellParser {
             throw cursor.unreadable("a redirection over two lines", start);
         }
         return word;
+    }
+
+    /** Whether this reads what stands inside of another command. */
+    boolean isSubstitution() {
+        return isSubstitution;
     }
 
     boolean endsCommand() {

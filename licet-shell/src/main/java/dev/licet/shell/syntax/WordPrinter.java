@@ -205,7 +205,7 @@ final class WordPrinter {
         }
         for (String piece : text.split("(?=')|(?<=')", -1)) {
             if (!piece.isEmpty()) {
-                out.append(piece.equals("'") ? "\\'" : "'" + piece + "'");
+                out.append(piece.equals("'") ? "$'\\''" : "'" + piece + "'");
             }
         }
     }

@@ -13,6 +13,7 @@ final class WordReader {
     private final DollarReader dollars;
     private boolean quoted;
     private boolean continued;
+    private boolean escapedOperator;
 
     /** How many braces have been tried: one inside of another that does not expand would be tried again and again. */
     private int attempts;
@@ -35,6 +36,7 @@ final class WordReader {
     Word read(Kind kind) throws Unreadable {
         quoted = false;
         continued = false;
+        escapedOperator = false;
         int start = cursor.position;
         while (isPlain(cursor.current())) {
             cursor.position++;
@@ -64,6 +66,11 @@ final class WordReader {
     /** Whether some character of the last word was quoted: then it is no reserved word. */
     boolean wasQuoted() {
         return quoted;
+    }
+
+    /** Whether a backslash stood before an operator or a quote in the last word. */
+    boolean hadEscapedOperator() {
+        return escapedOperator;
     }
 
     /** Whether the last word was continued on another line. */
@@ -115,6 +122,7 @@ final class WordReader {
             continued = true;
         } else {
             quoted = true;
+            escapedOperator = escapedOperator || ";&|()<>\"'`".indexOf(next) >= 0;
             pieces.add(next);
         }
     }
