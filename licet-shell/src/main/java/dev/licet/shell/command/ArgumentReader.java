@@ -366,6 +366,12 @@ final class ArgumentReader {
                     argument.span());
             return;
         }
+        Option letter = start.length() == 2 ? specification.options().get(start) : null;
+        if (letter != null && letter.value() == Value.OPTIONAL && argument instanceof Argument.Unknown) {
+            Argument value = toArgument(argument.shape().from(2), argument.span());
+            apply(start, letter, Optional.of(value), argument.span());
+            return;
+        }
         boolean harmlessName = start.startsWith("--") && equals > 0 && specification.unlisted() == Unlisted.HARMLESS;
         if (harmlessName) {
             return;
