@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Judge {
     /** So many facts of a call are judged by what they may become; for the rest the call is asked about. */
-    private static final int MAX_UNCERTAIN = 50;
+    private static final int MAX_UNCERTAIN = 32;
 
     private final ToolTable tools;
     private final CallFacts facts;

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** The facts that were found so far, each once, and how much work may still be done to find more. */
 final class Notes {
     /** So much is followed before the rest counts as unreadable. A loop counts every round. */
-    private static final int MAX_WORK = 2_000;
+    private static final int MAX_WORK = 1_000;
 
     /** So many facts are noted before the rest counts as unreadable. */
-    private static final int MAX_FACTS = 2_000;
+    private static final int MAX_FACTS = 1_000;
 
     /** So many words of one command, or characters of a text for another shell, cost as much as a command. */
-    private static final int WORDS_OF_WORK = 16;
+    private static final int WORDS_OF_WORK = 32;
 
     private static final int CHARACTERS_OF_WORK = 64;
 

@@ -17,6 +17,9 @@ final class Outputs {
     /** Formats of dates without a slash or a blank in them. */
     private static final Pattern PLAIN_DATE = Pattern.compile("\\+[%YmdHMSFTsjuwabBAyNz:_.-]*");
 
+    /** Nothing is said about a line of more words than this. */
+    private static final int MAX_ARGUMENTS = 256;
+
     /** Formats of dates that are one number. */
     private static final Set<String> NUMBERS = Set.of("+%s", "+%Y", "+%N", "+%s%N", "+%Y%m%d", "+%Y%m%d%H%M%S");
 
@@ -108,6 +111,9 @@ final class Outputs {
     }
 
     private Shape arguments() {
+        if (operands.size() > MAX_ARGUMENTS) {
+            return Shape.ANYTHING;
+        }
         Shape line = Shape.of("");
         String separator = "";
         for (Argument operand : operands) {
