@@ -18,6 +18,9 @@ final class WordReader {
     /** How many braces have been tried: one inside of another that does not expand would be tried again and again. */
     private int attempts;
 
+    /** How many of them stand for themselves. Inside of others it is not certain which bracket then closes which. */
+    private int failures;
+
     WordReader(Cursor cursor, DollarReader dollars) {
         this.cursor = cursor;
         this.dollars = dollars;
@@ -207,6 +210,7 @@ final class WordReader {
         int start = cursor.position;
         boolean wasQuoted = quoted;
         int before = ++attempts;
+        int failed = failures;
         cursor.enter();
         cursor.position++;
         var alternatives = new ArrayList<List<Part>>();
@@ -233,6 +237,9 @@ final class WordReader {
         cursor.leave();
         quoted = wasQuoted || innerQuoted;
         alternatives.add(pieces.finish());
+        if (alternatives.size() > 1 && failures > failed) {
+            throw cursor.unreadable("braces that may or may not expand", start);
+        }
         if (alternatives.size() > 1) {
             return Optional.of(new Part.Braces(alternatives));
         }
@@ -249,6 +256,7 @@ final class WordReader {
             throw cursor.unreadable("braces that may or may not expand", start);
         }
         cursor.position = start;
+        failures++;
         return Optional.empty();
     }
 }
