@@ -108,19 +108,6 @@ public record Shape(List<Piece> pieces) {
         return pieces.size() == 1 && pieces.get(0) instanceof Piece.Pipe;
     }
 
-    /** Whether blanks in it, line ends included, are ruled out. */
-    public boolean hasNoBlank() {
-        return pieces.stream().allMatch(piece -> switch (piece) {
-            case Piece.Fixed fixed -> fixed.text().chars().noneMatch(c -> c == ' ' || c == '\t' || c == '\n');
-            case Piece.Digits digits -> true;
-            case Piece.Letters letters -> true;
-            case Piece.Pipe pipe -> true;
-            case Piece.Name name -> false;
-            case Piece.Listed listed -> false;
-            case Piece.Anything anything -> false;
-        });
-    }
-
     /** Whether this is digits, perhaps with a sign, and nothing else. */
     public boolean isNumber() {
         return !pieces.isEmpty()

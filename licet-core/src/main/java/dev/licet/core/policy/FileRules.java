@@ -4,7 +4,7 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 
 /**
  * Judges what a call does to files.
@@ -17,7 +17,11 @@ final class FileRules {
     private static final String WRITE_TOOL = "write_file";
     private static final String EDIT_TOOL = "edit_file";
 
-    private static final Pattern NO_PATTERN = Pattern.compile("[^*?\\[{]*");
+    /** What makes a text a pattern of file names. */
+    private static final String WILDCARDS = "*?[{(";
+
+    private static final int MAX_WILDCARDS = 8;
+    private static final int MAX_PATTERN = 256;
 
     private final RuleSet rules;
     private final Surroundings surroundings;
@@ -44,22 +48,26 @@ final class FileRules {
 
     /** A deny or ask whose plainest match a pattern of file names covers, as {@code --include='.e*'} covers `.env`. */
     private Optional<Finding> aimedAt(Fact.Reads reads, String pattern) {
-        if (NO_PATTERN.matcher(pattern).matches()) {
+        long wildcards = pattern.chars().filter(c -> WILDCARDS.indexOf(c) >= 0).count();
+        if (wildcards == 0) {
             return Optional.empty();
         }
-        Glob names = Glob.of(pattern);
-        if (names.isLiteral() || names.matches("")) {
+        // The pattern is the agent's: one that would take long to compile is taken for one that is aimed at anything.
+        boolean readable = wildcards <= MAX_WILDCARDS && pattern.length() <= MAX_PATTERN;
+        Predicate<String> names = readable ? Glob.of(pattern)::matches : name -> true;
+        if (readable && names.test("")) {
             return Optional.empty();
         }
-        for (Rule rule : rules.of(READ_TOOL)) {
-            String plainest = rule.value().shortest();
-            String name = plainest.substring(plainest.lastIndexOf('/') + 1);
-            boolean aims = names.matches(plainest) || (!name.isEmpty() && names.matches(name));
-            if (rule.action() != Action.ALLOW && !rule.isToolLevel() && aims) {
-                return Optional.of(new Finding(reads, Action.ASK, new Cause.MayMatch(rule)));
-            }
-        }
-        return Optional.empty();
+        return rules.of(READ_TOOL).stream()
+                .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
+                .filter(rule -> aims(names, rule.value().shortest()))
+                .findFirst()
+                .map(rule -> new Finding(reads, Action.ASK, new Cause.MayMatch(rule)));
+    }
+
+    private static boolean aims(Predicate<String> names, String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return names.test(path) || (!name.isEmpty() && names.test(name));
     }
 
     Finding written(Fact.Writes writes, Optional<NamedPath> named, String tool) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * allows.
  */
 public final class Judge {
-    /** So many facts of a call are judged by what they may become; for the rest the call is asked about. */
+    /** So many facts of a call are judged by what they may become; about more of these it is asked. */
     private static final int MAX_UNCERTAIN = 32;
 
     private final ToolTable tools;
@@ -59,8 +59,7 @@ public final class Judge {
         int uncertain = 0;
         for (Fact fact : facts.of(call)) {
             Optional<NamedPath> file = NamedPath.of(fact, seen);
-            uncertain += isUncertain(fact, file) ? 1 : 0;
-            if (uncertain > MAX_UNCERTAIN) {
+            if (isUncertain(fact, file) && ++uncertain > MAX_UNCERTAIN) {
                 findings.add(new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH)));
                 continue;
             }

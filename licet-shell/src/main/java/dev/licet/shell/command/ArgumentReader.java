@@ -90,7 +90,7 @@ final class ArgumentReader {
                 found.escalations,
                 found.facts,
                 found.inner,
-                new Outputs(specification, operands, found, argv).shape());
+                elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
     }
 
     /** Finds the longest name, over options that may stand between its words. */

@@ -202,10 +202,21 @@ final class CompoundReader {
         return list;
     }
 
+    private static long semicolons(Part.Arithmetic head) {
+        return head.parts().stream()
+                .filter(Part.Literal.class::isInstance)
+                .flatMapToInt(part -> ((Part.Literal) part).text().chars())
+                .filter(c -> c == ';')
+                .count();
+    }
+
     private Command arithmeticFor(int start) throws Unreadable {
         int open = cursor.position;
         cursor.position += 2;
         Part.Arithmetic head = dollars.expression(open, "))");
+        if (semicolons(head) != 2) {
+            throw cursor.unreadable("`for ((` without its three parts", open);
+        }
         cursor.skipBlanks();
         cursor.take(";");
         parser.skipLines();
