@@ -298,7 +298,9 @@ final class ArgumentReader {
         boolean takes = option.value() == Value.REQUIRED || option.value() == Value.TWO;
         boolean next = takes && attached.isEmpty() && position < argv.size();
         if (next && option.value() == Value.TWO && position + 1 < argv.size()) {
-            command.add(argv.get(position++));
+            Argument first = argv.get(position++);
+            command.add(first);
+            several(first);
         }
         if (option.effect() == Effect.COMMAND) {
             rest(argument, name, option, attached);
@@ -307,6 +309,7 @@ final class ArgumentReader {
             command.add(value);
             position++;
             apply(name, option, Optional.of(value), value.span());
+            several(value);
         } else {
             apply(name, option, attached.map(shape -> toArgument(shape, argument.span())), argument.span());
         }
@@ -376,6 +379,17 @@ final class ArgumentReader {
         if (harmlessName) {
             return;
         }
+        mayBeAnything(argument);
+    }
+
+    /** Where an option's value may become several words, those behind the first are options and operands like others. */
+    private void several(Argument value) {
+        if (value instanceof Argument.Several && value.mayBeOption()) {
+            mayBeAnything(value);
+        }
+    }
+
+    private void mayBeAnything(Argument argument) {
         if (specification.hasEscalatingOption() || passesOn) {
             found.escalates("", "may become an option when it is expanded", argument.span());
         }
