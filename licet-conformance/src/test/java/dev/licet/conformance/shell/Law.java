@@ -145,7 +145,8 @@ final class Law {
             case Place.At at -> Pattern.compile(Pattern.quote(absolute(at.text(), at.directory())));
             case Place.Matching matching ->
                 Pattern.compile("(" + Pattern.quote(matching.directory() + "/") + ")?" + pattern(matching.shape()));
-            case Place.Below below -> Pattern.compile(Pattern.quote(absolute(below.path(), below.directory())) + ".*");
+            case Place.Below below ->
+                Pattern.compile(Pattern.quote(absolute(below.path(), below.directory())) + ".*", Pattern.DOTALL);
             case Place.Unknown unknown -> Pattern.compile(".*", Pattern.DOTALL);
         };
     }
@@ -153,10 +154,10 @@ final class Law {
     private static String absolute(String path, String directory) {
         String home = home(path);
         String absolute = home.startsWith("/") ? home : home(directory) + "/" + home;
-        Matcher parts = Pattern.compile("/\\.(?=/|$)|/+(?=/)|/$").matcher(absolute);
+        Matcher parts = Pattern.compile("/\\.(?=/|\\z)|/+(?=/)|/\\z").matcher(absolute);
         String normal = parts.replaceAll("");
         while (normal.matches("(?s).*/[^/]+/\\.\\.(/.*)?")) {
-            normal = normal.replaceFirst("/[^/]+/\\.\\.(?=/|$)", "");
+            normal = normal.replaceFirst("/[^/]+/\\.\\.(?=/|\\z)", "");
         }
         return normal;
     }

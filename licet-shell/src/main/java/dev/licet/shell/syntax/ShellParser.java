@@ -294,12 +294,16 @@ public final class ShellParser {
                 new Span(cursor.origin(start), behind.getLast().span().end()));
     }
 
+    /** What stands behind a compound command; a closing word has to be set off from it. */
     List<Redirection> redirections() throws Unreadable {
         var behind = new ArrayList<Redirection>();
         cursor.skipBlanks();
         while (redirections.isNext()) {
             behind.add(redirections.read());
             cursor.skipBlanks();
+        }
+        if (!behind.isEmpty() && CompoundReader.CLOSING.contains(compounds.keyword())) {
+            throw cursor.unreadable("a closing word directly behind a redirection", cursor.position);
         }
         return behind;
     }
