@@ -30,4 +30,13 @@ class CorpusTest {
                                 .isPresent())
                         .toList());
     }
+
+    @Test
+    void everyGlob_matchesAsPicomatchSays() throws Exception {
+        var corpus = new Corpus();
+        for (String each : Files.readAllLines(Program.ROOT.resolve("corpus/glob.jsonl"))) {
+            corpus.score(each);
+        }
+        assertEquals(List.of(), corpus.failures());
+    }
 }
