@@ -26,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -152,11 +151,9 @@ final class CheckCommand implements Callable<Integer> {
         try {
             return PermissionFile.parse(Files.readString(policy), name, home);
         } catch (InvalidJson e) {
-            return new Policy(
-                    List.of(),
-                    List.of(),
-                    Optional.of(new Diagnostic(
-                            name, e.line(), e.column(), e.problem(), "until it is mended, everything asks")));
+            return Policy.of(List.of())
+                    .faulty(new Diagnostic(
+                            name, e.line(), e.column(), e.problem(), "until it is mended, everything asks"));
         } catch (IOException e) {
             throw new GateException("cannot read `" + policy + "`: " + e.getMessage(), e);
         }

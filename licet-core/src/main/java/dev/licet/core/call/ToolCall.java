@@ -68,6 +68,11 @@ public record ToolCall(
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
     }
 
+    /** This call of the tool called {@code name}. */
+    public ToolCall withTool(String name) {
+        return new ToolCall(id, name, arguments, session, worker, directory, environment);
+    }
+
     /** What identifies this call; equal for equal content whatever its {@link #id}. */
     public CallDigest digest() {
         return CallDigest.of(this);

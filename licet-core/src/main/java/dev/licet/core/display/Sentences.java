@@ -49,6 +49,10 @@ public final class Sentences {
             case Cause.NotReadable notReadable -> notReadable.why();
             case Cause.Outside outside -> "outside the workspace " + safe(outside.workspace());
             case Cause.Elsewhere elsewhere -> "it runs outside the workspace, in " + safe(elsewhere.directory());
+            case Cause.Ceiling ceiling ->
+                "nothing beyond " + ceiling.tier().name().toLowerCase(Locale.ROOT) + " may run at present";
+            case Cause.ByTool byTool ->
+                byTool.reason().isEmpty() ? "the tool itself says so" : "the tool says: " + safe(byTool.reason());
             case Cause.Broken broken -> "the rules are broken: " + broken.fault();
         };
     }

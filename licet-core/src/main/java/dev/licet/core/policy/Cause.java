@@ -33,6 +33,12 @@ public sealed interface Cause {
     /** The command starts in a directory outside the workspace. */
     record Elsewhere(String directory) implements Cause {}
 
+    /** The tool does more than may be done at present. */
+    record Ceiling(Tier tier) implements Cause {}
+
+    /** The tool itself says so about this call; {@code reason} may be empty. */
+    record ByTool(String reason) implements Cause {}
+
     /** The permission file is broken, and until it is mended nothing that changes anything is allowed unasked. */
     record Broken(Diagnostic fault) implements Cause {}
 }

@@ -58,7 +58,7 @@ final class FileRules {
         if (readable && names.test("")) {
             return Optional.empty();
         }
-        return rules.of(READ_TOOL).stream()
+        return rules.limits(READ_TOOL).stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
                 .filter(rule -> aims(names, rule.value().shortest()))
                 .findFirst()
@@ -125,7 +125,7 @@ final class FileRules {
 
     /** The last rule for {@code tool} that speaks of {@code path}. */
     private Finding own(Fact fact, NamedPath path, String tool) {
-        for (Rule rule : rules.of(tool)) {
+        for (Rule rule : rules.about(tool, path)) {
             boolean speaks = rule.isToolLevel()
                     || (rule.action() == Action.ALLOW ? path.isCoveredBy(rule.value()) : path.mayMatch(rule.value()));
             if (speaks) {
@@ -143,14 +143,14 @@ final class FileRules {
             return finding;
         }
         boolean namesIt = finding.cause() instanceof Cause.ByRule byRule
-                && byRule.rule().value().pattern().startsWith("/");
+                && (byRule.rule().value().pattern().startsWith("/") || RuleSet.isYolo(byRule.rule()));
         return namesIt ? finding : new Finding(finding.fact(), Action.ASK, new Cause.Outside(surroundings.workspace()));
     }
 
     /** A rule of {@code tool} that names {@code path}, not just everything, and is not lifted by a later allow. */
     private Optional<Finding> named(Fact fact, NamedPath path, String tool) {
         Optional<Finding> possible = Optional.empty();
-        for (Rule rule : rules.of(tool)) {
+        for (Rule rule : rules.about(tool, path)) {
             if (rule.isToolLevel()) {
                 continue;
             }

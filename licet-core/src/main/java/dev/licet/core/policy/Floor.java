@@ -81,6 +81,13 @@ final class Floor {
         };
     }
 
+    /** Whether {@code finding} holds even where a preset goes without the floor: what governs an agent is never its own. */
+    boolean isAlways(Finding finding) {
+        boolean tooMuch =
+                finding.cause() instanceof Cause.Floor floor && floor.what().equals(Fact.Opaque.TOO_MUCH);
+        return tooMuch || finding.action() == Action.DENY;
+    }
+
     /** A program whose ordinary use destroys or stops the machine. */
     private Optional<Finding> critical(Fact.Runs runs) {
         String program = runs.argv().get(0).start();

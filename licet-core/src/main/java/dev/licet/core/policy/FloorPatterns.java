@@ -2,7 +2,6 @@ package dev.licet.core.policy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Patterns of the floor for absolute paths. Every one of them contains some certain text, and one pass over a path finds
@@ -53,8 +52,8 @@ final class FloorPatterns {
     boolean matches(PathForms path, Surroundings surroundings) {
         if (surroundings.files().ignoresCase()) {
             return all.stream().map(Glob::ignoringCase).anyMatch(glob -> {
-                String lower = path.literal().toLowerCase(Locale.ROOT);
-                String canonical = path.canonical().toLowerCase(Locale.ROOT);
+                String lower = Glob.folded(path.literal());
+                String canonical = Glob.folded(path.canonical());
                 return glob.matches(lower)
                         || glob.matches(lower + "/")
                         || glob.matches(canonical)

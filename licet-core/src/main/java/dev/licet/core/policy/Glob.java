@@ -3,87 +3,79 @@ package dev.licet.core.policy;
 import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicOperations;
 import dk.brics.automaton.RunAutomaton;
-import dk.brics.automaton.State;
-import dk.brics.automaton.Transition;
-import java.util.Locale;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled pattern of a rule. Dialect: picomatch with {@code dot} and {@code bash}, where a {@code *} also crosses
- * {@code /} and newlines. Matching takes time linear in the value. Immutable and thread-safe.
+ * A pattern of a rule. Dialect: picomatch with {@code dot} and {@code bash}, where a {@code *} also crosses {@code /} and
+ * newlines. Matching takes time linear in the value. An automaton is built only for a pattern that needs one, when it is
+ * first needed. Immutable and thread-safe.
  */
 public final class Glob {
     private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
 
     private final String pattern;
-    private final Automaton automaton;
-    private final RunAutomaton matcher;
-    private final boolean starInWord;
-    private final boolean literal;
 
-    /** What every text that matches begins with. */
-    private final String start;
+    /** Whether a star inside a word ends at the next blank. */
+    private final boolean byWords;
 
-    /** What every text ends with that matches a star with a text behind it; otherwise empty. */
-    private final String ending;
+    /** The texts between the stars; none if the pattern is more than texts and stars. */
+    private final List<String> stretches;
 
-    /** What may stand behind that start, as far as it takes no automaton to tell. */
-    private final Rest rest;
-
+    private volatile @Nullable Compiled compiled;
     private volatile @Nullable Glob ignoringCase;
 
-    private Glob(String pattern, Automaton automaton, boolean crossesBlanks) {
+    private record Compiled(Automaton automaton, RunAutomaton matcher, String start) {}
+
+    private Glob(String pattern, boolean byWords) {
         this.pattern = pattern;
-        this.automaton = automaton;
-        this.matcher = new RunAutomaton(automaton, false);
-        this.starInWord = STAR_IN_WORD.matcher(pattern).find();
-        this.literal = isLiteral(pattern);
-        this.start = automaton.getCommonPrefix();
-        boolean ends = crossesBlanks && pattern.startsWith("*") && isPlain(pattern.substring(1));
-        this.ending = ends ? pattern.substring(1) : "";
-        this.rest = ending.isEmpty() ? rest(automaton, start.length()) : Rest.ENDING;
-    }
-
-    /** Whether no character of {@code text} is special in any place of a pattern. */
-    private static boolean isPlain(String text) {
-        return text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "./_- ".indexOf(c) >= 0);
-    }
-
-    /** What may stand behind the certain start of a pattern: most patterns are a text, or a text with a star behind it. */
-    private enum Rest {
-        NOTHING,
-        ANYTHING,
-        /** Anything that ends with the text behind the star. */
-        ENDING,
-        SOMETHING
-    }
-
-    /** What is left to match after {@code length} certain characters. */
-    private static Rest rest(Automaton automaton, int length) {
-        State state = automaton.getInitialState();
-        for (int i = 0; i < length; i++) {
-            state = state.getTransitions().iterator().next().getDest();
-        }
-        if (!state.isAccept() || state.getTransitions().size() > 1) {
-            return Rest.SOMETHING;
-        }
-        if (state.getTransitions().isEmpty()) {
-            return Rest.NOTHING;
-        }
-        Transition only = state.getTransitions().iterator().next();
-        boolean all = only.getMin() == Character.MIN_VALUE && only.getMax() == Character.MAX_VALUE;
-        return all && only.getDest().equals(state) ? Rest.ANYTHING : Rest.SOMETHING;
+        this.byWords = byWords;
+        this.stretches = GlobStretches.of(pattern);
     }
 
     /** The pattern {@code text}, whose `*` matches anything. */
     public static Glob of(String text) {
-        return new Glob(text, new GlobParser(text).parse(), true);
+        return new Glob(text, false);
     }
 
     /** The pattern {@code text} with `*` inside a word ending at the next blank; only a `*` that is a word crosses blanks. */
     static Glob ofWords(String text) {
-        return new Glob(text, new GlobParser(text).parseWords(), false);
+        return new Glob(text, true);
+    }
+
+    /** {@code text} without letter case, each character for itself: what is folded in pieces is folded as a whole. */
+    static String folded(String text) {
+        char @Nullable [] folded = null;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            char lower = c < 128 ? lower(c) : Character.toLowerCase(Character.toUpperCase(c));
+            if (lower != c) {
+                folded = folded == null ? text.toCharArray() : folded;
+                folded[i] = lower;
+            }
+        }
+        return folded == null ? text : new String(folded);
+    }
+
+    private static char lower(char ascii) {
+        return ascii >= 'A' && ascii <= 'Z' ? (char) (ascii + ('a' - 'A')) : ascii;
+    }
+
+    private Compiled compiled() {
+        Compiled known = compiled;
+        if (known == null) {
+            var parser = new GlobParser(pattern);
+            Automaton automaton = byWords ? parser.parseWords() : parser.parse();
+            known = new Compiled(automaton, new RunAutomaton(automaton, false), automaton.getCommonPrefix());
+            compiled = known;
+        }
+        return known;
+    }
+
+    private Automaton automaton() {
+        return compiled().automaton();
     }
 
     /** A pattern that matches {@code value} and nothing else. */
@@ -120,55 +112,90 @@ public final class Glob {
 
     /** Whether this has no wildcard: it matches one value, to the letter. */
     boolean isLiteral() {
-        return literal;
-    }
-
-    private static boolean isLiteral(String pattern) {
-        String unescaped = pattern.replaceAll("\\\\.", "");
-        return !unescaped.startsWith("!") && unescaped.chars().noneMatch(c -> "*?[{(".indexOf(c) >= 0);
+        return stretches.size() == 1;
     }
 
     /** Whether a {@code *} is part of a word, as in {@code src/*}. */
     boolean hasStarInWord() {
-        return starInWord;
+        return STAR_IN_WORD.matcher(pattern).find();
+    }
+
+    /** A text that every value that matches begins with. */
+    String start() {
+        return stretches.isEmpty() ? compiled().start() : stretches.getFirst();
+    }
+
+    /** A text that every value that matches ends with. */
+    String ending() {
+        return stretches.isEmpty() ? "" : stretches.getLast();
+    }
+
+    /** The longest text that every value that matches contains, as far as that is easily told. */
+    String factor() {
+        return stretches.stream().max(Comparator.comparingInt(String::length)).orElseGet(this::start);
     }
 
     /** Whether {@code value} as a whole matches. */
     public boolean matches(String value) {
-        return switch (rest) {
-            case NOTHING -> value.equals(start);
-            case ANYTHING -> value.startsWith(start);
-            case ENDING -> value.endsWith(ending);
-            case SOMETHING -> value.startsWith(start) && matcher.run(value);
-        };
+        if (stretches.isEmpty()) {
+            return compiled().matcher().run(value);
+        }
+        String first = stretches.getFirst();
+        if (stretches.size() == 1) {
+            return value.equals(first);
+        }
+        if (!value.startsWith(first)) {
+            return false;
+        }
+        boolean simple = !byWords
+                || (stretches.size() == 2
+                        && first.endsWith(" ")
+                        && stretches.getLast().isEmpty());
+        return simple
+                ? matchesBehind(value, first.length())
+                : compiled().matcher().run(value);
+    }
+
+    /** Each stretch is looked for behind the one before; taking the first place loses nothing, as stars take the rest. */
+    private boolean matchesBehind(String value, int from) {
+        String last = stretches.getLast();
+        int position = from;
+        for (int i = 1; i < stretches.size() - 1; i++) {
+            int found = value.indexOf(stretches.get(i), position);
+            if (found < 0) {
+                return false;
+            }
+            position = found + stretches.get(i).length();
+        }
+        return value.length() - last.length() >= position && value.endsWith(last);
     }
 
     /** Whether every text that {@code values} stands for matches. */
     boolean matchesAll(Automaton values) {
-        return BasicOperations.subsetOf(values, automaton);
+        return BasicOperations.subsetOf(values, automaton());
     }
 
     /** Whether some text that {@code values} stands for matches. */
     boolean matchesSome(Automaton values) {
-        return CommonText.exists(values, automaton);
+        return CommonText.exists(values, automaton());
     }
 
     /** The shortest text that matches. */
     String shortest() {
-        String example = automaton.getShortestExample(true);
+        String example = automaton().getShortestExample(true);
         return example == null ? "" : example;
     }
 
     /** Whether some text matches both this and {@code other}. */
     boolean overlaps(Glob other) {
-        return matchesSome(other.automaton);
+        return matchesSome(other.automaton());
     }
 
-    /** This pattern in lower case, for values in lower case. */
+    /** This pattern for values that are {@link #folded}. */
     Glob ignoringCase() {
         Glob lower = ignoringCase;
         if (lower == null) {
-            lower = of(pattern.toLowerCase(Locale.ROOT));
+            lower = of(folded(pattern));
             ignoringCase = lower;
         }
         return lower;

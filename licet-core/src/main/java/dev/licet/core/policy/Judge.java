@@ -5,13 +5,12 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.shell.Fact;
-import dev.licet.shell.Place;
+import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
@@ -28,7 +27,6 @@ public final class Judge {
     private final CallFacts facts;
     private final Floor floor = new Floor();
     private final VariableRules variables = new VariableRules();
-    private volatile @Nullable RuleSet lastRules;
 
     /** A judge that knows the given tools and commands. */
     public Judge(ToolTable tools, CommandTable commands) {
@@ -48,42 +46,99 @@ public final class Judge {
 
     /** The decision on {@code call} under {@code policy}, with a finding for every fact. */
     public Decision decide(ToolCall call, Policy policy, Surroundings surroundings) {
-        RuleSet rules = rules(policy);
+        Declaration declared = policy.settings()
+                .declarations()
+                .getOrDefault(call.tool(), Declaration.of(Tier.of(tools.kind(call.tool()))));
+        return decide(call, declared, policy, surroundings);
+    }
+
+    /** The same for a call of which its tool says {@code declared}. */
+    public Decision decide(ToolCall call, Declaration declared, Policy policy, Surroundings surroundings) {
         var seen = new Surroundings(
                 surroundings.workspace(),
                 surroundings.home(),
                 surroundings.ownDirectory(),
                 new SeenFiles(surroundings.files()));
-        var findings = new ArrayList<Finding>();
-        var files = new FileRules(rules, seen);
+        ToolCall named = named(call, declared, policy);
+        ToolKind kind = tools.kind(call.tool());
+        var ordinary = new RuleJudge(RuleSet.of(policy, tools, named, declared), named, kind, seen, variables);
+        var vetoes = policy.vetoes().stream()
+                .map(veto -> new RuleJudge(RuleSet.of(veto, tools, named), named, kind, seen, variables))
+                .toList();
+        List<Fact> all = facts.of(call);
+        var findings = new ArrayList<Finding>(all.size() + 1);
+        declared(call, declared, policy.settings()).ifPresent(findings::add);
         int uncertain = 0;
-        for (Fact fact : facts.of(call)) {
+        for (Fact fact : all) {
             Optional<NamedPath> file = NamedPath.of(fact, seen);
             if (isUncertain(fact, file) && ++uncertain > MAX_UNCERTAIN) {
                 findings.add(new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH)));
                 continue;
             }
-            Finding finding = judge(fact, file, call, rules, files, seen);
-            findings.add(brokenFile(stricter(finding, floor.check(fact, file, seen)), policy));
+            Finding finding = ordinary.finding(fact, file, all);
+            for (RuleJudge veto : vetoes) {
+                finding = vetoed(finding, veto.finding(fact, file, all));
+            }
+            Optional<Finding> floored = floor.check(fact, file, seen)
+                    .filter(found -> policy.settings().floor() || floor.isAlways(found));
+            findings.add(brokenFile(stricter(finding, floored), policy));
         }
+        return overridden(Decision.of(findings), call, declared, policy.settings());
+    }
+
+    /** The call by the name that rules know it by: its policy key, if some rule names that. */
+    private static ToolCall named(ToolCall call, Declaration declared, Policy policy) {
+        return declared.policyKey()
+                .filter(key -> policy.rules().stream()
+                        .anyMatch(rule ->
+                                !rule.tool().isEverything() && rule.tool().matches(key)))
+                .map(call::withTool)
+                .orElse(call);
+    }
+
+    /** What is decided about the tool whatever the call does. */
+    private static Optional<Finding> declared(ToolCall call, Declaration declared, Settings settings) {
+        var whole = new Fact.Uses(call.tool(), "", new Span(0, 0));
+        if (declared.tier().compareTo(settings.ceiling()) > 0) {
+            return Optional.of(new Finding(whole, Action.DENY, new Cause.Ceiling(settings.ceiling())));
+        }
+        boolean refused = declared.verdict().filter(Action.DENY::equals).isPresent();
+        return refused
+                ? Optional.of(new Finding(whole, Action.DENY, new Cause.ByTool(declared.reason())))
+                : Optional.empty();
+    }
+
+    /** A tool that says of itself that a person has to see this call is heard over rules that allow it. */
+    private static Decision overridden(Decision decision, ToolCall call, Declaration declared, Settings settings) {
+        boolean asks = declared.override()
+                || declared.verdict().filter(Action.ASK::equals).isPresent();
+        if (!asks || settings.mode() == Mode.YOLO || !(decision instanceof Decision.Allow)) {
+            return decision;
+        }
+        var findings = new ArrayList<>(decision.findings());
+        findings.addFirst(new Finding(
+                new Fact.Uses(call.tool(), "", new Span(0, 0)), Action.ASK, new Cause.ByTool(declared.reason())));
         return Decision.of(findings);
+    }
+
+    /** A veto's deny is final; and what it may deny, depending on something not known yet, no rule allows. */
+    private static Finding vetoed(Finding finding, Finding veto) {
+        return switch (veto.action()) {
+            case ALLOW -> finding;
+            case DENY -> finding.action() == Action.DENY ? finding : veto;
+            case ASK -> {
+                boolean uncertain = veto.cause() instanceof Cause.MayMatch
+                        || veto.cause() instanceof Cause.NotReadable
+                        || veto.cause() instanceof Cause.NotSpelled;
+                yield uncertain && finding.action() == Action.ALLOW ? veto : finding;
+            }
+        };
     }
 
     /** Whether it is compared with rules by what it may become, which takes far longer than comparing a text. */
     private static boolean isUncertain(Fact fact, Optional<NamedPath> file) {
         boolean files = file.isPresent() && !file.get().isExact();
         return files || (fact instanceof Fact.Runs runs && !runs.isCertain());
-    }
-
-    /** The rules of {@code policy}, sorted for looking up; those of the last policy are kept. */
-    private RuleSet rules(Policy policy) {
-        RuleSet last = lastRules;
-        if (last != null && last.isOf(policy)) {
-            return last;
-        }
-        var rules = new RuleSet(policy, tools);
-        lastRules = rules;
-        return rules;
     }
 
     private static Finding stricter(Finding finding, Optional<Finding> floor) {
@@ -100,43 +155,5 @@ public final class Judge {
         }
         return new Finding(
                 finding.fact(), Action.ASK, new Cause.Broken(policy.fault().get()));
-    }
-
-    private Finding judge(
-            Fact fact,
-            Optional<NamedPath> file,
-            ToolCall call,
-            RuleSet rules,
-            FileRules files,
-            Surroundings surroundings) {
-        ToolKind kind = tools.kind(call.tool());
-        return switch (fact) {
-            case Fact.Runs runs -> elsewhere(rules.command(runs, call.tool()), runs, call, surroundings);
-            case Fact.Uses uses -> rules.use(uses);
-            case Fact.Opaque opaque -> rules.unreadable(opaque, call.tool(), opaque.why());
-            case Fact.Connects connects ->
-                connects.role() == Fact.Role.OPERAND
-                        ? new Finding(connects, Action.ALLOW, new Cause.PartOfCommand())
-                        : rules.unreadable(connects, call.tool(), "a network connection");
-            case Fact.Sets sets ->
-                variables.isHarmless(sets)
-                        ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
-                        : rules.unreadable(sets, call.tool(), "a variable that may change what runs");
-            case Fact.Reads reads -> files.read(reads, file, call.tool(), kind);
-            case Fact.Writes writes -> files.written(writes, file, call.tool());
-            case Fact.Deletes deletes -> files.deleted(deletes, file, call.tool());
-        };
-    }
-
-    /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
-    private static Finding elsewhere(Finding finding, Fact.Runs runs, ToolCall call, Surroundings surroundings) {
-        boolean byEverything =
-                finding.cause() instanceof Cause.ByRule byRule && byRule.rule().isToolLevel();
-        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(call.directory())) {
-            return finding;
-        }
-        return PathForms.of(new Place.At(".", runs.directory()), surroundings).isInsideWorkspace()
-                ? finding
-                : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
     }
 }

@@ -3,7 +3,6 @@ package dev.licet.core.policy;
 import dev.licet.shell.Place;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The forms of one path that rules are compared with: as written and as the disk resolves it, absolute and as seen from
@@ -77,21 +76,29 @@ final class PathForms implements NamedPath {
     /** An allow needs the literal and the canonical form to match. */
     @Override
     public boolean isCoveredBy(Glob pattern) {
-        return matchesSome(views(literal), pattern)
-                && (canonical.equals(literal) || matchesSome(views(canonical), pattern));
+        return covers(pattern, literal) && (canonical.equals(literal) || covers(pattern, canonical));
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */
     @Override
     public boolean mayMatch(Glob pattern) {
+        return matchesSome(texts(), pattern)
+                || (surroundings.files().ignoresCase()
+                        && texts().stream().map(form -> Glob.folded(form)).anyMatch(pattern.ignoringCase()::matches));
+    }
+
+    /** Every text that some rule may be compared with. */
+    List<String> texts() {
         if (every.isEmpty()) {
             every = every();
         }
-        if (matchesSome(every, pattern)) {
-            return true;
-        }
-        return surroundings.files().ignoresCase()
-                && every.stream().map(form -> form.toLowerCase(Locale.ROOT)).anyMatch(pattern.ignoringCase()::matches);
+        return every;
+    }
+
+    /** In a rule `./src/*` is what `src/*` is. */
+    private boolean covers(Glob pattern, String path) {
+        boolean dotted = pattern.start().startsWith("./");
+        return views(path).stream().anyMatch(view -> pattern.matches(dotted ? "./" + view : view));
     }
 
     private static boolean matchesSome(List<String> texts, Glob pattern) {

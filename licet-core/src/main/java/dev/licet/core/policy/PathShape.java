@@ -8,7 +8,6 @@ import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -41,7 +40,7 @@ final class PathShape implements NamedPath {
         Shape rest = place.shape().from(slash + 1);
         String directory = slash == 0 ? "/" : start.substring(0, Math.max(slash, 0));
         boolean ignoresCase = surroundings.files().ignoresCase();
-        Automaton names = ShapeTexts.of(rest, text -> ignoresCase ? text.toLowerCase(Locale.ROOT) : text);
+        Automaton names = ShapeTexts.of(rest, text -> ignoresCase ? Glob.folded(text) : text);
         Automaton tail = BasicOperations.concatenate(BasicAutomata.makeChar('/'), names);
         return of(new Place.At(directory, place.directory()), tail, surroundings);
     }
@@ -104,7 +103,7 @@ final class PathShape implements NamedPath {
         Glob compared = ignoresCase ? pattern.ignoringCase() : pattern;
         return Stream.of(base, canonicalBase)
                 .distinct()
-                .map(directory -> ignoresCase ? directory.toLowerCase(Locale.ROOT) : directory)
+                .map(directory -> ignoresCase ? Glob.folded(directory) : directory)
                 .flatMap(directory -> views(directory).stream())
                 .anyMatch(compared::matchesSome);
     }
@@ -118,7 +117,7 @@ final class PathShape implements NamedPath {
         String absolute = directory.equals("/") ? "" : directory;
         found.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
         boolean ignoresCase = surroundings.files().ignoresCase();
-        String workspace = ignoresCase ? surroundings.workspace().toLowerCase(Locale.ROOT) : surroundings.workspace();
+        String workspace = ignoresCase ? Glob.folded(surroundings.workspace()) : surroundings.workspace();
         if (directory.equals(workspace)) {
             found.add(withoutSlash());
         } else if (Paths.isWithin(directory, workspace)) {

@@ -1,38 +1,92 @@
 package dev.licet.core.policy;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The rules that apply to a call, in their order: the last one that matches wins.
+ * Everything that decides about calls. Cheap to put together: the layers are what is costly, and they are shared.
  *
- * @param rules the rules of the worker's file
- * @param problems what is wrong with the file; each belongs to an entry that counts as {@code ask}
- * @param fault why the file could not be read at all, when these are the rules of its last good version
+ * @param vetoes layers of which only the denies count; nothing loosens them
+ * @param layers the ordinary layers, in their order: over all of them the last rule that matches wins
+ * @param settings what holds beside the rules
+ * @param problems what is wrong with the files; each belongs to an entry that counts as {@code ask}
+ * @param fault why a file could not be read at all, when these are the rules of its last good version
  */
-public record Policy(List<Rule> rules, List<Diagnostic> problems, Optional<Diagnostic> fault) {
+public record Policy(
+        List<Layer> vetoes,
+        List<Layer> layers,
+        Settings settings,
+        List<Diagnostic> problems,
+        Optional<Diagnostic> fault) {
     public Policy {
-        rules = List.copyOf(rules);
+        vetoes = List.copyOf(vetoes);
+        layers = List.copyOf(layers);
         problems = List.copyOf(problems);
     }
 
-    /** A policy without problems. */
+    /** A worker's rules without problems, and no mode. */
     public static Policy of(List<Rule> rules) {
-        return new Policy(rules, List.of(), Optional.empty());
+        return new Policy(
+                List.of(), List.of(Layer.of(Owner.WORKER, rules)), Settings.PLAIN, List.of(), Optional.empty());
+    }
+
+    /** Every ordinary rule, in order. */
+    public List<Rule> rules() {
+        return layers.stream().flatMap(layer -> layer.rules().stream()).toList();
     }
 
     /** These rules, of which {@code fault} says why they may be out of date. */
     public Policy faulty(Diagnostic fault) {
-        return new Policy(rules, problems, Optional.of(fault));
+        return new Policy(vetoes, layers, settings, problems, Optional.of(fault));
+    }
+
+    /** These rules, with {@code more} wrong with the files. */
+    public Policy withProblems(List<Diagnostic> more) {
+        var all = new ArrayList<>(problems);
+        all.addAll(more);
+        return new Policy(vetoes, layers, settings, all, fault);
+    }
+
+    public Policy withSettings(Settings settings) {
+        return new Policy(vetoes, layers, settings, problems, fault);
+    }
+
+    /** This policy with {@code layer} among the ordinary ones, at the place of its owner, behind others of the same. */
+    public Policy with(Layer layer) {
+        var all = new ArrayList<>(layers);
+        int place = all.size();
+        while (place > 0 && all.get(place - 1).owner().compareTo(layer.owner()) > 0) {
+            place--;
+        }
+        all.add(place, layer);
+        return new Policy(vetoes, all, settings, problems, fault);
+    }
+
+    /** This policy with one more layer of which only the denies count, made by {@link Layer#vetoing}. */
+    public Policy withVeto(Layer layer) {
+        var all = new ArrayList<>(vetoes);
+        all.add(layer);
+        return new Policy(all, layers, settings, problems, fault);
+    }
+
+    /** This policy as it is at {@code now}: rules that have ended do not hold. */
+    public Policy at(Instant now) {
+        return new Policy(
+                vetoes.stream().map(layer -> layer.at(now)).toList(),
+                layers.stream().map(layer -> layer.at(now)).toList(),
+                settings,
+                problems,
+                fault);
     }
 
     /** This policy with an allow for each of {@code more} at its end, as "always" would leave it at best. */
     public Policy allowing(List<RuleText> more) {
-        var all = new ArrayList<>(rules);
-        for (RuleText rule : more) {
-            all.add(Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)));
-        }
-        return new Policy(all, problems, fault);
+        return with(Layer.of(
+                Owner.SESSION,
+                more.stream()
+                        .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)))
+                        .toList()));
     }
 }

@@ -30,7 +30,7 @@ public final class Proposal {
     private Proposal(ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
         this.call = call;
         this.findings = decision.findings();
-        this.rules = new RuleSet(policy, tools);
+        this.rules = RuleSet.of(policy, tools, call, Declaration.of(Tier.EXEC));
         this.surroundings = surroundings;
     }
 
@@ -67,6 +67,8 @@ public final class Proposal {
             case Cause.NotReadable notReadable -> false;
             case Cause.Elsewhere elsewhere -> false;
             case Cause.Broken broken -> false;
+            case Cause.Ceiling ceiling -> false;
+            case Cause.ByTool byTool -> false;
         };
     }
 

@@ -1,6 +1,9 @@
 package dev.licet.core.policy;
 
+import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -10,25 +13,52 @@ import java.util.regex.Pattern;
  * @param value what the tool is pointed at; {@code *} is everything
  * @param words {@code value} as an allow for a command reads it: a {@code *} inside a word ends at the next blank
  * @param action what it says
+ * @param terms what limits it
  * @param origin where it stands
  */
-public record Rule(Glob tool, Glob value, Glob words, Action action, Origin origin) {
+public record Rule(Glob tool, Glob value, Glob words, Action action, Terms terms, Origin origin) {
+    private static final Pattern FOLDER_FORM = Pattern.compile("([A-Za-z0-9._+-]+):([^ *?\\[{]*/)");
 
     /** A relative path, but none into the packages that a project installs. */
     private static final Pattern OWN_SCRIPT = Pattern.compile(
             "(\\./)?(?!(node_modules|vendor|venv|env)/)([A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*");
 
-    /** Where a rule stands: a file's name and its line, counted from 1. */
+    /** Where a rule stands: a file's name and its line, counted from 1; 0 for what stands in no file. */
     public record Origin(String file, int line) {
         @Override
         public String toString() {
-            return file + ":" + line;
+            return line == 0 ? file : file + ":" + line;
         }
     }
 
+    /** `cat:src/`: this program on files below this folder, and nothing else. */
+    record InFolder(String program, String folder) {}
+
     /** The rule that {@code tool} and {@code value} spell. */
     public static Rule of(String tool, String value, Action action, Origin origin) {
-        return new Rule(Glob.of(tool), Glob.of(value), Glob.ofWords(value), action, origin);
+        return new Rule(Glob.of(tool), Glob.of(value), Glob.ofWords(value), action, Terms.NONE, origin);
+    }
+
+    /** This rule under {@code terms}. */
+    public Rule under(Terms terms) {
+        return new Rule(tool, value, words, action, terms, origin);
+    }
+
+    /** This rule saying {@code action}. */
+    Rule saying(Action action) {
+        return new Rule(tool, value, words, action, terms, origin);
+    }
+
+    /** Whether a call with {@code arguments} is one that it speaks of. */
+    boolean holds(JsonObject arguments) {
+        return terms.conditions().isEmpty()
+                || terms.conditions().stream().allMatch(condition -> condition.holds(arguments, action));
+    }
+
+    /** The folder form that its pattern has. */
+    Optional<InFolder> inFolder() {
+        Matcher form = FOLDER_FORM.matcher(value.pattern());
+        return form.matches() ? Optional.of(new InFolder(form.group(1), form.group(2))) : Optional.empty();
     }
 
     /** Whether it speaks of everything the tool can do. */

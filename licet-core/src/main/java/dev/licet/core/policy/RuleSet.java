@@ -1,67 +1,135 @@
 package dev.licet.core.policy;
 
-import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolTable;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The rules of one policy. The last rule that speaks of a fact wins. Thread-safe. */
+/** The rules that one call is judged by, over all layers. The last rule that speaks of a fact wins. For one thread. */
 final class RuleSet {
-    private final Policy policy;
-    private final ToolTable tools;
-    private final Map<String, CommandRules> byTool = new ConcurrentHashMap<>();
+    /** What allows everything that is left open to a mode of this ceiling, and to a tool that vouches for itself. */
+    private static final Map<Mode, Rule> BY_MODE = new EnumMap<>(Mode.class);
 
-    RuleSet(Policy policy, ToolTable tools) {
-        this.policy = policy;
-        this.tools = tools;
+    static {
+        for (Mode mode : Mode.values()) {
+            BY_MODE.put(mode, everything("mode " + mode.text()));
+        }
     }
 
-    /** Whether these are the rules of exactly this policy. */
-    @SuppressWarnings("ReferenceEquality") // Comparing thousands of rules would cost more than it saves.
-    boolean isOf(Policy other) {
-        return policy == other;
+    private static final Rule BY_TOOL = everything("the tool itself");
+
+    private static Rule everything(String origin) {
+        return Rule.of("*", "*", Action.ALLOW, new Rule.Origin(origin, 0));
+    }
+
+    private final List<Layer> layers;
+    private final Settings settings;
+    private final ToolTable tools;
+    private final ToolCall call;
+    private final Declaration declared;
+
+    private RuleSet(List<Layer> layers, Settings settings, ToolTable tools, ToolCall call, Declaration declared) {
+        this.layers = layers.reversed();
+        this.settings = settings;
+        this.tools = tools;
+        this.call = call;
+        this.declared = declared;
+    }
+
+    /** The ordinary layers of {@code policy}, for {@code call} of a tool that has {@code declared} what it does. */
+    static RuleSet of(Policy policy, ToolTable tools, ToolCall call, Declaration declared) {
+        return new RuleSet(policy.layers(), policy.settings(), tools, call, declared);
+    }
+
+    /** One layer for itself. */
+    static RuleSet of(Layer veto, ToolTable tools, ToolCall call) {
+        return new RuleSet(List.of(veto), Settings.PLAIN, tools, call, Declaration.of(Tier.EXEC));
     }
 
     /** Rules that speak of the tool called {@code tool}, the last first. */
-    List<Rule> of(String tool) {
-        return commands(tool).all();
+    private List<Rule> of(String tool) {
+        return rules(tool, ToolRules::all);
     }
 
-    private CommandRules commands(String tool) {
-        CommandRules known = byTool.get(tool);
-        if (known != null) {
-            return known;
-        }
-        return byTool.computeIfAbsent(
-                tool,
-                name -> new CommandRules(policy.rules().reversed().stream()
-                        .filter(rule -> speaksOf(rule, name))
-                        .toList()));
+    /** Whether {@code rule} is that of a mode in which everything is allowed. */
+    static boolean isYolo(Rule rule) {
+        return rule.equals(BY_MODE.get(Mode.YOLO));
     }
 
-    /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
-    private boolean speaksOf(Rule rule, String tool) {
-        if (rule.tool().matches(tool)) {
-            return true;
+    /** Those that speak of the whole tool, or say anything but allow, the last first. */
+    List<Rule> limits(String tool) {
+        return rules(tool, ToolRules::limits);
+    }
+
+    /** Those that may match one of {@code texts}, the last first, and those for the whole tool. */
+    private List<Rule> matching(String tool, List<String> texts) {
+        return rules(tool, rules -> rules.matching(texts));
+    }
+
+    /** Those that may speak of {@code path}, the last first. */
+    List<Rule> about(String tool, NamedPath path) {
+        return switch (path) {
+            case PathForms exact -> matching(tool, exact.texts());
+            case PathShape shape -> of(tool);
+        };
+    }
+
+    /** What {@code each} layer says of {@code tool}, as far as it holds for this call; the mode speaks first of all. */
+    private List<Rule> rules(String tool, Function<ToolRules, List<Rule>> each) {
+        Optional<Rule> first = unasked(tool);
+        if (layers.size() == 1 && first.isEmpty()) {
+            return holding(tool, each.apply(layers.getFirst().of(tool, tools)));
         }
-        ToolKind kind = tools.kind(tool);
-        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
-        return hasAliases
-                && (rule.tool().matches(tools.ruleName(tool))
-                        || tools.kind(rule.tool().pattern()) == kind);
+        var all = new ArrayList<Rule>();
+        for (Layer layer : layers) {
+            all.addAll(holding(tool, each.apply(layer.of(tool, tools))));
+        }
+        first.ifPresent(all::add);
+        return all;
+    }
+
+    /** What allows the tool as long as no rule speaks of it: the mode, or the tool itself. */
+    private Optional<Rule> unasked(String tool) {
+        boolean own = tool.equals(call.tool());
+        Tier tier = own ? declared.tier() : Tier.of(tools.kind(tool));
+        if (settings.mode().allows(tier)) {
+            return Optional.ofNullable(BY_MODE.get(settings.mode()));
+        }
+        boolean byTool = own && declared.verdict().filter(Action.ALLOW::equals).isPresent();
+        return byTool ? Optional.of(BY_TOOL) : Optional.empty();
+    }
+
+    /** A condition on arguments speaks of calls of the rule's own tool only: no other call has these arguments. */
+    private List<Rule> holding(String tool, List<Rule> rules) {
+        boolean plain = true;
+        for (int i = 0; i < rules.size() && plain; i++) {
+            plain = rules.get(i).terms().conditions().isEmpty();
+        }
+        return plain ? rules : rules.stream().filter(rule -> holds(rule, tool)).toList();
+    }
+
+    private boolean holds(Rule rule, String tool) {
+        return rule.terms().conditions().isEmpty() || (tool.equals(call.tool()) && rule.holds(call.arguments()));
+    }
+
+    private List<Rule> startingWith(String tool, List<String> programs) {
+        return rules(tool, rules -> rules.startingWith(programs));
     }
 
     /** A command: an allow must cover it whole, a deny or ask fires on any of its forms. */
-    Finding command(Fact.Runs command, String tool) {
+    Finding command(Fact.Runs command, CommandFiles files) {
+        String tool = call.tool();
         boolean known = command.prefix() > 0 || isFree(command);
-        List<Rule> candidates = commands(tool).startingWith(CommandText.programs(command, known));
+        List<Rule> candidates = startingWith(tool, CommandText.programs(command, known));
         List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
-        return command(command, tool, candidates, inside);
+        return command(files, candidates, inside);
     }
 
     private static boolean isFree(Fact.Runs command) {
@@ -69,7 +137,8 @@ final class RuleSet {
     }
 
     /** A command without a specification may be a wrapper: what stands {@code inside} is compared as a command too. */
-    private Finding command(Fact.Runs command, String tool, List<Rule> candidates, List<CommandText> inside) {
+    private Finding command(CommandFiles files, List<Rule> candidates, List<CommandText> inside) {
+        Fact.Runs command = files.command();
         List<CommandText> texts = CommandText.of(command);
         Optional<Cause> almost = Optional.empty();
         for (int i = 0; i < candidates.size(); i++) {
@@ -84,13 +153,15 @@ final class RuleSet {
                 boolean may = some(texts, text -> text.mayMatch(rule.value()))
                         || (!rule.isToolLevel() && some(inside, text -> text.matches(rule.value())));
                 if (may) {
-                    Finding rest = command(command, tool, candidates.subList(i + 1, candidates.size()), inside);
+                    Finding rest = command(files, candidates.subList(i + 1, candidates.size()), inside);
                     // If it does not match after all, what comes before it decides: that may be a deny in any case.
                     boolean denied = rule.action() == Action.DENY && rest.action() == Action.DENY;
                     return denied ? rest : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
                 }
             } else if (rule.isToolLevel()) {
-                return everything(command, rule, tool);
+                return everything(command, rule);
+            } else if (rule.inFolder().filter(files::areIn).isPresent()) {
+                return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
             } else if (some(texts, text -> text.isCoveredBy(rule.words()))) {
                 Optional<Escalation> missing =
                         spellsAll(rule, texts.get(0)) ? Optional.empty() : missing(rule, command);
@@ -118,8 +189,8 @@ final class RuleSet {
     }
 
     /** An escalation may start or touch what a narrower deny or ask after the tool-level allow speaks of. */
-    private Finding everything(Fact.Runs command, Rule allow, String tool) {
-        for (Rule rule : of(tool)) {
+    private Finding everything(Fact.Runs command, Rule allow) {
+        for (Rule rule : limits(call.tool())) {
             if (rule.equals(allow) || command.escalations().isEmpty()) {
                 break;
             }
@@ -185,7 +256,7 @@ final class RuleSet {
 
     /** Whether a deny or ask speaks of something that {@code pattern} would allow {@code tool}. */
     boolean restricts(String tool, Glob pattern) {
-        return of(tool).stream()
+        return limits(tool).stream()
                 .anyMatch(rule -> rule.action() != Action.ALLOW
                         && !rule.isToolLevel()
                         && rule.value().overlaps(pattern));
@@ -193,7 +264,9 @@ final class RuleSet {
 
     /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */
     Finding use(Fact.Uses use) {
-        for (Rule rule : of(use.tool())) {
+        String tool = call.tool();
+        List<Rule> rules = use.subject().isEmpty() ? limits(tool) : matching(tool, List.of(use.subject()));
+        for (Rule rule : rules) {
             boolean speaks = use.subject().isEmpty()
                     ? rule.isToolLevel() || rule.action() != Action.ALLOW
                     : rule.value().matches(use.subject());
@@ -210,7 +283,7 @@ final class RuleSet {
 
     /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */
     Finding unreadable(Fact fact, String tool, String why) {
-        for (Rule rule : of(tool)) {
+        for (Rule rule : limits(tool)) {
             if (rule.isToolLevel()) {
                 Cause cause = rule.action() == Action.ASK ? new Cause.NotReadable(why) : new Cause.ByRule(rule);
                 return new Finding(fact, rule.action(), cause);

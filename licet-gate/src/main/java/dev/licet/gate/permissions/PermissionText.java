@@ -37,7 +37,7 @@ final class PermissionText {
             case Located.Text other -> throw notAnObject(other);
             case Located.Other other -> throw notAnObject(other);
         }
-        return new Policy(reader.rules, reader.problems, Optional.empty());
+        return Policy.of(reader.rules).withProblems(reader.problems);
     }
 
     private static InvalidJson notAnObject(Located value) {

@@ -6,25 +6,40 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The rules for one tool, the last first, found by the program that a command starts. Immutable and thread-safe. */
-final class CommandRules {
+/**
+ * The rules of one layer that speak of one tool, the last first, found by the program that a command starts or by what a
+ * text may match. Immutable for its users, thread-safe.
+ */
+final class ToolRules {
+    /** Fewer rules are looked through faster than looked up. */
+    private static final int FEW = 8;
+
     private static final int[] NONE = {};
 
     private final List<Rule> all;
+
+    /** Those that speak of the whole tool, or say anything but allow. */
+    private final List<Rule> limits;
 
     /** By program, where in {@link #all} the rules stand that begin with it. */
     private final Map<String, int[]> byProgram = new HashMap<>();
 
     /** Where in {@link #all} the rules stand that may begin with any. */
-    private int[] others = NONE;
+    private final int[] others;
 
-    CommandRules(List<Rule> all) {
+    private volatile @Nullable TextIndex index;
+
+    ToolRules(List<Rule> all) {
         this.all = all;
+        this.limits = all.stream()
+                .filter(rule -> rule.isToolLevel() || rule.action() != Action.ALLOW)
+                .toList();
         var elsewhere = new ArrayList<Integer>();
         var named = new HashMap<String, List<Integer>>();
         for (int i = 0; i < all.size(); i++) {
-            Optional<String> program = program(all.get(i).value().pattern());
+            Optional<String> program = program(all.get(i));
             program.map(name -> named.computeIfAbsent(name, key -> new ArrayList<>()))
                     .orElse(elsewhere)
                     .add(i);
@@ -41,12 +56,34 @@ final class CommandRules {
         return all;
     }
 
-    /** Every rule that can match a text whose first word is one of {@code programs}, in order. */
+    List<Rule> limits() {
+        return limits;
+    }
+
+    /** Every rule that can match a command whose first word is one of {@code programs}, in order. */
     List<Rule> startingWith(List<String> programs) {
         int[] places = others;
         for (String program : programs) {
             places = merged(places, byProgram.getOrDefault(program, NONE));
         }
+        return at(places);
+    }
+
+    /** Every rule that may match one of {@code texts}, in order, and those for the whole tool. */
+    List<Rule> matching(Iterable<String> texts) {
+        return all.size() <= FEW ? all : at(index().candidates(texts));
+    }
+
+    private TextIndex index() {
+        TextIndex known = index;
+        if (known == null) {
+            known = TextIndex.of(all.stream().map(Rule::value).toList());
+            index = known;
+        }
+        return known;
+    }
+
+    private List<Rule> at(int[] places) {
         var found = new ArrayList<Rule>(places.length);
         for (int place : places) {
             found.add(all.get(place));
@@ -66,7 +103,11 @@ final class CommandRules {
     }
 
     /** The first word, where every text that matches begins with it: letters up to a blank or the end. */
-    private static Optional<String> program(String pattern) {
+    private static Optional<String> program(Rule rule) {
+        String pattern = rule.value().pattern();
+        if (rule.inFolder().isPresent()) {
+            return rule.inFolder().map(Rule.InFolder::program);
+        }
         int end = 0;
         while (end < pattern.length() && isPlain(pattern.charAt(end))) {
             end++;

@@ -1,0 +1,110 @@
+package dev.licet.core.policy;
+
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one owner, in their order, which are sorted for looking up when they are first needed: one layer is made
+ * for each version of a file. Thread-safe.
+ */
+public final class Layer {
+    /** Names of tools come from agents: the rules of so many are kept at hand. */
+    private static final int MAX_TOOLS = 1_000;
+
+    private static final Rule.Origin UNSAID = new Rule.Origin("what the layer leaves open", 0);
+
+    private final Owner owner;
+    private final List<Rule> rules;
+    private final Optional<Instant> firstEnd;
+    private final Map<String, ToolRules> byTool = new ConcurrentHashMap<>();
+    private volatile @Nullable Later later;
+
+    /** What is left from some time on. */
+    private record Later(Instant since, Layer layer) {}
+
+    private Layer(Owner owner, List<Rule> rules) {
+        this.owner = owner;
+        this.rules = List.copyOf(rules);
+        this.firstEnd =
+                rules.stream().flatMap(rule -> rule.terms().until().stream()).min(Instant::compareTo);
+    }
+
+    /** The rules of {@code owner}, the last of which wins. */
+    public static Layer of(Owner owner, List<Rule> rules) {
+        return new Layer(owner, rules);
+    }
+
+    /**
+     * Rules of which only the denies count: what they allow, ask about or leave open is for others to decide.
+     *
+     * <p>A layer that denies by default begins with a deny for everything.
+     */
+    public static Layer vetoing(Owner owner, List<Rule> rules) {
+        var denies = new ArrayList<Rule>();
+        denies.add(Rule.of("*", "*", Action.ALLOW, UNSAID));
+        for (Rule rule : rules) {
+            denies.add(rule.action() == Action.ASK ? rule.saying(Action.ALLOW) : rule);
+        }
+        return new Layer(owner, denies);
+    }
+
+    public Owner owner() {
+        return owner;
+    }
+
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    /** This layer without the rules that have ended at {@code now}. */
+    Layer at(Instant now) {
+        boolean ended = firstEnd.isPresent() && !firstEnd.get().isAfter(now);
+        if (!ended) {
+            return this;
+        }
+        Later known = later;
+        if (known != null && !known.since().isAfter(now)) {
+            return known.layer().at(now);
+        }
+        List<Rule> left = rules.stream()
+                .filter(rule ->
+                        rule.terms().until().filter(end -> !end.isAfter(now)).isEmpty())
+                .toList();
+        var layer = new Layer(owner, left);
+        later = new Later(now, layer);
+        return layer;
+    }
+
+    /** Those that speak of the tool called {@code tool}. */
+    ToolRules of(String tool, ToolTable tools) {
+        ToolRules known = byTool.get(tool);
+        if (known == null) {
+            known = new ToolRules(rules.reversed().stream()
+                    .filter(rule -> speaksOf(rule, tool, tools))
+                    .toList());
+            if (byTool.size() < MAX_TOOLS) {
+                byTool.put(tool, known);
+            }
+        }
+        return known;
+    }
+
+    /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
+    private static boolean speaksOf(Rule rule, String tool, ToolTable tools) {
+        if (rule.tool().matches(tool)) {
+            return true;
+        }
+        ToolKind kind = tools.kind(tool);
+        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        return hasAliases
+                && (rule.tool().matches(tools.ruleName(tool))
+                        || tools.kind(rule.tool().pattern()) == kind);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.licet.core.policy;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.List;
+import java.util.Optional;
+
+/** What the rules of some layers say about each fact of one call. For one thread. */
+final class RuleJudge {
+    private final RuleSet rules;
+    private final FileRules files;
+    private final ToolCall call;
+    private final ToolKind kind;
+    private final Surroundings surroundings;
+    private final VariableRules variables;
+
+    /**
+     * @param rules the rules
+     * @param call the call, under the name that rules know its tool by
+     * @param kind what its tool is
+     */
+    RuleJudge(RuleSet rules, ToolCall call, ToolKind kind, Surroundings surroundings, VariableRules variables) {
+        this.rules = rules;
+        this.files = new FileRules(rules, surroundings);
+        this.call = call;
+        this.kind = kind;
+        this.surroundings = surroundings;
+        this.variables = variables;
+    }
+
+    /**
+     * The finding for {@code fact}.
+     *
+     * @param file that it speaks of, where that is known
+     * @param all every fact of the call
+     */
+    Finding finding(Fact fact, Optional<NamedPath> file, List<Fact> all) {
+        String tool = call.tool();
+        return switch (fact) {
+            case Fact.Runs runs -> elsewhere(rules.command(runs, new CommandFiles(runs, all, surroundings)), runs);
+            case Fact.Uses uses -> rules.use(uses);
+            case Fact.Opaque opaque -> rules.unreadable(opaque, tool, opaque.why());
+            case Fact.Connects connects ->
+                connects.role() == Fact.Role.OPERAND
+                        ? new Finding(connects, Action.ALLOW, new Cause.PartOfCommand())
+                        : rules.unreadable(connects, tool, "a network connection");
+            case Fact.Sets sets ->
+                variables.isHarmless(sets)
+                        ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
+                        : rules.unreadable(sets, tool, "a variable that may change what runs");
+            case Fact.Reads reads -> files.read(reads, file, tool, kind);
+            case Fact.Writes writes -> files.written(writes, file, tool);
+            case Fact.Deletes deletes -> files.deleted(deletes, file, tool);
+        };
+    }
+
+    /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
+    private Finding elsewhere(Finding finding, Fact.Runs runs) {
+        boolean byEverything =
+                finding.cause() instanceof Cause.ByRule byRule && byRule.rule().isToolLevel();
+        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(call.directory())) {
+            return finding;
+        }
+        return PathForms.of(new Place.At(".", runs.directory()), surroundings).isInsideWorkspace()
+                ? finding
+                : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.licet.core.policy;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What decides about calls beside rules.
+ *
+ * @param mode up to which tier calls are allowed that no rule names
+ * @param ceiling the highest tier that may run at all, whatever rules say
+ * @param floor whether the built-in protections hold
+ * @param declarations what tools say of themselves, by the tool's name
+ */
+public record Settings(Mode mode, Tier ceiling, boolean floor, Map<String, Declaration> declarations) {
+    /** Rules alone decide, and the built-in protections. */
+    public static final Settings PLAIN = new Settings(Mode.NONE, Tier.EXEC, true, Map.of());
+
+    public Settings {
+        declarations = Map.copyOf(declarations);
+    }
+
+    public Settings withMode(Mode mode) {
+        return new Settings(mode, ceiling, floor, declarations);
+    }
+
+    /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
+    public Settings withCeiling(Tier tier) {
+        return new Settings(mode, tier.compareTo(ceiling) < 0 ? tier : ceiling, floor, declarations);
+    }
+
+    public Settings withFloor(boolean floor) {
+        return new Settings(mode, ceiling, floor, declarations);
+    }
+
+    /** These settings with what the tool called {@code tool} says of itself. */
+    public Settings declaring(String tool, Declaration declaration) {
+        var all = new HashMap<>(declarations);
+        all.put(tool, declaration);
+        return new Settings(mode, ceiling, floor, all);
+    }
+}
