@@ -70,17 +70,21 @@ final class FileRules {
         return names.test(path) || (!name.isEmpty() && names.test(name));
     }
 
-    Finding written(Fact.Writes writes, Optional<NamedPath> named, String tool) {
+    Finding written(Fact.Writes writes, Optional<NamedPath> named, String tool, ToolKind kind) {
         if (named.isEmpty()) {
             return unknown(writes, tool, WRITE_TOOL, "which file is written is not known before execution");
         }
         NamedPath path = named.get();
         return switch (writes.role()) {
-            case ARGUMENT -> strictest(outside(own(writes, path, tool), path), denied(namedChange(writes, path)));
-            case REDIRECTION ->
-                strictest(outside(own(writes, path, WRITE_TOOL), path), denied(namedChange(writes, path)));
+            case ARGUMENT -> change(writes, path, tool, kind == ToolKind.EDIT ? WRITE_TOOL : EDIT_TOOL);
+            case REDIRECTION -> change(writes, path, WRITE_TOOL, EDIT_TOOL);
             case OPERAND, GUESS -> changed(writes, path);
         };
+    }
+
+    /** A change is a change: what the rules for the other way of changing files deny by name is denied, too. */
+    private Finding change(Fact.Writes writes, NamedPath path, String tool, String other) {
+        return strictest(outside(own(writes, path, tool), path), denied(named(writes, path, other)));
     }
 
     Finding deleted(Fact.Deletes deletes, Optional<NamedPath> named, String tool) {
@@ -94,7 +98,7 @@ final class FileRules {
         return strictest(rules.unreadable(fact, tool, why), Optional.of(rules.unreadable(fact, fileTool, why)));
     }
 
-    /** What the rules for writing or for editing say of this path by name: a change is a change. */
+    /** What the rules for writing or for editing say of this path by name. */
     private Optional<Finding> namedChange(Fact fact, NamedPath path) {
         Optional<Finding> written = named(fact, path, WRITE_TOOL);
         Optional<Finding> edited = named(fact, path, EDIT_TOOL);

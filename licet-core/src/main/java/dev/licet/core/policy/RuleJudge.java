@@ -51,7 +51,7 @@ final class RuleJudge {
                         ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
                         : rules.unreadable(sets, tool, "a variable that may change what runs");
             case Fact.Reads reads -> files.read(reads, file, tool, kind);
-            case Fact.Writes writes -> files.written(writes, file, tool);
+            case Fact.Writes writes -> files.written(writes, file, tool, kind);
             case Fact.Deletes deletes -> files.deleted(deletes, file, tool);
         };
     }
