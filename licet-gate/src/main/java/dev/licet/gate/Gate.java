@@ -75,7 +75,8 @@ public final class Gate implements AutoCloseable {
 
     /** The decision on {@code call} as things are now, without holding it. */
     public Decision decide(ToolCall call) {
-        return judge.decide(call, permissions(call.worker()).policy(), surroundings(call));
+        Policy policy = permissions(call.worker()).policy(call.directory()).at(clock.instant());
+        return judge.decide(call, policy, surroundings(call));
     }
 
     /** The rules that hold for {@code worker}, with what is wrong with their file. */
@@ -168,7 +169,7 @@ public final class Gate implements AutoCloseable {
             return rules;
         }
         boolean allows = permissions(call.worker())
-                .preview(rules)
+                .preview(rules, call.directory())
                 .map(policy -> judge.decide(call, policy, surroundings))
                 .filter(Decision.Allow.class::isInstance)
                 .isPresent();

@@ -149,7 +149,7 @@ final class CheckCommand implements Callable<Integer> {
         }
         String name = String.valueOf(policy.getFileName());
         try {
-            return PermissionFile.parse(Files.readString(policy), name, home);
+            return PermissionFile.parse(Files.readString(policy), name, home, call.directory());
         } catch (InvalidJson e) {
             return Policy.of(List.of())
                     .faulty(new Diagnostic(

@@ -87,8 +87,8 @@ public final class Corpus {
         String home = directory.substring(0, Math.max(directory.lastIndexOf('/'), directory.lastIndexOf('\\')));
         FileView files = directory.startsWith("/Users/") ? IGNORING_CASE : FileView.NONE;
         var surroundings = new Surroundings(directory, home, home + "/.licet", files);
-        Policy policy =
-                PermissionFile.parse(JsonText.write(given.object("policy").orElse(JsonObject.empty())), "policy", home);
+        Policy policy = PermissionFile.parse(
+                JsonText.write(given.object("policy").orElse(JsonObject.empty())), "policy", home, directory);
         for (var granted : given.elements("granted")) {
             policy = withGrant((JsonObject) granted, given, directory, policy, surroundings);
         }

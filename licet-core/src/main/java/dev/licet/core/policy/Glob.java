@@ -5,6 +5,7 @@ import dk.brics.automaton.BasicOperations;
 import dk.brics.automaton.RunAutomaton;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Glob {
     private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
+
+    /** Longest pattern, in UTF-16 units. */
+    private static final int MAX_LENGTH = 4_096;
+
+    /** What comes behind a star may double the work for each of these. */
+    private static final int MAX_CHOICES = 12;
 
     private final String pattern;
 
@@ -61,6 +68,20 @@ public final class Glob {
 
     private static char lower(char ascii) {
         return ascii >= 'A' && ascii <= 'Z' ? (char) (ascii + ('a' - 'A')) : ascii;
+    }
+
+    /** Why {@code text} is no pattern that can be matched in time; empty if it can. */
+    public static Optional<String> whyNot(String text) {
+        if (text.length() > MAX_LENGTH) {
+            return Optional.of("a pattern of more than " + MAX_LENGTH + " characters");
+        }
+        long choices = text.chars().filter(c -> "?[{(".indexOf(c) >= 0).count();
+        boolean open = text.indexOf('*') >= 0 || text.indexOf('!') >= 0 || text.indexOf('+') >= 0;
+        return choices > (open ? MAX_CHOICES : MAX_LENGTH)
+                        && GlobStretches.of(text).isEmpty()
+                ? Optional.of(
+                        "a pattern with more than " + MAX_CHOICES + " wildcards, groups or classes beside its stars")
+                : Optional.empty();
     }
 
     private Compiled compiled() {

@@ -53,9 +53,7 @@ public final class Jsonc {
             return new Located.Text(text, place(parser));
         }
         if (token == JsonToken.START_ARRAY) {
-            Place start = place(parser);
-            parser.skipChildren();
-            return new Located.Other("an array", new Place(start.start(), end(parser), start.line(), start.column()));
+            return elements(parser);
         }
         return new Located.Other("`" + parser.getString() + "`", place(parser));
     }
@@ -70,6 +68,15 @@ public final class Jsonc {
             members.add(new Member(name, namePlace, value(parser)));
         }
         return new Members(members, new Place(start.start(), end(parser), start.line(), start.column()));
+    }
+
+    private static Located.Elements elements(JsonParser parser) {
+        Place start = place(parser);
+        var elements = new ArrayList<Located>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            elements.add(value(parser));
+        }
+        return new Located.Elements(elements, new Place(start.start(), end(parser), start.line(), start.column()));
     }
 
     private static Place place(JsonParser parser) {

@@ -25,10 +25,26 @@ public sealed interface Located {
         }
     }
 
+    record Elements(List<Located> elements, Place place) implements Located {
+        public Elements {
+            elements = List.copyOf(elements);
+        }
+    }
+
     record Text(String value, Place place) implements Located {}
 
-    /** A number, a literal or an array: nothing a permission file has a use for. */
+    /** A number or a literal. */
     record Other(String kind, Place place) implements Located {}
+
+    /** What it is, for messages: {@code an object}, {@code an array}, a value in backticks. */
+    default String kindOf() {
+        return switch (this) {
+            case Members members -> "an object";
+            case Elements elements -> "an array";
+            case Text text -> "`" + text.value() + "`";
+            case Other other -> other.kind();
+        };
+    }
 
     /** One name and its value. */
     record Member(String name, Place namePlace, Located value) {}

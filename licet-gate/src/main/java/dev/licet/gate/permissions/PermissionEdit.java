@@ -35,8 +35,15 @@ final class PermissionEdit {
     }
 
     private void add(RuleText rule) throws InvalidJson {
-        if (!(Jsonc.parse(text) instanceof Located.Members root)) {
-            throw InvalidJson.at("expected an object of tools", 1, 1);
+        Located file = Jsonc.parse(text);
+        if (file instanceof Located.Elements rules) {
+            String entry = "{ \"permission\": " + quote(rule.tool()) + ", \"pattern\": " + quote(rule.pattern())
+                    + ", \"action\": " + ALLOW + " }";
+            append(rules.place(), rules.elements().stream().map(Located::place).toList(), entry);
+            return;
+        }
+        if (!(file instanceof Located.Members root)) {
+            throw InvalidJson.at("expected an object of tools or an array of rules", 1, 1);
         }
         Optional<Located.Member> tool = find(root, rule.tool());
         if (tool.isEmpty()) {
@@ -54,12 +61,16 @@ final class PermissionEdit {
                         : "{ \"*\": " + simple + ", " + quote(rule.pattern()) + ": " + ALLOW + " }";
                 replace(action.place(), value);
             }
-            case Located.Other other ->
-                throw InvalidJson.at(
-                        "the entry of `" + rule.tool() + "` is neither an action nor an object",
-                        other.place().line(),
-                        other.place().column());
+            case Located.Elements other -> throw wrongEntry(rule, other);
+            case Located.Other other -> throw wrongEntry(rule, other);
         }
+    }
+
+    private static InvalidJson wrongEntry(RuleText rule, Located entry) {
+        return InvalidJson.at(
+                "the entry of `" + rule.tool() + "` is neither an action nor an object",
+                entry.place().line(),
+                entry.place().column());
     }
 
     /** The last entry that names the tool, by this name or another of its kind. */
@@ -94,22 +105,35 @@ final class PermissionEdit {
     }
 
     private void append(Located.Members object, String member) {
-        if (object.members().isEmpty()) {
-            int open = object.place().start() + 1;
-            text = text.substring(0, open) + " " + member + " " + text.substring(open);
+        append(
+                object.place(),
+                object.members().stream()
+                        .map(each -> new Located.Place(
+                                each.namePlace().start(),
+                                each.value().place().end(),
+                                each.namePlace().line(),
+                                each.namePlace().column()))
+                        .toList(),
+                member);
+    }
+
+    /** Puts {@code addition} behind the last of {@code parts}, laid out like that one. */
+    private void append(Located.Place whole, List<Located.Place> parts, String addition) {
+        if (parts.isEmpty()) {
+            int open = whole.start() + 1;
+            text = text.substring(0, open) + " " + addition + " " + text.substring(open);
             return;
         }
-        Located.Member last = object.members().getLast();
-        int end = last.value().place().end();
-        Optional<String> indent = indentOf(last.namePlace().start());
+        int end = parts.getLast().end();
+        Optional<String> indent = indentOf(parts.getLast().start());
         int comma = commaAfter(end);
         String glue = comma < 0 ? "," : text.substring(end, comma + 1);
         int rest = comma < 0 ? end : comma + 1;
         if (indent.isEmpty()) {
-            text = text.substring(0, end) + glue + " " + member + text.substring(rest);
+            text = text.substring(0, end) + glue + " " + addition + text.substring(rest);
             return;
         }
-        // The rest of the line belongs to the member before: a comment that explains it stays with it.
+        // The rest of the line belongs to the part before: a comment that explains it stays with it.
         int lineEnd = endOfLine(rest);
         String newline = text.contains("\r\n") ? "\r\n" : "\n";
         text = text.substring(0, end)
@@ -117,7 +141,7 @@ final class PermissionEdit {
                 + text.substring(rest, lineEnd)
                 + newline
                 + indent.get()
-                + member
+                + addition
                 + text.substring(lineEnd);
     }
 

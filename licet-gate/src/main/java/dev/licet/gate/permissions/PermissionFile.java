@@ -17,7 +17,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,6 +36,12 @@ public final class PermissionFile {
 
     private static final int MAX_TRIES = 10;
 
+    /** Times on disks are coarser than changes: of a file changed this recently the text is compared. */
+    private static final long SETTLED_MILLIS = 3_000;
+
+    /** The rules for so many workspaces are kept at hand. */
+    private static final int MAX_WORKSPACES = 64;
+
     /** A file lock keeps other processes out, not other threads of this one. */
     private static final ReentrantLock WRITING = new ReentrantLock();
 
@@ -41,7 +51,28 @@ public final class PermissionFile {
     private final ReentrantLock lock = new ReentrantLock();
     private Optional<Loaded> loaded = Optional.empty();
 
-    private record Loaded(String text, Policy policy) {}
+    /** What was read, what it says for the workspaces that were asked about, and when it was looked at. */
+    private record Loaded(String text, Map<String, Policy> byWorkspace, Stamp stamp) {}
+
+    /**
+     * By what a file on the disk is told from another version of it.
+     *
+     * @param settled whether it was last changed so long before it was read that a further change shows in its time
+     */
+    private record Stamp(FileTime modified, long size, Object key, boolean settled) {
+        static Stamp of(Path path) throws IOException {
+            BasicFileAttributes attributes =
+                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            Object key = attributes.fileKey();
+            FileTime modified = attributes.lastModifiedTime();
+            long age = System.currentTimeMillis() - modified.toMillis();
+            return new Stamp(modified, attributes.size(), key == null ? "" : key, age > SETTLED_MILLIS);
+        }
+
+        boolean isStill(Stamp now) {
+            return settled && modified.equals(now.modified()) && size == now.size() && key.equals(now.key());
+        }
+    }
 
     private PermissionFile(Path path, Path lastGood, String home) {
         this.path = path;
@@ -55,9 +86,9 @@ public final class PermissionFile {
         return new PermissionFile(path, path.resolveSibling("." + name + ".last-good"), home);
     }
 
-    /** The policy that {@code text} spells, for files that belong to no worker. */
-    public static Policy parse(String text, String name, String home) throws InvalidJson {
-        return PermissionText.parse(text, name, home);
+    /** The policy that {@code text} spells for {@code workspace}, for files that belong to no worker. */
+    public static Policy parse(String text, String name, String home, String workspace) throws InvalidJson {
+        return PermissionText.parse(text, name, home, workspace);
     }
 
     public Path path() {
@@ -84,28 +115,59 @@ public final class PermissionFile {
         }
     }
 
-    /** The rules as they are now; when the file cannot be read, those of its last good version with the fault. */
+    /** The rules as they are now, for no workspace in particular. */
     public Policy policy() {
+        return policy("");
+    }
+
+    /**
+     * The rules as they are now for {@code workspace}; when the file cannot be read, those of its last good version with
+     * the fault.
+     */
+    public Policy policy(String workspace) {
         lock.lock();
         try {
-            String text = read();
-            if (loaded.isPresent() && loaded.get().text().equals(text)) {
-                return loaded.get().policy();
-            }
-            Policy policy = PermissionText.parse(text, name(), home);
-            loaded = Optional.of(new Loaded(text, policy));
-            remember(text);
-            return policy;
+            return forWorkspace(load(), workspace);
         } catch (InvalidJson e) {
-            return lastGood()
+            return lastGood(workspace)
                     .faulty(new Diagnostic(
                             name(), e.line(), e.column(), e.problem(), "mend the file; its last good version holds"));
         } catch (IOException e) {
-            return lastGood()
+            return lastGood(workspace)
                     .faulty(new Diagnostic(path.toString(), 0, 0, "cannot be read: " + reason(e), "check the file"));
         } finally {
             lock.unlock();
         }
+    }
+
+    private Loaded load() throws IOException, InvalidJson {
+        Stamp stamp = Stamp.of(path);
+        if (loaded.isPresent() && loaded.get().stamp().isStill(stamp)) {
+            return loaded.get();
+        }
+        String text = read();
+        if (loaded.isPresent() && loaded.get().text().equals(text)) {
+            loaded = Optional.of(new Loaded(text, loaded.get().byWorkspace(), stamp));
+            return loaded.get();
+        }
+        var policies = new HashMap<String, Policy>();
+        policies.put("", PermissionText.parse(text, name(), home, ""));
+        loaded = Optional.of(new Loaded(text, policies, stamp));
+        remember(text);
+        return loaded.get();
+    }
+
+    private Policy forWorkspace(Loaded file, String workspace) throws InvalidJson {
+        Policy known = file.byWorkspace().get(file.text().contains("${workspace}") ? workspace : "");
+        if (known != null) {
+            return known;
+        }
+        if (file.byWorkspace().size() >= MAX_WORKSPACES) {
+            file.byWorkspace().keySet().removeIf(each -> !each.isEmpty());
+        }
+        Policy policy = PermissionText.parse(file.text(), name(), home, workspace);
+        file.byWorkspace().put(workspace, policy);
+        return policy;
     }
 
     private String name() {
@@ -128,12 +190,11 @@ public final class PermissionFile {
     }
 
     /** What held before the file broke: from memory, else from the copy beside the file, else no rule at all. */
-    private Policy lastGood() {
-        if (loaded.isPresent()) {
-            return loaded.get().policy();
-        }
+    private Policy lastGood(String workspace) {
         try {
-            return PermissionText.parse(Files.readString(lastGood), name(), home);
+            return loaded.isPresent()
+                    ? forWorkspace(loaded.get(), workspace)
+                    : PermissionText.parse(Files.readString(lastGood), name(), home, workspace);
         } catch (IOException | InvalidJson e) {
             return Policy.of(List.of());
         }
@@ -147,10 +208,10 @@ public final class PermissionFile {
     }
 
     /** What the policy would be after {@link #allow}, without writing anything; empty while the file cannot be edited. */
-    public Optional<Policy> preview(List<RuleText> rules) {
+    public Optional<Policy> preview(List<RuleText> rules, String workspace) {
         lock.lock();
         try {
-            return Optional.of(PermissionText.parse(PermissionEdit.allow(read(), rules), name(), home));
+            return Optional.of(PermissionText.parse(PermissionEdit.allow(read(), rules), name(), home, workspace));
         } catch (IOException | InvalidJson e) {
             return Optional.empty();
         } finally {
@@ -171,7 +232,7 @@ public final class PermissionFile {
             for (int i = 0; i < MAX_TRIES && held.isValid(); i++) {
                 String before = read();
                 String after = PermissionEdit.allow(before, rules);
-                PermissionText.parse(after, name(), home);
+                PermissionText.parse(after, name(), home, "");
                 if (replaceUnchanged(before, after)) {
                     return;
                 }

@@ -1,48 +1,52 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Condition;
 import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
+import dev.licet.core.policy.Terms;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Jsonc;
 import dev.licet.gate.json.Located;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Turns the text of a permission file into rules. An entry that is wrong counts as {@code ask} and is reported with line
- * and column; a text that is no JSONC object is refused as a whole.
+ * Turns the text of a permission file into rules, in the compact form (an object of tools) or as an array of rules. An
+ * entry that is wrong counts as {@code ask} and is reported with line and column; a text that is neither is refused as a
+ * whole.
  */
 final class PermissionText {
-    private final String file;
-    private final String home;
-    private final List<Rule> rules = new ArrayList<>();
-    private final List<Diagnostic> problems = new ArrayList<>();
+    private static final List<String> TERMS = List.of("action", "reason", "when", "expires");
+    private static final List<String> FIELDS = List.of("permission", "pattern", "action", "reason", "when", "expires");
 
-    private PermissionText(String file, String home) {
-        this.file = file;
-        this.home = home;
+    private final RuleList rules;
+
+    private PermissionText(RuleList rules) {
+        this.rules = rules;
     }
 
     /** The policy that {@code text} spells. */
-    static Policy parse(String text, String file, String home) throws InvalidJson {
-        var reader = new PermissionText(file, home);
+    static Policy parse(String text, String file, String home, String workspace) throws InvalidJson {
+        var rules = new RuleList(file, home, workspace);
+        var reader = new PermissionText(rules);
         Located root = Jsonc.parse(text.startsWith("\ufeff") ? text.substring(1) : text);
         switch (root) {
             case Located.Members members -> reader.tools(members);
-            case Located.Text other -> throw notAnObject(other);
-            case Located.Other other -> throw notAnObject(other);
+            case Located.Elements elements -> reader.entries(elements);
+            case Located.Text other -> throw noRules(other);
+            case Located.Other other -> throw noRules(other);
         }
-        return Policy.of(reader.rules).withProblems(reader.problems);
+        return Policy.of(rules.rules()).withProblems(rules.problems());
     }
 
-    private static InvalidJson notAnObject(Located value) {
+    private static InvalidJson noRules(Located value) {
         return InvalidJson.at(
-                "expected an object of tools",
+                "expected an object of tools or an array of rules",
                 value.place().line(),
                 value.place().column());
     }
@@ -50,91 +54,145 @@ final class PermissionText {
     private void tools(Located.Members members) {
         Set<String> seen = new HashSet<>();
         for (Located.Member tool : members.members()) {
+            if (tool.name().equals("$schema") && tool.value() instanceof Located.Text) {
+                continue;
+            }
             boolean repeated = !seen.add(tool.name());
             if (repeated) {
-                problem(tool.namePlace(), "the tool `" + tool.name() + "` stands twice", "join the two entries");
+                rules.problem(tool.namePlace(), "the tool `" + tool.name() + "` stands twice", "join the two entries");
             }
             switch (tool.value()) {
-                case Located.Text action -> add(tool.name(), "*", action, tool.namePlace(), repeated);
+                case Located.Text action -> add(tool, "*", action, repeated);
                 case Located.Members patterns -> patterns(tool, patterns, repeated);
-                case Located.Other other -> {
-                    problem(
-                            other.place(),
-                            "expected an action or an object, not " + other.kind(),
-                            "it counts as `ask`");
-                    addRule(tool.name(), "*", Action.ASK, tool.namePlace());
-                }
+                case Located.Elements other -> wrongTool(tool);
+                case Located.Other other -> wrongTool(tool);
             }
         }
     }
 
+    private void wrongTool(Located.Member tool) {
+        rules.problem(
+                tool.value().place(),
+                "expected an action or an object, not " + tool.value().kindOf(),
+                "it counts as `ask`");
+        rules.add(tool.name(), "*", Action.ASK, Terms.NONE, tool.namePlace());
+    }
+
     private void patterns(Located.Member tool, Located.Members patterns, boolean repeatedTool) {
         if (patterns.members().isEmpty()) {
-            addRule(tool.name(), "*", Action.ASK, tool.namePlace());
+            rules.add(tool.name(), "*", Action.ASK, Terms.NONE, tool.namePlace());
         }
         Set<String> seen = new HashSet<>();
         for (Located.Member pattern : patterns.members()) {
             boolean repeated = !seen.add(pattern.name());
             if (repeated) {
-                problem(pattern.namePlace(), "the pattern `" + pattern.name() + "` stands twice", "remove one");
+                rules.problem(pattern.namePlace(), "the pattern `" + pattern.name() + "` stands twice", "remove one");
             }
-            switch (pattern.value()) {
-                case Located.Text action ->
-                    add(tool.name(), pattern.name(), action, pattern.namePlace(), repeated || repeatedTool);
-                case Located.Members members -> wrongAction(tool, pattern, "an object");
-                case Located.Other other -> wrongAction(tool, pattern, other.kind());
+            boolean twice = repeated || repeatedTool;
+            if (pattern.value() instanceof Located.Members rule) {
+                entry(tool.name(), pattern.name(), rule, pattern.namePlace(), twice);
+            } else {
+                Action action = rules.action(pattern.value());
+                rules.add(tool.name(), pattern.name(), once(action, twice), Terms.NONE, pattern.namePlace());
             }
+        }
+    }
+
+    private void add(Located.Member tool, String pattern, Located action, boolean twice) {
+        rules.add(tool.name(), pattern, once(rules.action(action), twice), Terms.NONE, tool.namePlace());
+    }
+
+    /** An entry that stands twice may say anything but allow. */
+    private static Action once(Action action, boolean twice) {
+        return twice ? action.strictest(Action.ASK) : action;
+    }
+
+    /** A rule with more to it than its action: {@code {"action": "deny", "reason": "…"}}. */
+    private void entry(String tool, String pattern, Located.Members rule, Located.Place place, boolean twice) {
+        Map<String, Located> fields = fields(rule, TERMS);
+        Optional<Terms> terms = terms(fields);
+        Action action = action(fields, rule);
+        boolean doubtful =
+                twice || terms.isEmpty() || fields.size() < rule.members().size();
+        rules.add(tool, pattern, once(action, doubtful), terms.orElse(Terms.NONE), place);
+    }
+
+    private void entries(Located.Elements entries) {
+        for (Located each : entries.elements()) {
+            if (!(each instanceof Located.Members rule)) {
+                rules.problem(each.place(), "expected a rule, not " + each.kindOf(), "the whole file asks until then");
+                rules.add("*", "*", Action.ASK, Terms.NONE, each.place());
+                continue;
+            }
+            Map<String, Located> fields = fields(rule, FIELDS);
+            Optional<Terms> terms = terms(fields);
+            Optional<String> tool = text(fields, "permission", rule);
+            Optional<String> pattern = fields.containsKey("pattern") ? text(fields, "pattern", rule) : Optional.of("*");
+            Action action = action(fields, rule);
+            boolean doubtful = terms.isEmpty()
+                    || tool.isEmpty()
+                    || pattern.isEmpty()
+                    || fields.size() < rule.members().size();
+            rules.add(
+                    tool.orElse("*"),
+                    tool.isEmpty() ? "*" : pattern.orElse("*"),
+                    once(action, doubtful),
+                    terms.orElse(Terms.NONE),
+                    rule.place());
         }
     }
 
-    private void wrongAction(Located.Member tool, Located.Member pattern, String found) {
-        problem(pattern.value().place(), "expected an action, not " + found, "it counts as `ask`");
-        addRule(tool.name(), pattern.name(), Action.ASK, pattern.namePlace());
-    }
-
-    private void add(String tool, String pattern, Located.Text action, Located.Place place, boolean repeated) {
-        Optional<Action> known = action(action.value());
-        if (known.isEmpty()) {
-            problem(action.place(), "unknown action `" + action.value() + "`", help(action.value()));
-        }
-        // An entry that stands twice may say anything but allow.
-        Action effective = known.orElse(Action.ASK);
-        addRule(tool, pattern, repeated ? effective.strictest(Action.ASK) : effective, place);
-    }
-
-    private void addRule(String tool, String pattern, Action action, Located.Place place) {
-        rules.add(Rule.of(tool, expandHome(pattern), action, new Rule.Origin(file, place.line())));
-    }
-
-    private String expandHome(String pattern) {
-        for (String prefix : List.of("~", "$HOME")) {
-            if (pattern.equals(prefix) || pattern.startsWith(prefix + "/")) {
-                return home + pattern.substring(prefix.length());
+    /** The members by name; what is unknown or stands twice is reported and left out. */
+    private Map<String, Located> fields(Located.Members rule, List<String> known) {
+        var fields = new HashMap<String, Located>();
+        for (Located.Member member : rule.members()) {
+            if (!known.contains(member.name())) {
+                rules.unknownKey(member, known);
+            } else if (fields.putIfAbsent(member.name(), member.value()) != null) {
+                rules.problem(member.namePlace(), "`" + member.name() + "` stands twice", "it counts as `ask`");
             }
         }
-        return pattern;
+        return fields;
     }
 
-    private static Optional<Action> action(String text) {
-        return switch (text) {
-            case "allow" -> Optional.of(Action.ALLOW);
-            case "ask", "prompt" -> Optional.of(Action.ASK);
-            case "deny" -> Optional.of(Action.DENY);
-            default -> Optional.empty();
-        };
+    private Optional<String> text(Map<String, Located> fields, String name, Located.Members rule) {
+        if (fields.get(name) instanceof Located.Text text) {
+            return Optional.of(text.value());
+        }
+        Located wrong = fields.getOrDefault(name, rule);
+        rules.problem(
+                wrong.place(),
+                fields.containsKey(name)
+                        ? "expected a text as `" + name + "`, not " + wrong.kindOf()
+                        : "the rule has no `" + name + "`",
+                "it counts as `ask`");
+        return Optional.empty();
     }
 
-    private static String help(String wrong) {
-        for (String action : List.of("allow", "ask", "deny")) {
-            boolean close = !wrong.isEmpty() && action.charAt(0) == Character.toLowerCase(wrong.charAt(0));
-            if (close && wrong.length() > 1) {
-                return "did you mean `" + action + "`? It counts as `ask`";
+    private Action action(Map<String, Located> fields, Located.Members rule) {
+        Located action = fields.get("action");
+        if (action != null) {
+            return rules.action(action);
+        }
+        rules.problem(rule.place(), "the rule has no `action`", "it counts as `ask`");
+        return Action.ASK;
+    }
+
+    /** The limits that stand in {@code fields}; empty if one of them is wrong. */
+    private Optional<Terms> terms(Map<String, Located> fields) {
+        Optional<String> reason = Optional.of("");
+        Located said = fields.get("reason");
+        if (said != null) {
+            reason = said instanceof Located.Text text ? Optional.of(text.value()) : Optional.empty();
+            if (reason.isEmpty()) {
+                rules.problem(said.place(), "expected a text as `reason`, not " + said.kindOf(), "it counts as `ask`");
             }
         }
-        return "use allow, ask or deny; it counts as `ask`";
-    }
-
-    private void problem(Located.Place place, String message, String help) {
-        problems.add(new Diagnostic(file, place.line(), place.column(), message, help));
+        Located when = fields.get("when");
+        Optional<List<Condition>> conditions = when == null ? Optional.of(List.of()) : rules.conditions(when);
+        Located expires = fields.get("expires");
+        Optional<Instant> until = expires == null ? Optional.empty() : rules.time(expires);
+        boolean wrong = reason.isEmpty() || conditions.isEmpty() || (expires != null && until.isEmpty());
+        return wrong ? Optional.empty() : Optional.of(new Terms(reason.get(), conditions.get(), until));
     }
 }

@@ -48,8 +48,8 @@ class PermissionEditTest {
         for (int round = 0; round < 500; round++) {
             String before = randomFile(random);
             String after = PermissionEdit.allow(before, List.of(new RuleText("shell_exec", "new " + round)));
-            var rules = PermissionText.parse(after, "f", "/h").rules();
-            var old = PermissionText.parse(before, "f", "/h").rules();
+            var rules = PermissionText.parse(after, "f", "/h", "").rules();
+            var old = PermissionText.parse(before, "f", "/h", "").rules();
             assertTrue(
                     rules.stream()
                             .anyMatch(rule -> rule.action() == Action.ALLOW

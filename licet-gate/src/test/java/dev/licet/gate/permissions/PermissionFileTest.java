@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Condition;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.RuleText;
+import dev.licet.core.policy.Terms;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
@@ -128,7 +130,7 @@ class PermissionFileTest {
                   "glob": "allow",
                   "write_file": ["x"]
                 }
-                """, "p.jsonc", "/home/dev");
+                """, "p.jsonc", "/home/dev", "");
         assertEquals(
                 List.of(
                         "glob * ASK",
@@ -146,7 +148,8 @@ class PermissionFileTest {
                         "p.jsonc:2:11: unknown action `denied` (did you mean `deny`? It counts as `ask`)",
                         "p.jsonc:3:11: expected an action or an object, not `3` (it counts as `ask`)",
                         "p.jsonc:5:10: unknown action `Allow` (did you mean `allow`? It counts as `ask`)",
-                        "p.jsonc:6:10: expected an action, not an object (it counts as `ask`)",
+                        "p.jsonc:6:12: unknown key `c` (known here: action, reason, when, expires)",
+                        "p.jsonc:6:10: the rule has no `action` (it counts as `ask`)",
                         "p.jsonc:8:5: the pattern `d` stands twice (remove one)",
                         "p.jsonc:11:3: the tool `glob` stands twice (join the two entries)",
                         "p.jsonc:12:17: expected an action or an object, not an array (it counts as `ask`)"),
@@ -154,9 +157,82 @@ class PermissionFileTest {
     }
 
     @Test
+    void arrayForm_andRulesWithTerms_areRead() throws InvalidJson {
+        Policy policy = PermissionFile.parse("""
+                [
+                  { "permission": "*", "action": "ask" },
+                  { "permission": "read_file", "pattern": "${workspace}/a*", "action": "deny", "reason": "mine",
+                    "when": { "offset": "1*", "/a~1b": "x" }, "expires": "2027-01-31" }
+                ]
+                """, "p", "/home/dev", "/w[1]");
+        assertEquals(List.of("* * ASK", "read_file /w\\[1\\]/a* DENY"), texts(policy));
+        assertEquals(List.of(), policy.problems());
+        Terms terms = policy.rules().get(1).terms();
+        assertEquals("mine", terms.reason());
+        assertEquals(
+                List.of("/offset", "/a~1b"),
+                terms.conditions().stream().map(Condition::pointer).toList());
+        assertEquals("2027-02-01T00:00:00Z", terms.until().orElseThrow().toString());
+    }
+
+    @Test
+    void wrongTerms_countAsAsk_orStricter() throws InvalidJson {
+        Policy policy = PermissionFile.parse("""
+                {
+                  "$schema": "https://example.org/x.json",
+                  "glob": { "a": { "action": "allow", "expires": "soon" }, "b": { "action": "deny", "when": 3 } },
+                  "grep": { "a": { "action": "allow", "wen": {} }, "b": { "reason": "x" } },
+                  "read_file": { "*????????????[a][b]{c,d}*": "deny" }
+                }
+                """, "p", "/h", "");
+        assertEquals(
+                List.of("glob a ASK", "glob b DENY", "grep a ASK", "grep b ASK", "read_file * ASK"), texts(policy));
+        assertEquals(
+                List.of(
+                        "p:3:50: expected a time, not `soon`"
+                                + " (write 2027-01-31 or 2027-01-31T18:00:00Z; it counts as `ask`)",
+                        "p:3:93: expected an object of arguments and patterns, not `3`",
+                        "p:4:39: unknown key `wen` (did you mean `when`?)",
+                        "p:4:57: the rule has no `action` (it counts as `ask`)",
+                        "p:5:18: a pattern with more than 12 wildcards, groups or classes beside its stars"
+                                + " (until it is simpler, the whole tool asks)"),
+                policy.problems().stream().map(Object::toString).toList());
+    }
+
+    /** Whatever stands where an action should: it allows only if it is the word `allow`. */
+    @Test
+    void anythingButAllow_neverAllows() throws InvalidJson {
+        for (String action : List.of(
+                "\"Allow\"",
+                "\"allow \"",
+                "\"ALLOW\"",
+                "\"\"",
+                "\"yes\"",
+                "true",
+                "1",
+                "null",
+                "[]",
+                "[\"allow\"]",
+                "{}",
+                "{\"action\":\"yes\"}",
+                "{\"action\":[\"allow\"]}")) {
+            for (String file : List.of(
+                    "{\"glob\": %s}", "{\"glob\": {\"*\": %s}}", "[{\"permission\": \"glob\", \"action\": %s}]")) {
+                Policy policy = PermissionFile.parse(file.formatted(action), "p", "/h", "");
+                assertTrue(
+                        policy.rules().stream().noneMatch(rule -> rule.action() == Action.ALLOW),
+                        () -> file.formatted(action));
+            }
+        }
+    }
+
+    @Test
     void homeInAPattern_isExpanded() throws InvalidJson {
         Policy policy = PermissionFile.parse(
-                "{\"read_file\": {\"~/.ssh/*\": \"deny\", \"$HOME/x\": \"deny\", \"~x\": \"deny\"}}", "p", "/home/dev");
+                "{\"read_file\": {\"~/.ssh/*\": \"deny\", \"$HOME/x\": \"deny\", \"~x\": \"deny\"}}",
+                "p",
+                "/home/dev",
+                "");
         assertEquals(
                 List.of("read_file /home/dev/.ssh/* DENY", "read_file /home/dev/x DENY", "read_file ~x DENY"),
                 texts(policy));
@@ -166,7 +242,7 @@ class PermissionFileTest {
     void byteOrderMarkAndWindowsLines_areRead() throws InvalidJson {
         assertEquals(
                 1,
-                PermissionFile.parse("\ufeff{\r\n\"glob\": \"allow\"\r\n}", "p", "/h")
+                PermissionFile.parse("\ufeff{\r\n\"glob\": \"allow\"\r\n}", "p", "/h", "")
                         .rules()
                         .size());
     }

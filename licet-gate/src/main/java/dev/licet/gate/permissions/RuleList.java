@@ -1,0 +1,184 @@
+package dev.licet.gate.permissions;
+
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Condition;
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Glob;
+import dev.licet.core.policy.Rule;
+import dev.licet.core.policy.Terms;
+import dev.licet.gate.json.Located;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rules that are read from one file, and what is wrong with it. An entry that cannot be read as it is meant counts as
+ * {@code ask}, never as less. For one thread.
+ */
+final class RuleList {
+    private static final int MAX_TYPOS = 3;
+
+    private final String file;
+    private final Map<String, String> prefixes;
+    private final List<Rule> rules = new ArrayList<>();
+    private final List<Diagnostic> problems = new ArrayList<>();
+
+    /**
+     * @param file the file's name, for origins and messages
+     * @param home what {@code ~} and {@code $HOME} stand for
+     * @param workspace what {@code ${workspace}} stands for; empty while none is known
+     */
+    RuleList(String file, String home, String workspace) {
+        this.file = file;
+        this.prefixes = workspace.isEmpty()
+                ? Map.of("~", home, "$HOME", home)
+                : Map.of("~", home, "$HOME", home, "${workspace}", workspace);
+    }
+
+    List<Rule> rules() {
+        return rules;
+    }
+
+    List<Diagnostic> problems() {
+        return problems;
+    }
+
+    /** Adds the rule that {@code action} stands for; an unknown action counts as {@code ask}. */
+    void add(String tool, String pattern, Action action, Terms terms, Located.Place place) {
+        Optional<String> refused = Glob.whyNot(pattern).or(() -> Glob.whyNot(tool));
+        Rule.Origin origin = new Rule.Origin(file, place.line());
+        if (refused.isPresent()) {
+            problem(place, refused.get(), "until it is simpler, the whole tool asks");
+            rules.add(Rule.of(Glob.whyNot(tool).isPresent() ? "*" : tool, "*", Action.ASK, origin));
+            return;
+        }
+        rules.add(Rule.of(tool, expanded(pattern), action, origin).under(terms));
+    }
+
+    private String expanded(String pattern) {
+        for (var prefix : prefixes.entrySet()) {
+            boolean begins = pattern.equals(prefix.getKey()) || pattern.startsWith(prefix.getKey() + "/");
+            if (begins) {
+                return Glob.quote(prefix.getValue())
+                        + pattern.substring(prefix.getKey().length());
+            }
+        }
+        return pattern;
+    }
+
+    /** The action that {@code value} names. */
+    Action action(Located value) {
+        if (!(value instanceof Located.Text text)) {
+            problem(value.place(), "expected an action, not " + value.kindOf(), "it counts as `ask`");
+            return Action.ASK;
+        }
+        Optional<Action> known = switch (text.value()) {
+            case "allow" -> Optional.of(Action.ALLOW);
+            case "ask", "prompt" -> Optional.of(Action.ASK);
+            case "deny" -> Optional.of(Action.DENY);
+            default -> Optional.empty();
+        };
+        if (known.isEmpty()) {
+            String help = nearest(text.value(), List.of("allow", "ask", "deny"))
+                    .map(action -> "did you mean `" + action + "`? It counts as `ask`")
+                    .orElse("use allow, ask or deny; it counts as `ask`");
+            problem(text.place(), "unknown action `" + text.value() + "`", help);
+        }
+        return known.orElse(Action.ASK);
+    }
+
+    /** The conditions that {@code value}, an object of JSON pointers or names and patterns, spells; empty if it is wrong. */
+    Optional<List<Condition>> conditions(Located value) {
+        if (!(value instanceof Located.Members members)) {
+            problem(value.place(), "expected an object of arguments and patterns, not " + value.kindOf(), "");
+            return Optional.empty();
+        }
+        var conditions = new ArrayList<Condition>();
+        for (Located.Member member : members.members()) {
+            if (!(member.value() instanceof Located.Text pattern)) {
+                problem(
+                        member.value().place(),
+                        "expected a pattern, not " + member.value().kindOf(),
+                        "quote it");
+                return Optional.empty();
+            }
+            Optional<String> refused = Glob.whyNot(pattern.value());
+            if (refused.isPresent()) {
+                problem(pattern.place(), refused.get(), "");
+                return Optional.empty();
+            }
+            String name = member.name();
+            String pointer = name.isEmpty() || name.startsWith("/")
+                    ? name
+                    : "/" + name.replace("~", "~0").replace("/", "~1");
+            conditions.add(new Condition(pointer, Glob.of(expanded(pattern.value()))));
+        }
+        return Optional.of(conditions);
+    }
+
+    /** The time that {@code value} names: a date (its end, in UTC) or a time with its zone; empty if it is wrong. */
+    Optional<Instant> time(Located value) {
+        try {
+            if (value instanceof Located.Text text) {
+                return Optional.of(
+                        text.value().matches("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+                                ? LocalDate.parse(text.value())
+                                        .plusDays(1)
+                                        .atStartOfDay()
+                                        .toInstant(ZoneOffset.UTC)
+                                : Instant.parse(text.value()));
+            }
+        } catch (DateTimeParseException e) {
+            // Said below, as for anything else that is no time.
+        }
+        problem(
+                value.place(),
+                "expected a time, not " + value.kindOf(),
+                "write 2027-01-31 or 2027-01-31T18:00:00Z; it counts as `ask`");
+        return Optional.empty();
+    }
+
+    void problem(Located.Place place, String message, String help) {
+        problems.add(new Diagnostic(file, place.line(), place.column(), message, help));
+    }
+
+    void unknownKey(Located.Member member, List<String> known) {
+        String help = nearest(member.name(), known)
+                .map(name -> "did you mean `" + name + "`?")
+                .orElse("known here: " + String.join(", ", known));
+        problem(member.namePlace(), "unknown key `" + member.name() + "`", help);
+    }
+
+    /** Of {@code known} the one that is spelled most like {@code word}, if one is close. */
+    static Optional<String> nearest(String word, List<String> known) {
+        String lower = word.toLowerCase(Locale.ROOT);
+        return known.stream()
+                .min(Comparator.comparingInt(name -> distance(lower, name)))
+                .filter(name -> distance(lower, name) <= MAX_TYPOS || (lower.length() > 2 && lower.startsWith(name)));
+    }
+
+    /** How many letters have to change between two words (Levenshtein). */
+    private static int distance(String left, String right) {
+        int[] before = new int[right.length() + 1];
+        for (int j = 0; j <= right.length(); j++) {
+            before[j] = j;
+        }
+        for (int i = 1; i <= left.length(); i++) {
+            int[] row = new int[right.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= right.length(); j++) {
+                int change = left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1;
+                row[j] = Math.min(Math.min(row[j - 1], before[j]) + 1, before[j - 1] + change);
+            }
+            before = row;
+        }
+        return before[right.length()];
+    }
+}
