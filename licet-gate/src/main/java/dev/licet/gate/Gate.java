@@ -14,7 +14,7 @@ import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
-import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.store.ApprovalStore;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -22,9 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -48,20 +46,26 @@ public final class Gate implements AutoCloseable {
     private final InstantSource clock;
     private final Supplier<ApprovalId> ids;
     private final Judge judge = Judge.standard();
-    private final FileView files = new DiskView();
+    private final FileView disk = new DiskView();
     private final String home;
-    private final Map<WorkerId, PermissionFile> permissions = new ConcurrentHashMap<>();
+    private final PolicyFiles files;
     private final ReentrantLock answering = new ReentrantLock();
     private final Waiters waiters = new Waiters();
     private final Bell bell = new Bell();
 
-    private Gate(DataDirectory directory, FileLock directoryLock, InstantSource clock, String home) {
+    private Gate(
+            DataDirectory directory,
+            FileLock directoryLock,
+            InstantSource clock,
+            String home,
+            PolicyFiles.Choice choice) {
         this.directory = directory;
         this.directoryLock = directoryLock;
         this.store = ApprovalStore.open(directory.database());
         this.clock = clock;
         this.ids = new RandomIds();
         this.home = home;
+        this.files = new PolicyFiles(directory, home, choice);
     }
 
     /**
@@ -70,18 +74,27 @@ public final class Gate implements AutoCloseable {
      * @throws GateException when the directory is in use or cannot be used
      */
     public static Gate open(DataDirectory directory, InstantSource clock) {
-        return new Gate(directory, directory.lock(), clock, System.getProperty("user.home", "/"));
+        return open(directory, clock, PolicyFiles.Choice.NONE);
+    }
+
+    /** The same with a preset or a mode that goes before what the files say. */
+    public static Gate open(DataDirectory directory, InstantSource clock, PolicyFiles.Choice choice) {
+        return new Gate(directory, directory.lock(), clock, System.getProperty("user.home", "/"), choice);
     }
 
     /** The decision on {@code call} as things are now, without holding it. */
     public Decision decide(ToolCall call) {
-        Policy policy = permissions(call.worker()).policy(call.directory()).at(clock.instant());
-        return judge.decide(call, policy, surroundings(call));
+        return judge.decide(call, policy(call), surroundings(call));
     }
 
-    /** The rules that hold for {@code worker}, with what is wrong with their file. */
+    /** All that decides about {@code call} now. */
+    private Policy policy(ToolCall call) {
+        return files.policy(call.worker(), call.directory()).at(clock.instant());
+    }
+
+    /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */
     public Policy policy(WorkerId worker) {
-        return permissions(worker).policy();
+        return files.policy(worker, "").at(clock.instant());
     }
 
     /**
@@ -164,12 +177,13 @@ public final class Gate implements AutoCloseable {
     /** The rules that "always" would save, if saving them really allows the call. */
     private List<RuleText> proposal(ToolCall call, Decision decision) {
         Surroundings surroundings = surroundings(call);
-        List<RuleText> rules = Proposal.of(call, decision, policy(call.worker()), surroundings);
+        List<RuleText> rules = Proposal.of(call, decision, policy(call), surroundings);
         if (rules.isEmpty()) {
             return rules;
         }
-        boolean allows = permissions(call.worker())
+        boolean allows = files.worker(call.worker())
                 .preview(rules, call.directory())
+                .map(worker -> files.around(worker, call.directory()))
                 .map(policy -> judge.decide(call, policy, surroundings))
                 .filter(Decision.Allow.class::isInstance)
                 .isPresent();
@@ -201,7 +215,7 @@ public final class Gate implements AutoCloseable {
                 return new Answered.Refused("no rule can allow this call; approve it once");
             }
             boolean waiting = waiters.isWaiting(id);
-            permissions(approval.get().call().worker()).allow(approval.get().always());
+            files.worker(approval.get().call().worker()).allow(approval.get().always());
             Answered answered = answer(id, found -> new ApprovalState.Event.Approve(answer, found.always()));
             if (!waiting) {
                 // The rule allows the call from now on: the answer itself must not allow it once more later.
@@ -292,16 +306,8 @@ public final class Gate implements AutoCloseable {
         return clock.instant();
     }
 
-    private PermissionFile permissions(WorkerId worker) {
-        return permissions.computeIfAbsent(worker, id -> {
-            PermissionFile file = PermissionFile.at(directory.permissions(id), home);
-            file.seed();
-            return file;
-        });
-    }
-
     private Surroundings surroundings(ToolCall call) {
-        return new Surroundings(call.directory(), home, directory.path().toString(), files);
+        return new Surroundings(call.directory(), home, directory.path().toString(), disk);
     }
 
     /** Ends every wait: held calls get {@link Outcome.Held}, followers of events are interrupted. Approvals stay pending. */

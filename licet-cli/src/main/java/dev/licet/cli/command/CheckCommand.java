@@ -19,7 +19,8 @@ import dev.licet.gate.DiskView;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.PolicyFiles;
+import dev.licet.gate.permissions.RuleFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,7 +62,13 @@ final class CheckCommand implements Callable<Integer> {
             description = "Its arguments as a JSON object, or a command line; `-` reads them.")
     private String arguments = "";
 
-    @Option(names = "--policy", paramLabel = "FILE", description = "Judge by this permissions.jsonc.")
+    @Mixin
+    private final PresetOptions decisive = new PresetOptions();
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description = "Judge by this permissions.jsonc, licet.yaml or host.yaml in place of the worker's file.")
     private @Nullable Path policy;
 
     @Option(names = "--cwd", paramLabel = "DIR", description = "The working directory (default: this one).")
@@ -140,20 +147,27 @@ final class CheckCommand implements Callable<Integer> {
         return ExitCode.USAGE;
     }
 
-    private Policy rules(ToolCall call, String home) throws IOException {
+    private Policy rules(ToolCall call, String home) {
         if (policy == null) {
-            DataDirectory directory = common.dataDirectory();
-            PermissionFile file = PermissionFile.at(directory.permissions(call.worker()), home);
-            file.seed();
-            return file.policy();
+            return new PolicyFiles(common.dataDirectory(), home, decisive.choice())
+                    .policy(call.worker(), call.directory());
         }
+        var files = new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), home, decisive.choice());
+        return files.around(given(policy, call, home), call.directory());
+    }
+
+    private static Policy given(Path policy, ToolCall call, String home) {
         String name = String.valueOf(policy.getFileName());
         try {
-            return PermissionFile.parse(Files.readString(policy), name, home, call.directory());
+            return RuleFile.parse(Files.readString(policy), name, home, call.directory());
         } catch (InvalidJson e) {
             return Policy.of(List.of())
                     .faulty(new Diagnostic(
-                            name, e.line(), e.column(), e.problem(), "until it is mended, everything asks"));
+                            name,
+                            e.line(),
+                            e.column(),
+                            e.problem(),
+                            "until it is mended, whatever changes something asks"));
         } catch (IOException e) {
             throw new GateException("cannot read `" + policy + "`: " + e.getMessage(), e);
         }

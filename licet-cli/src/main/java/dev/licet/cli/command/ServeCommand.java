@@ -35,6 +35,9 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
+    @Mixin
+    private final PresetOptions decisive = new PresetOptions();
+
     @Option(names = "--port", paramLabel = "PORT", description = "The port, 0 for any (default: ${DEFAULT-VALUE}).")
     private int port = LicetServer.DEFAULT_PORT;
 
@@ -89,7 +92,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private int serve() throws IOException, InterruptedException {
         DataDirectory directory = common.dataDirectory();
-        LicetServer server = LicetServer.start(directory, host, port);
+        LicetServer server = LicetServer.start(directory, host, port, decisive.choice());
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             stopped.countDown();

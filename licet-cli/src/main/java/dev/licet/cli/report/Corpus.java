@@ -17,7 +17,7 @@ import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.RuleFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +87,7 @@ public final class Corpus {
         String home = directory.substring(0, Math.max(directory.lastIndexOf('/'), directory.lastIndexOf('\\')));
         FileView files = directory.startsWith("/Users/") ? IGNORING_CASE : FileView.NONE;
         var surroundings = new Surroundings(directory, home, home + "/.licet", files);
-        Policy policy = PermissionFile.parse(
+        Policy policy = RuleFile.parse(
                 JsonText.write(given.object("policy").orElse(JsonObject.empty())), "policy", home, directory);
         for (var granted : given.elements("granted")) {
             policy = withGrant((JsonObject) granted, given, directory, policy, surroundings);

@@ -59,6 +59,12 @@ public final class ToolTable {
         return form == null ? name : form.name();
     }
 
+    /** Whether the argument called {@code argument} says what the tool called {@code name} works on. */
+    public boolean isSubject(String name, String argument) {
+        Form form = forms.get(kind(name));
+        return form != null && form.subjects().contains(argument);
+    }
+
     /** Whether {@code call} is a shell command and nothing it says beside the command matters. */
     public boolean isPlainCommand(ToolCall call) {
         if (kind(call.tool()) != ToolKind.SHELL

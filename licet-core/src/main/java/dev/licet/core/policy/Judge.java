@@ -79,11 +79,20 @@ public final class Judge {
             for (RuleJudge veto : vetoes) {
                 finding = vetoed(finding, veto.finding(fact, file, all));
             }
-            Optional<Finding> floored = floor.check(fact, file, seen)
-                    .filter(found -> policy.settings().floor() || floor.isAlways(found));
+            Optional<Finding> floored =
+                    floored(fact, file, seen, policy.settings().floor());
             findings.add(brokenFile(stricter(finding, floored), policy));
         }
         return overridden(Decision.of(findings), call, declared, policy.settings());
+    }
+
+    private Optional<Finding> floored(Fact fact, Optional<NamedPath> file, Surroundings seen, FloorMode mode) {
+        Optional<Finding> found = floor.check(fact, file, seen);
+        return switch (mode) {
+            case ASKS -> found;
+            case BLOCKS -> found.map(finding -> new Finding(fact, Action.DENY, finding.cause()));
+            case OFF -> found.filter(floor::isAlways);
+        };
     }
 
     /** The call by the name that rules know it by: its policy key, if some rule names that. */

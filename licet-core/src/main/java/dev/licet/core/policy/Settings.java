@@ -8,12 +8,12 @@ import java.util.Map;
  *
  * @param mode up to which tier calls are allowed that no rule names
  * @param ceiling the highest tier that may run at all, whatever rules say
- * @param floor whether the built-in protections hold
+ * @param floor what the built-in protections do
  * @param declarations what tools say of themselves, by the tool's name
  */
-public record Settings(Mode mode, Tier ceiling, boolean floor, Map<String, Declaration> declarations) {
+public record Settings(Mode mode, Tier ceiling, FloorMode floor, Map<String, Declaration> declarations) {
     /** Rules alone decide, and the built-in protections. */
-    public static final Settings PLAIN = new Settings(Mode.NONE, Tier.EXEC, true, Map.of());
+    public static final Settings PLAIN = new Settings(Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of());
 
     public Settings {
         declarations = Map.copyOf(declarations);
@@ -28,7 +28,7 @@ public record Settings(Mode mode, Tier ceiling, boolean floor, Map<String, Decla
         return new Settings(mode, tier.compareTo(ceiling) < 0 ? tier : ceiling, floor, declarations);
     }
 
-    public Settings withFloor(boolean floor) {
+    public Settings withFloor(FloorMode floor) {
         return new Settings(mode, ceiling, floor, declarations);
     }
 

@@ -3,13 +3,12 @@ package dev.licet.gate.permissions;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.RuleText;
+import dev.licet.core.preset.Preset;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,8 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +33,6 @@ public final class PermissionFile {
 
     private static final int MAX_TRIES = 10;
 
-    /** Times on disks are coarser than changes: of a file changed this recently the text is compared. */
-    private static final long SETTLED_MILLIS = 3_000;
-
     /** The rules for so many workspaces are kept at hand. */
     private static final int MAX_WORKSPACES = 64;
 
@@ -52,27 +46,7 @@ public final class PermissionFile {
     private Optional<Loaded> loaded = Optional.empty();
 
     /** What was read, what it says for the workspaces that were asked about, and when it was looked at. */
-    private record Loaded(String text, Map<String, Policy> byWorkspace, Stamp stamp) {}
-
-    /**
-     * By what a file on the disk is told from another version of it.
-     *
-     * @param settled whether it was last changed so long before it was read that a further change shows in its time
-     */
-    private record Stamp(FileTime modified, long size, Object key, boolean settled) {
-        static Stamp of(Path path) throws IOException {
-            BasicFileAttributes attributes =
-                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            Object key = attributes.fileKey();
-            FileTime modified = attributes.lastModifiedTime();
-            long age = System.currentTimeMillis() - modified.toMillis();
-            return new Stamp(modified, attributes.size(), key == null ? "" : key, age > SETTLED_MILLIS);
-        }
-
-        boolean isStill(Stamp now) {
-            return settled && modified.equals(now.modified()) && size == now.size() && key.equals(now.key());
-        }
-    }
+    private record Loaded(String text, Map<String, Policy> byWorkspace, FileStamp stamp) {}
 
     private PermissionFile(Path path, Path lastGood, String home) {
         this.path = path;
@@ -86,27 +60,22 @@ public final class PermissionFile {
         return new PermissionFile(path, path.resolveSibling("." + name + ".last-good"), home);
     }
 
-    /** The policy that {@code text} spells for {@code workspace}, for files that belong to no worker. */
-    public static Policy parse(String text, String name, String home, String workspace) throws InvalidJson {
-        return PermissionText.parse(text, name, home, workspace);
-    }
-
     public Path path() {
         return path;
     }
 
-    /** Writes the seeded rules if there is no file yet. */
-    public void seed() {
+    /** Writes the rules that {@code preset} begins with if there is no file yet. */
+    public void seed(Preset preset) {
         boolean known = Files.exists(path, LinkOption.NOFOLLOW_LINKS) || Files.exists(lastGood);
         if (known) {
             // A file that is gone is a fault, not a fresh start: the seeded rules may be laxer than the lost ones.
             return;
         }
-        try (InputStream in = Objects.requireNonNull(PermissionFile.class.getResourceAsStream("seed.jsonc"))) {
+        try {
             Files.createDirectories(Objects.requireNonNull(path.toAbsolutePath().getParent()));
             lock.lock();
             try {
-                replace(path, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                replace(path, Seed.text(preset));
             } finally {
                 lock.unlock();
             }
@@ -141,7 +110,7 @@ public final class PermissionFile {
     }
 
     private Loaded load() throws IOException, InvalidJson {
-        Stamp stamp = Stamp.of(path);
+        FileStamp stamp = FileStamp.of(path);
         if (loaded.isPresent() && loaded.get().stamp().isStill(stamp)) {
             return loaded.get();
         }
@@ -179,14 +148,7 @@ public final class PermissionFile {
             throw InvalidJson.at(
                     "the file is a link, and what it leads to is not protected: put the file itself here", 0, 0);
         }
-        if (Files.size(path) > MAX_BYTES) {
-            throw InvalidJson.at("the file has more than " + MAX_BYTES + " bytes", 0, 0);
-        }
-        try {
-            return Files.readString(path);
-        } catch (CharacterCodingException e) {
-            throw InvalidJson.at("the file is not valid UTF-8", 0, 0);
-        }
+        return CachedFile.read(path);
     }
 
     /** What held before the file broke: from memory, else from the copy beside the file, else no rule at all. */

@@ -10,6 +10,7 @@ import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Terms;
+import dev.licet.core.preset.Preset;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
@@ -56,15 +57,14 @@ class PermissionFileTest {
     @Test
     void seededFile_hasTheDefaultRules_andIsWrittenOnce() throws IOException {
         PermissionFile file = file();
-        file.seed();
+        file.seed(Preset.standard());
         List<String> rules = texts(file.policy());
-        assertEquals("* * ASK", rules.get(0));
-        assertTrue(rules.contains("read_file *.env DENY"));
-        assertEquals("read_file *.env.example ALLOW", rules.get(6));
-        assertEquals("shell_exec * ASK", rules.getLast());
+        assertEquals("read_file *.env DENY", rules.get(0));
+        assertEquals("read_file *.env.example ALLOW", rules.get(4));
+        assertEquals("edit_file *.env.* DENY", rules.getLast());
         assertEquals(List.of(), file.policy().problems());
         Files.writeString(path, "{}");
-        file.seed();
+        file.seed(Preset.standard());
         assertEquals("{}", Files.readString(path));
     }
 
@@ -106,7 +106,7 @@ class PermissionFileTest {
         PermissionFile file = write("{\"*\": \"deny\"}");
         assertEquals(List.of("* * DENY"), texts(file.policy()));
         Files.move(path, folder.resolve("elsewhere.jsonc"));
-        file().seed();
+        file().seed(Preset.standard());
         assertEquals(List.of("* * DENY"), texts(file().policy()));
         assertTrue(file().policy().fault().isPresent());
         Files.createSymbolicLink(path, folder.resolve("elsewhere.jsonc"));
@@ -116,7 +116,7 @@ class PermissionFileTest {
 
     @Test
     void wrongEntries_countAsAsk_andAreReportedWithTheirPlace() throws InvalidJson {
-        Policy policy = PermissionFile.parse("""
+        Policy policy = PermissionText.parse("""
                 {
                   "glob": "denied",
                   "grep": 3,
@@ -158,7 +158,7 @@ class PermissionFileTest {
 
     @Test
     void arrayForm_andRulesWithTerms_areRead() throws InvalidJson {
-        Policy policy = PermissionFile.parse("""
+        Policy policy = PermissionText.parse("""
                 [
                   { "permission": "*", "action": "ask" },
                   { "permission": "read_file", "pattern": "${workspace}/a*", "action": "deny", "reason": "mine",
@@ -177,7 +177,7 @@ class PermissionFileTest {
 
     @Test
     void wrongTerms_countAsAsk_orStricter() throws InvalidJson {
-        Policy policy = PermissionFile.parse("""
+        Policy policy = PermissionText.parse("""
                 {
                   "$schema": "https://example.org/x.json",
                   "glob": { "a": { "action": "allow", "expires": "soon" }, "b": { "action": "deny", "when": 3 } },
@@ -218,7 +218,7 @@ class PermissionFileTest {
                 "{\"action\":[\"allow\"]}")) {
             for (String file : List.of(
                     "{\"glob\": %s}", "{\"glob\": {\"*\": %s}}", "[{\"permission\": \"glob\", \"action\": %s}]")) {
-                Policy policy = PermissionFile.parse(file.formatted(action), "p", "/h", "");
+                Policy policy = PermissionText.parse(file.formatted(action), "p", "/h", "");
                 assertTrue(
                         policy.rules().stream().noneMatch(rule -> rule.action() == Action.ALLOW),
                         () -> file.formatted(action));
@@ -228,7 +228,7 @@ class PermissionFileTest {
 
     @Test
     void homeInAPattern_isExpanded() throws InvalidJson {
-        Policy policy = PermissionFile.parse(
+        Policy policy = PermissionText.parse(
                 "{\"read_file\": {\"~/.ssh/*\": \"deny\", \"$HOME/x\": \"deny\", \"~x\": \"deny\"}}",
                 "p",
                 "/home/dev",
@@ -242,7 +242,7 @@ class PermissionFileTest {
     void byteOrderMarkAndWindowsLines_areRead() throws InvalidJson {
         assertEquals(
                 1,
-                PermissionFile.parse("\ufeff{\r\n\"glob\": \"allow\"\r\n}", "p", "/h", "")
+                PermissionText.parse("\ufeff{\r\n\"glob\": \"allow\"\r\n}", "p", "/h", "")
                         .rules()
                         .size());
     }

@@ -1,0 +1,53 @@
+package dev.licet.cli.command;
+
+import dev.licet.core.policy.Mode;
+import dev.licet.core.preset.Preset;
+import dev.licet.gate.permissions.PolicyFiles;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that choose how it is decided; they go before what {@code licet.yaml} says. */
+final class PresetOptions {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description =
+                    "Decide like licet, oh-my-pi, molf, connectonion or ollama (default: licet.yaml's, else licet).")
+    private @Nullable String preset;
+
+    @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description =
+                    "What no rule names is allowed up to this: none, always-ask, write or yolo (default: the preset's).")
+    private @Nullable String mode;
+
+    PolicyFiles.Choice choice() {
+        return new PolicyFiles.Choice(
+                Optional.ofNullable(preset)
+                        .map(name -> Preset.named(name).orElseThrow(() -> unknown("preset", name, Preset.NAMES))),
+                Optional.ofNullable(mode)
+                        .map(name -> Mode.of(name)
+                                .orElseThrow(() -> unknown(
+                                        "mode",
+                                        name,
+                                        Arrays.stream(Mode.values())
+                                                .map(Mode::text)
+                                                .toList()))));
+    }
+
+    private ParameterException unknown(String what, String name, List<String> known) {
+        return new ParameterException(
+                spec.commandLine(), "unknown " + what + " `" + name + "`: use one of " + String.join(", ", known));
+    }
+}

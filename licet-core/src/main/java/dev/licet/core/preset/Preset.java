@@ -1,0 +1,166 @@
+package dev.licet.core.preset;
+
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.FloorMode;
+import dev.licet.core.policy.Layer;
+import dev.licet.core.policy.Mode;
+import dev.licet.core.policy.Owner;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.Rule;
+import dev.licet.core.policy.RuleText;
+import dev.licet.core.policy.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a system decides, remembers and speaks, read from a data file; {@code licet.txt} explains the format.
+ *
+ * @param name what files and options call it
+ * @param mode its mode, as long as nobody chooses another
+ * @param floor what the built-in protections do
+ * @param floorInYolo what they do in mode {@code yolo}
+ * @param seed the rules that a worker's file begins with
+ * @param vetoes what is denied whatever rules say
+ * @param agentsRule whether the rules of an agent's type also allow, and do not only veto
+ * @param grants what "always" may remember, the first being the default
+ * @param lifetime how long it is remembered by default
+ * @param texts everything it says, by key
+ */
+public record Preset(
+        String name,
+        Mode mode,
+        FloorMode floor,
+        FloorMode floorInYolo,
+        List<SeedRule> seed,
+        List<SeedRule> vetoes,
+        boolean agentsRule,
+        List<String> grants,
+        String lifetime,
+        Map<String, String> texts) {
+    /** The names of all presets, the default first. */
+    public static final List<String> NAMES = List.of("licet", "oh-my-pi", "molf", "connectonion", "ollama");
+
+    /** One rule of a preset. */
+    public record SeedRule(RuleText text, Action action) {
+        Rule rule(String preset) {
+            return Rule.of(text.tool(), text.pattern(), action, new Rule.Origin("preset " + preset, 0));
+        }
+    }
+
+    public Preset {
+        seed = List.copyOf(seed);
+        vetoes = List.copyOf(vetoes);
+        grants = List.copyOf(grants);
+        texts = Map.copyOf(texts);
+    }
+
+    /** The preset called {@code name}. */
+    public static Optional<Preset> named(String name) {
+        if (!NAMES.contains(name)) {
+            return Optional.empty();
+        }
+        try (InputStream in = Preset.class.getResourceAsStream(name + ".txt")) {
+            if (in == null) {
+                throw new IllegalStateException("no data for preset " + name);
+            }
+            return Optional.of(parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read preset " + name, e);
+        }
+    }
+
+    /** The preset that holds unless another is chosen. */
+    public static Preset standard() {
+        return named(NAMES.getFirst()).orElseThrow();
+    }
+
+    private static Preset parse(String name, String text) {
+        var values = new HashMap<String, String>();
+        var seed = new ArrayList<SeedRule>();
+        var vetoes = new ArrayList<SeedRule>();
+        var texts = new HashMap<String, String>();
+        for (String line : text.lines().toList()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] pair = line.split(": ", 2);
+            switch (pair[0]) {
+                case "rule" -> seed.add(rule(pair[1]));
+                case "veto" -> vetoes.add(rule(pair[1] + " | deny"));
+                default -> {
+                    boolean said = pair[0].startsWith("text ");
+                    String earlier = said
+                            ? texts.put(pair[0].substring(5), pair[1].replace("\\n", "\n"))
+                            : values.put(pair[0], pair[1].strip());
+                    if (earlier != null) {
+                        throw new IllegalStateException("stands twice in preset " + name + ": `" + line + "`");
+                    }
+                }
+            }
+        }
+        FloorMode floor = FloorMode.valueOf(upper(values, "floor"));
+        return new Preset(
+                name,
+                Mode.of(value(values, "mode")).orElseThrow(),
+                floor,
+                values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
+                seed,
+                vetoes,
+                value(values, "agents").equals("rule"),
+                List.of(value(values, "grants").split(" ", -1)),
+                value(values, "lifetime"),
+                texts);
+    }
+
+    private static SeedRule rule(String text) {
+        String[] parts = text.split(" \\| ", -1);
+        return new SeedRule(
+                new RuleText(parts[0], parts[1]),
+                Action.valueOf(parts[2].strip().toUpperCase(Locale.ROOT)));
+    }
+
+    private static String value(Map<String, String> values, String key) {
+        return Optional.ofNullable(values.get(key))
+                .orElseThrow(() -> new IllegalStateException("a preset without `" + key + "`"));
+    }
+
+    private static String upper(Map<String, String> values, String key) {
+        return value(values, key).toUpperCase(Locale.ROOT);
+    }
+
+    /** The policy of this preset for a worker whose file has not been changed, in {@code mode}. */
+    public Policy policy(Mode mode) {
+        return around(Policy.of(seed.stream().map(rule -> rule.rule(name)).toList()), mode);
+    }
+
+    /** {@code rules} with all that this preset decides beside them, in {@code mode}. */
+    public Policy around(Policy rules, Mode mode) {
+        Settings settings = rules.settings().withMode(mode).withFloor(mode == Mode.YOLO ? floorInYolo : floor);
+        Policy policy = rules.withSettings(settings);
+        return vetoes.isEmpty() ? policy : policy.withVeto(vetoLayer());
+    }
+
+    private Layer vetoLayer() {
+        return Layer.vetoing(
+                Owner.ORGANISATION, vetoes.stream().map(rule -> rule.rule(name)).toList());
+    }
+
+    /** What it says under {@code key}, with {@code {name}} replaced by what {@code values} has for it. */
+    public String say(String key, Map<String, String> values) {
+        String text = Optional.ofNullable(texts.get(key))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("preset " + name + " says nothing under `" + key + "`"));
+        for (var value : values.entrySet()) {
+            text = text.replace("{" + value.getKey() + "}", value.getValue());
+        }
+        return text;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.licet.gate.permissions;
+
+import dev.licet.core.policy.Declaration;
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Mode;
+import dev.licet.core.policy.Rule;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@code licet.yaml} says.
+ *
+ * @param preset the preset's name, where it names one
+ * @param mode the mode, where it names one
+ * @param vetoes denies that no other rule lifts
+ * @param rules ordinary rules, weaker than those of any worker
+ * @param declarations what tools do, by their names
+ * @param organisation files of rules of which only the denies count, as the file spells them
+ * @param include further files of this kind that were read before this one, as the file spells them
+ * @param problems what is wrong with it
+ */
+record GateConfiguration(
+        Optional<String> preset,
+        Optional<Mode> mode,
+        List<Rule> vetoes,
+        List<Rule> rules,
+        Map<String, Declaration> declarations,
+        List<String> organisation,
+        List<String> include,
+        List<Diagnostic> problems) {
+    GateConfiguration {
+        vetoes = List.copyOf(vetoes);
+        rules = List.copyOf(rules);
+        declarations = Map.copyOf(declarations);
+        organisation = List.copyOf(organisation);
+        include = List.copyOf(include);
+        problems = List.copyOf(problems);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.licet.gate.permissions;
+
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Layer;
+import dev.licet.core.policy.Mode;
+import dev.licet.core.policy.Owner;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.Rule;
+import dev.licet.core.policy.Settings;
+import dev.licet.core.preset.Preset;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.json.InvalidJson;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every file that decides about calls, put together: {@code licet.yaml} with the files it names, what the workspace brings,
+ * and the worker's own file. All of them are looked at for every call. Thread-safe.
+ */
+public final class PolicyFiles {
+    private static final int MAX_INCLUDES = 32;
+    private static final int MAX_WORKSPACES = 64;
+
+    private final DataDirectory directory;
+    private final String home;
+    private final Choice choice;
+    private final Trust trust;
+    private final Map<WorkerId, PermissionFile> workers = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Path, CachedFile<GateConfiguration>> configurations = new LinkedHashMap<>();
+    private final Map<Path, CachedFile<Layers>> organisation = new LinkedHashMap<>();
+    private final Map<Path, CachedFile<Project>> projects = new LinkedHashMap<>();
+    private @Nullable Base base;
+
+    /** What was chosen when the program was started; it goes before what files say. */
+    public record Choice(Optional<Preset> preset, Optional<Mode> mode) {
+        public static final Choice NONE = new Choice(Optional.empty(), Optional.empty());
+    }
+
+    /** A file's rules as they count, and what is wrong with it. */
+    private record Layers(Layer veto, List<Diagnostic> problems) {}
+
+    /** What a workspace brings, as it counts while it is trusted and while it is not. */
+    private record Project(String text, Layer trusted, Layer veto, List<Diagnostic> problems) {}
+
+    /** What is the same for every worker, for these versions of the configuration files. */
+    private record Base(List<GateConfiguration> from, Preset preset, Policy policy) {}
+
+    public PolicyFiles(DataDirectory directory, String home, Choice choice) {
+        this.directory = directory;
+        this.home = home;
+        this.choice = choice;
+        this.trust = new Trust(directory.path().resolve("trusted.json"));
+    }
+
+    public Trust trust() {
+        return trust;
+    }
+
+    /** The preset that holds now. */
+    public Preset preset() {
+        lock.lock();
+        try {
+            return base(new ArrayList<>()).preset();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The file of {@code worker}, made with the preset's rules if there is none. */
+    public PermissionFile worker(WorkerId worker) {
+        return workers.computeIfAbsent(worker, id -> {
+            PermissionFile file = PermissionFile.at(directory.permissions(id), home);
+            file.seed(preset());
+            return file;
+        });
+    }
+
+    /** All that decides about a call of {@code worker} in {@code workspace}. */
+    public Policy policy(WorkerId worker, String workspace) {
+        return around(worker(worker).policy(workspace), workspace);
+    }
+
+    /** The same with {@code rules} in place of a worker's file. */
+    public Policy around(Policy rules, String workspace) {
+        lock.lock();
+        try {
+            var faults = new ArrayList<Diagnostic>();
+            Base shared = base(faults);
+            Policy policy = shared.policy();
+            for (Layer layer : rules.layers()) {
+                policy = policy.with(layer);
+            }
+            for (Layer veto : rules.vetoes()) {
+                policy = policy.withVeto(veto);
+            }
+            policy = withProject(policy.withProblems(rules.problems()), workspace, faults);
+            if (rules.fault().isPresent()) {
+                return policy.faulty(rules.fault().get());
+            }
+            return faults.isEmpty() ? policy : policy.faulty(faults.getFirst());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Base base(List<Diagnostic> faults) {
+        var read = new ArrayList<GateConfiguration>();
+        read(directory.path().resolve("licet.yaml"), new LinkedHashSet<>(), read, faults);
+        Base known = base;
+        Base now = known != null && sameVersions(known.from(), read) ? known : made(read);
+        base = now;
+        return new Base(now.from(), now.preset(), withOrganisation(now.policy(), read, faults));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // A version that was read again is another one, whatever it says.
+    private static boolean sameVersions(List<GateConfiguration> left, List<GateConfiguration> right) {
+        boolean same = left.size() == right.size();
+        for (int i = 0; i < left.size() && same; i++) {
+            same = left.get(i) == right.get(i);
+        }
+        return same;
+    }
+
+    /** Reads the configuration at {@code path} behind those that it includes. */
+    private void read(Path path, Set<Path> open, List<GateConfiguration> read, List<Diagnostic> faults) {
+        if (!open.add(path)) {
+            faults.add(new Diagnostic(path.toString(), 0, 0, "the file includes itself", "remove one `include`"));
+            return;
+        }
+        if (read.size() >= MAX_INCLUDES) {
+            faults.add(new Diagnostic(path.toString(), 0, 0, "more than " + MAX_INCLUDES + " files", "join some"));
+            return;
+        }
+        var file = configurations.computeIfAbsent(
+                path, key -> new CachedFile<>(key, text -> LicetYaml.parse(text, String.valueOf(key), home)));
+        CachedFile.Known<GateConfiguration> known = file.known();
+        known.fault().ifPresent(faults::add);
+        if (known.value().isEmpty() && known.fault().isEmpty() && open.size() > 1) {
+            faults.add(new Diagnostic(path.toString(), 0, 0, "the included file does not exist", "check `include`"));
+        }
+        known.value().ifPresent(configuration -> {
+            for (String name : configuration.include()) {
+                read(directory.path().resolve(expanded(name)).normalize(), open, read, faults);
+            }
+            read.add(configuration);
+        });
+        open.remove(path);
+    }
+
+    private String expanded(String name) {
+        return name.startsWith("~/") ? home + name.substring(1) : name;
+    }
+
+    /** The configurations as one: later ones go before earlier ones. */
+    private Base made(List<GateConfiguration> configurations) {
+        Preset preset = choice.preset()
+                .orElseGet(() -> last(configurations, GateConfiguration::preset)
+                        .flatMap(Preset::named)
+                        .orElseGet(Preset::standard));
+        Mode mode = choice.mode()
+                .orElseGet(() -> last(configurations, GateConfiguration::mode).orElse(preset.mode()));
+        var rules = new ArrayList<Rule>();
+        var vetoes = new ArrayList<Rule>();
+        var problems = new ArrayList<Diagnostic>();
+        Settings settings = Settings.PLAIN;
+        for (GateConfiguration configuration : configurations) {
+            rules.addAll(configuration.rules());
+            vetoes.addAll(configuration.vetoes());
+            problems.addAll(configuration.problems());
+            for (var declared : configuration.declarations().entrySet()) {
+                settings = settings.declaring(declared.getKey(), declared.getValue());
+            }
+        }
+        Policy policy = new Policy(List.of(), List.of(), settings, problems, Optional.empty());
+        policy = rules.isEmpty() ? policy : policy.with(Layer.of(Owner.ORGANISATION, rules));
+        policy = vetoes.isEmpty() ? policy : policy.withVeto(Layer.vetoing(Owner.ORGANISATION, vetoes));
+        return new Base(List.copyOf(configurations), preset, preset.around(policy, mode));
+    }
+
+    private interface Part<T> {
+        Optional<T> of(GateConfiguration configuration);
+    }
+
+    private static <T> Optional<T> last(List<GateConfiguration> configurations, Part<T> part) {
+        return configurations.reversed().stream()
+                .flatMap(configuration -> part.of(configuration).stream())
+                .findFirst();
+    }
+
+    private Policy withOrganisation(Policy policy, List<GateConfiguration> configurations, List<Diagnostic> faults) {
+        Policy whole = policy;
+        for (GateConfiguration configuration : configurations) {
+            for (String name : configuration.organisation()) {
+                Path path = directory.path().resolve(expanded(name)).normalize();
+                CachedFile.Known<Layers> known = organisation
+                        .computeIfAbsent(path, key -> new CachedFile<>(key, text -> vetoing(text, key)))
+                        .known();
+                known.fault().ifPresent(faults::add);
+                if (known.value().isPresent()) {
+                    whole = whole.withVeto(known.value().get().veto())
+                            .withProblems(known.value().get().problems());
+                } else if (known.fault().isEmpty()) {
+                    faults.add(new Diagnostic(
+                            path.toString(), 0, 0, "the organisation's file does not exist", "check `organisation`"));
+                }
+            }
+        }
+        return whole;
+    }
+
+    private Layers vetoing(String text, Path path) throws InvalidJson {
+        Policy rules = RuleFile.parse(text, path.toString(), home, "");
+        return new Layers(Layer.vetoing(Owner.ORGANISATION, rules.rules()), rules.problems());
+    }
+
+    /** A workspace's own rules only tighten, until their owner trusts them. */
+    private Policy withProject(Policy policy, String workspace, List<Diagnostic> faults) {
+        Optional<Path> path = workspace.isEmpty() ? Optional.empty() : Trust.projectFile(Path.of(workspace));
+        if (path.isEmpty()) {
+            return policy;
+        }
+        if (projects.size() >= MAX_WORKSPACES) {
+            projects.clear();
+        }
+        CachedFile.Known<Project> known = projects.computeIfAbsent(
+                        path.get(), key -> new CachedFile<>(key, text -> project(text, key, workspace)))
+                .known();
+        known.fault().ifPresent(faults::add);
+        if (known.value().isEmpty()) {
+            return policy;
+        }
+        Project project = known.value().get();
+        Policy whole = policy.withProblems(project.problems());
+        return trust.covers(path.get(), project.text())
+                ? whole.with(project.trusted())
+                : whole.withVeto(project.veto());
+    }
+
+    private Project project(String text, Path path, String workspace) throws InvalidJson {
+        Policy rules = RuleFile.parse(text, path.toString(), home, workspace);
+        return new Project(
+                text,
+                Layer.of(Owner.PROJECT, rules.rules()),
+                Layer.vetoing(Owner.PROJECT, rules.rules()),
+                rules.problems());
+    }
+}

@@ -1,0 +1,271 @@
+package dev.licet.gate.permissions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.FileView;
+import dev.licet.core.policy.Judge;
+import dev.licet.core.policy.Mode;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.Surroundings;
+import dev.licet.core.preset.Preset;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.json.InvalidJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PolicyFilesTest {
+    private static final WorkerId WORKER = new WorkerId("local");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private PolicyFiles files() {
+        return files(PolicyFiles.Choice.NONE);
+    }
+
+    private PolicyFiles files(PolicyFiles.Choice choice) {
+        return new PolicyFiles(DataDirectory.at(folder.resolve("data")), "/home/dev", choice);
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path path = folder.resolve(name);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private Action decide(PolicyFiles files, String tool, String argument, String value) {
+        String workspace = folder.resolve("project").toString();
+        var call = new ToolCall(
+                new CallId("c"),
+                tool,
+                JsonObject.empty().with(argument, value),
+                new SessionId("s"),
+                WORKER,
+                workspace,
+                Map.of());
+        var surroundings =
+                new Surroundings(workspace, "/home/dev", folder.resolve("data").toString(), FileView.NONE);
+        return Judge.standard()
+                .decide(call, files.policy(WORKER, workspace), surroundings)
+                .action();
+    }
+
+    private Action shell(PolicyFiles files, String command) {
+        return decide(files, "shell_exec", "command", command);
+    }
+
+    @Test
+    void withoutFiles_theStandardPresetDecides() {
+        PolicyFiles files = files();
+        assertEquals(Action.ALLOW, decide(files, "read_file", "path", "a"));
+        assertEquals(Action.ALLOW, decide(files, "write_file", "path", "a"));
+        assertEquals(Action.DENY, decide(files, "write_file", "path", "b/.env"));
+        assertEquals(Action.ASK, decide(files, "write_file", "path", "/tmp/a"));
+        assertEquals(Action.ASK, shell(files, "git status"));
+        assertEquals(Action.ASK, decide(files, "mcp__x__y", "a", "b"));
+    }
+
+    @Test
+    void whatIsChosenAtTheStart_goesBeforeFiles() throws IOException {
+        write("data/licet.yaml", "preset: molf\ntools: {approvalMode: yolo}\n");
+        assertEquals("molf", files().preset().name());
+        assertEquals(Action.ASK, shell(files(), "git status"));
+        var choice = new PolicyFiles.Choice(Preset.named("oh-my-pi"), Optional.of(Mode.ALWAYS_ASK));
+        assertEquals("oh-my-pi", files(choice).preset().name());
+    }
+
+    @Test
+    void licetYaml_hasToolsPatternsAndDeclarations() throws IOException {
+        write("data/licet.yaml", """
+                preset: oh-my-pi
+                tools:
+                  approvalMode: write
+                  approval:
+                    read: deny
+                    deploy: " ALLOW "
+                  approvalRules:
+                    - {tool: write, match: "docs/*", approval: prompt, reason: read by many}
+                    - {tool: write, match: "*", approval: allow}
+                  declarations:
+                    notes: {tier: read}
+                    deploy: {tier: exec, override: true, reason: goes live}
+                bash:
+                  patterns:
+                    - {match: "git push  *", approval: deny}
+                    - {match: "git *", approval: allow}
+                """);
+        PolicyFiles files = files();
+        Policy policy = files.policy(WORKER, "");
+        assertEquals(List.of(), policy.problems());
+        assertEquals(Action.DENY, decide(files, "read_file", "path", "a"));
+        assertEquals(Action.ASK, decide(files, "write_file", "path", "docs/a"));
+        assertEquals(Action.ALLOW, decide(files, "write_file", "path", "a"));
+        assertEquals(Action.ALLOW, decide(files, "notes", "a", "b"));
+        assertEquals(Action.ASK, decide(files, "deploy", "a", "b"));
+        assertEquals(Action.DENY, shell(files, "git push origin"));
+        assertEquals(Action.ALLOW, shell(files, "git log"));
+        assertEquals(Action.ASK, shell(files, "ls"));
+        write("data/licet.yaml", "preset: oh-my-pi\n");
+        assertEquals(Action.ALLOW, shell(files, "ls"));
+    }
+
+    @Test
+    void wrongYaml_isReportedWithItsPlace_andIsNeverLaxer() throws IOException {
+        write("data/licet.yaml", """
+                preset: licit
+                tols: {}
+                tools:
+                  approvalMode: sometimes
+                  approval: {bash: yes, edit: [allow]}
+                  approvalRules: [{tool: bash, match: "*", aproval: allow}, 7]
+                  declarations: {x: {tier: none, override: maybe}}
+                bash: {patterns: [{approval: allow}]}
+                """);
+        Policy policy = files().policy(WORKER, "");
+        assertEquals(
+                List.of(
+                        "1:9: unknown preset `licit`",
+                        "2:1: unknown key `tols`",
+                        "4:17: unknown mode `sometimes`",
+                        "5:20: unknown action `yes`",
+                        "5:31: expected an action, not an array",
+                        "6:44: unknown key `aproval`",
+                        "6:19: the rule has no `approval`",
+                        "6:61: expected a rule, not `7`",
+                        "7:28: unknown tier `none`",
+                        "7:21: `override` is neither true nor false"),
+                policy.problems().stream()
+                        .map(problem -> problem.line() + ":" + problem.column() + ": " + problem.message())
+                        .toList());
+        assertEquals(Mode.NONE, policy.settings().mode());
+        assertTrue(policy.rules().stream()
+                .noneMatch(rule ->
+                        rule.action() == Action.ALLOW && rule.origin().file().endsWith("licet.yaml")));
+        assertEquals(Action.ASK, decide(files(), "x", "a", "b"));
+    }
+
+    @Test
+    void anUnknownPreset_isTheStandardOneWithoutAMode() throws IOException {
+        write("data/licet.yaml", "preset: molff\n");
+        assertEquals("licet", files().preset().name());
+        assertEquals(Action.ASK, decide(files(), "write_file", "path", "a"));
+    }
+
+    @Test
+    void brokenYaml_keepsTheLastGoodVersion_andWhatChangesSomethingAsks() throws IOException {
+        write("data/licet.yaml", "tools: {approvalMode: yolo}\n");
+        PolicyFiles files = files();
+        assertEquals(Action.ALLOW, shell(files, "make"));
+        write("data/licet.yaml", "tools: {approvalMode: yolo\n");
+        assertEquals(Action.ASK, shell(files, "make"));
+        assertEquals(Action.ALLOW, decide(files, "read_file", "path", "a"));
+        assertEquals(Action.ASK, shell(files(), "make"));
+        Files.delete(folder.resolve("data/licet.yaml"));
+        Files.createDirectory(folder.resolve("data/licet.yaml"));
+        assertTrue(
+                files().policy(WORKER, "").fault().orElseThrow().message().contains("a directory stands in the place"));
+    }
+
+    @Test
+    void includes_areReadFirst_andLoopsAndGapsAreFaults() throws IOException {
+        write("data/licet.yaml", "include: [team.yaml]\ntools: {approval: {notes: allow}}\n");
+        write("data/team.yaml", "tools: {approvalMode: none, approval: {notes: prompt, deploy: deny}}\n");
+        assertEquals(Action.ALLOW, decide(files(), "notes", "a", "b"));
+        assertEquals(Action.DENY, decide(files(), "deploy", "a", "b"));
+        write("data/team.yaml", "include: [licet.yaml]\n");
+        assertTrue(files().policy(WORKER, "").fault().orElseThrow().message().contains("includes itself"));
+        assertEquals(Action.ASK, decide(files(), "write_file", "path", "a"));
+        Files.delete(folder.resolve("data/team.yaml"));
+        assertTrue(files().policy(WORKER, "").fault().orElseThrow().message().contains("does not exist"));
+    }
+
+    @Test
+    void theOrganisationsDenies_areLiftedByNothing() throws IOException {
+        write("data/licet.yaml", "organisation: [org.jsonc]\ntools: {approvalMode: yolo}\n");
+        write("data/org.jsonc", "{\"shell_exec\": {\"*\": \"allow\", \"git push *\": \"deny\"}, \"glob\": \"ask\"}");
+        write("data/workers/local/permissions.jsonc", "{\"*\": \"allow\"}");
+        assertEquals(Action.DENY, shell(files(), "git push origin"));
+        assertEquals(Action.ALLOW, shell(files(), "git log"));
+        assertEquals(Action.ALLOW, decide(files(), "glob", "pattern", "*.c"));
+        Files.delete(folder.resolve("data/org.jsonc"));
+        assertEquals(Action.ASK, shell(files(), "git log"));
+    }
+
+    @Test
+    void aWorkspacesRules_tightenUntilThisVersionIsTrusted() throws IOException {
+        write("project/.licet/permissions.jsonc", "{\"shell_exec\": {\"make *\": \"allow\", \"rm *\": \"deny\"}}");
+        write("data/workers/local/permissions.jsonc", "{\"shell_exec\": {\"rm *\": \"allow\"}}");
+        PolicyFiles files = files();
+        assertEquals(Action.ASK, shell(files, "make all"));
+        assertEquals(Action.DENY, shell(files, "rm a"));
+        Path file = folder.resolve("project/.licet/permissions.jsonc");
+        files.trust().add(file);
+        assertEquals(Action.ALLOW, shell(files, "make all"));
+        assertEquals(Action.ALLOW, shell(files, "rm a"));
+        write("project/.licet/permissions.jsonc", "{\"shell_exec\": {\"make *\": \"allow\", \"ls *\": \"allow\"}}");
+        assertEquals(Action.ASK, shell(files, "make all"));
+        files.trust().add(file);
+        assertEquals(Action.ALLOW, shell(files(), "make all"));
+        assertTrue(files.trust().remove(file));
+        assertEquals(Action.ASK, shell(files, "make all"));
+        write("project/.licet/permissions.jsonc", "{");
+        assertEquals(Action.ASK, decide(files, "write_file", "path", "a"));
+    }
+
+    @Test
+    void hostYaml_allowsToolsAndCommands() throws Exception {
+        Policy policy = RuleFile.parse("""
+                name: x
+                permissions:
+                  read_file: {allowed: true, source: safe, expires: {type: never}}
+                  "Bash(git status)": {allowed: true, reason: harmless}
+                  "Bash(git diff *)": {allowed: true}
+                  write: {allowed: true, when: {file_path: "*.md", mode: "x"}}
+                  glob: {allowed: false}
+                  grep: {allowed: "yes"}
+                  task: {allowed: true, expires: {type: turn_end}}
+                """, "host.yaml", "/home/dev", "/w");
+        assertEquals(
+                List.of(
+                        "read_file *",
+                        "shell_exec git status",
+                        "shell_exec git diff *",
+                        "shell_exec git diff",
+                        "write *.md"),
+                policy.rules().stream()
+                        .map(rule -> rule.tool().pattern() + " " + rule.value().pattern())
+                        .toList());
+        assertEquals(
+                "/mode",
+                policy.rules().getLast().terms().conditions().getFirst().pointer());
+        assertEquals(
+                List.of("`allowed` is neither true nor false", "a permission that ends is no standing rule"),
+                policy.problems().stream().map(problem -> problem.message()).toList());
+    }
+
+    @Test
+    void anchorsAndDeepNesting_areRefused() {
+        for (String text : List.of("a: &x 1\nb: *x\n", "[".repeat(100_000), "a: {b: c\n", "? [x]\n: y\n", "\u0000")) {
+            try {
+                RuleFile.parse(text, "licet.yaml", "/h", "");
+            } catch (InvalidJson expected) {
+                continue;
+            }
+            throw new AssertionError("read without complaint: " + text.substring(0, Math.min(20, text.length())));
+        }
+    }
+}
