@@ -7,11 +7,11 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.Sentences;
+import dev.licet.core.grant.Grant;
+import dev.licet.core.grant.GrantId;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -37,6 +37,9 @@ public final class Gate implements AutoCloseable {
     /** Longest time that one submission waits; the approval itself stays. */
     public static final Duration MAX_WAIT = Duration.ofHours(1);
 
+    /** So many of the newest approvals tell what a choice would have matched. */
+    private static final int HISTORY = 500;
+
     /** How long an answer stays valid for a call that was not connected when it was given. */
     public static final Duration COLLECT_WITHIN = Duration.ofMinutes(10);
 
@@ -45,10 +48,10 @@ public final class Gate implements AutoCloseable {
     private final ApprovalStore store;
     private final InstantSource clock;
     private final Supplier<ApprovalId> ids;
-    private final Judge judge = Judge.standard();
     private final FileView disk = new DiskView();
     private final String home;
     private final PolicyFiles files;
+    private final Memory memory;
     private final ReentrantLock answering = new ReentrantLock();
     private final Waiters waiters = new Waiters();
     private final Bell bell = new Bell();
@@ -66,6 +69,7 @@ public final class Gate implements AutoCloseable {
         this.ids = new RandomIds();
         this.home = home;
         this.files = new PolicyFiles(directory, home, choice);
+        this.memory = new Memory(files, this::surroundings, clock);
     }
 
     /**
@@ -84,12 +88,7 @@ public final class Gate implements AutoCloseable {
 
     /** The decision on {@code call} as things are now, without holding it. */
     public Decision decide(ToolCall call) {
-        return judge.decide(call, policy(call), surroundings(call));
-    }
-
-    /** All that decides about {@code call} now. */
-    private Policy policy(ToolCall call) {
-        return files.policy(call.worker(), call.directory()).at(clock.instant());
+        return memory.decide(call);
     }
 
     /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */
@@ -106,9 +105,15 @@ public final class Gate implements AutoCloseable {
     public Outcome submit(ToolCall call, Duration wait) throws InterruptedException {
         Decision decision = decide(call);
         return switch (decision) {
-            case Decision.Allow allow -> new Outcome.Allowed(allow, "");
+            case Decision.Allow allow -> {
+                memory.grants().use(call, allow);
+                yield new Outcome.Allowed(allow, "");
+            }
             case Decision.Deny deny -> new Outcome.Denied(deny, Sentences.denial(call.tool(), deny));
-            case Decision.Ask ask -> hold(call, ask, wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait);
+            case Decision.Ask ask ->
+                memory.isGranted(call, ask)
+                        ? new Outcome.Allowed(ask, "")
+                        : hold(call, ask, wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait);
         };
     }
 
@@ -144,7 +149,7 @@ public final class Gate implements AutoCloseable {
     }
 
     private Approval ask(ToolCall call, Decision.Ask decision) {
-        Approval approval = Approval.pending(ids.get(), call, proposal(call, decision), clock.instant());
+        Approval approval = Approval.pending(ids.get(), call, memory.always(call, decision), clock.instant());
         store.add(approval);
         bell.ring();
         return approval;
@@ -172,22 +177,6 @@ public final class Gate implements AutoCloseable {
                         : new Outcome.Allowed(now, approved.answer().comment());
             }
         };
-    }
-
-    /** The rules that "always" would save, if saving them really allows the call. */
-    private List<RuleText> proposal(ToolCall call, Decision decision) {
-        Surroundings surroundings = surroundings(call);
-        List<RuleText> rules = Proposal.of(call, decision, policy(call), surroundings);
-        if (rules.isEmpty()) {
-            return rules;
-        }
-        boolean allows = files.worker(call.worker())
-                .preview(rules, call.directory())
-                .map(worker -> files.around(worker, call.directory()))
-                .map(policy -> judge.decide(call, policy, surroundings))
-                .filter(Decision.Allow.class::isInstance)
-                .isPresent();
-        return allows ? rules : List.of();
     }
 
     /** Approves one call, once. */
@@ -226,6 +215,56 @@ public final class Gate implements AutoCloseable {
         } finally {
             answering.unlock();
         }
+    }
+
+    /** What approving {@code approval} may leave behind, the narrowest first, with what it would have matched lately. */
+    public List<Offer> offers(Approval approval) {
+        return memory.offers(approval, store.newest(HISTORY));
+    }
+
+    /**
+     * Approves a call and remembers what {@code wanted} says; other pending calls of the session that are allowed now are
+     * approved with it.
+     *
+     * @throws GateException when a rule cannot be saved; the approval stays pending
+     */
+    public Answered approve(ApprovalId id, Remember wanted, Answer answer) {
+        answering.lock();
+        try {
+            Optional<Approval> approval = store.find(id);
+            if (approval.isEmpty()) {
+                return new Answered.Unknown();
+            }
+            if (!approval.get().isPending()) {
+                return new Answered.TooLate(approval.get());
+            }
+            List<RuleText> saved;
+            try {
+                saved = memory.remember(approval.get(), wanted, answer);
+            } catch (IllegalArgumentException e) {
+                return new Answered.Refused(String.valueOf(e.getMessage()));
+            }
+            boolean waiting = waiters.isWaiting(id);
+            Answered answered = answer(id, found -> new ApprovalState.Event.Approve(answer, saved));
+            if (!waiting) {
+                // What is remembered allows the call from now on: the answer itself must not allow it once more later.
+                store.collect(id);
+            }
+            cascade(approval.get(), answer);
+            return answered;
+        } finally {
+            answering.unlock();
+        }
+    }
+
+    /** Every grant that holds in some session. */
+    public List<Grant> grants() {
+        return memory.grants().all(clock.instant());
+    }
+
+    /** Takes a grant back; says whether there was one. */
+    public boolean revoke(GrantId id) {
+        return memory.grants().revoke(id);
     }
 
     /** Rejects a call; the answer's comment is told to the model. */

@@ -4,7 +4,7 @@ import dev.licet.core.approval.ApprovalId;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
 
-/** Approval ids of 10 characters without look-alikes: 50 random bits, easy to type. */
+/** Ids of 10 characters without look-alikes: 50 random bits, easy to type. */
 final class RandomIds implements Supplier<ApprovalId> {
     private static final String LETTERS = "abcdefghjkmnpqrstvwxyz0123456789";
     private static final int LENGTH = 10;
@@ -13,10 +13,14 @@ final class RandomIds implements Supplier<ApprovalId> {
 
     @Override
     public ApprovalId get() {
+        return new ApprovalId(text());
+    }
+
+    String text() {
         var id = new StringBuilder();
         for (int i = 0; i < LENGTH; i++) {
             id.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
         }
-        return new ApprovalId(id.toString());
+        return id.toString();
     }
 }

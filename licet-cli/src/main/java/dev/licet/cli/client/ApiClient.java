@@ -60,11 +60,24 @@ public final class ApiClient {
         return post("/v1/approvals/" + id + "/deny", answer);
     }
 
+    /** The document at {@code path}. */
+    public Reply get(String path) throws InterruptedException {
+        return send(request(path).GET().build());
+    }
+
+    /** Removes what is at {@code path}. */
+    public Reply delete(String path) throws InterruptedException {
+        return send(request(path).DELETE().build());
+    }
+
     private Reply post(String path, JsonObject body) throws InterruptedException {
-        HttpRequest request = request(path)
+        return send(request(path)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(JsonText.write(body)))
-                .build();
+                .build());
+    }
+
+    private Reply send(HttpRequest request) throws InterruptedException {
         try {
             HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
             return new Reply(response.statusCode(), JsonText.parseObject(response.body()));

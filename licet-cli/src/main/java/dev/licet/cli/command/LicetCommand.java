@@ -56,6 +56,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new HookCommand())
                 .addSubcommand(new FactsCommand(streams))
                 .addSubcommand(new CorpusCommand(streams))
+                .addSubcommand(new GrantsCommand(streams))
                 .addSubcommand(new TrustCommand(streams))
                 .addSubcommand(new HelpCommand());
         root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));

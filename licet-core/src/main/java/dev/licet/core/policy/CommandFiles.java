@@ -27,8 +27,17 @@ record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundin
     private boolean isRead(Fact fact, String folder) {
         return fact instanceof Fact.Reads reads
                 && NamedPath.of(reads, surroundings)
-                        .filter(path -> path.isCoveredBy(Glob.of(Glob.quote(folder) + "*"))
-                                || path.isCoveredBy(Glob.of(Glob.quote(folder.substring(0, folder.length() - 1)))))
+                        .filter(path -> isIn(path, folder))
                         .isPresent();
+    }
+
+    /** Whether {@code path} is the folder or in it; in the workspace's own folder, further down does not count. */
+    private static boolean isIn(NamedPath path, String folder) {
+        if (folder.equals("./")) {
+            return path.isCoveredBy(Glob.of("./*")) && !path.mayMatch(Glob.of("./*/?*"));
+        }
+        String quoted = Glob.quote(folder);
+        return path.isCoveredBy(Glob.of(quoted + "*"))
+                || path.isCoveredBy(Glob.of(quoted.substring(0, quoted.length() - 1)));
     }
 }

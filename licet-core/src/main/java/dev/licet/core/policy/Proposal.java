@@ -1,6 +1,7 @@
 package dev.licet.core.policy;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
@@ -13,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The rules that "always" would save for an asked call: one per part that no rule covers, as narrow as is useful. Pure.
+ * What approving an asked call may remember: one rule per part that no rule covers, never one for the joined line. Pure.
  *
  * <p>A command prefix is proposed only for a command whose specification is known, that shows no escalation and changes
- * no file; anything else is proposed to the letter.
+ * no file; a wrapper, an interpreter or an unknown command is proposed to the letter.
  */
 public final class Proposal {
     private static final String WRITE_TOOL = "write_file";
@@ -34,24 +35,92 @@ public final class Proposal {
         this.surroundings = surroundings;
     }
 
-    /** The rules to save, in the order of the facts; none when some part cannot be allowed by a rule. */
+    /** The rules that "always" saves by default, in the order of the facts; none when no rule can allow some part. */
     public static List<RuleText> of(ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
-        return new Proposal(call, decision, policy, surroundings).rules();
+        return new Proposal(call, decision, policy, surroundings).rules(GrantKind.PREFIX);
     }
 
-    private List<RuleText> rules() {
+    /**
+     * Everything that approving may remember, the narrowest first. None is the same as a narrower one, and each is for the
+     * caller to try: it is offered only if the call is allowed under it.
+     */
+    public static List<Choice> choices(ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
+        var proposal = new Proposal(call, decision, policy, surroundings);
+        var choices = new ArrayList<Choice>();
+        if (isAskedByRules(decision)) {
+            choices.add(new Choice(GrantKind.CALL, List.of(), "this very call, as often as it comes"));
+        }
+        for (GrantKind kind : List.of(GrantKind.EXACT, GrantKind.FOLDER, GrantKind.PREFIX, GrantKind.TOOL)) {
+            List<RuleText> rules = proposal.rules(kind);
+            boolean same = choices.stream().anyMatch(choice -> choice.rules().equals(rules));
+            if (!rules.isEmpty() && !same) {
+                choices.add(new Choice(
+                        kind, rules, rules.stream().map(proposal::covers).collect(Collectors.joining("; "))));
+            }
+        }
+        return choices;
+    }
+
+    /** Whether nothing asks but rules, or that there is none: what protects in any case is not remembered away. */
+    public static boolean isAskedByRules(Decision decision) {
+        return decision.findings().stream()
+                .filter(finding -> finding.action() != Action.ALLOW)
+                .allMatch(finding -> finding.action() == Action.ASK
+                        && !(finding.cause() instanceof Cause.Floor)
+                        && !(finding.cause() instanceof Cause.ByTool)
+                        && !(finding.cause() instanceof Cause.Broken));
+    }
+
+    private String covers(RuleText rule) {
+        boolean shell = tools.kind(rule.tool()) == ToolKind.SHELL;
+        String pattern = rule.pattern();
+        if (pattern.equals("*")) {
+            return "everything " + rule.tool() + " can do";
+        }
+        if (!shell) {
+            return rule.tool() + " on " + pattern + " and nothing else";
+        }
+        Optional<Rule.InFolder> folder = Rule.of(rule.tool(), pattern, Action.ALLOW, new Rule.Origin("", 0))
+                .inFolder();
+        if (folder.isPresent()) {
+            String where = folder.get().folder();
+            return folder.get().program() + " in " + where + " directory"
+                    + (where.equals("./") ? "" : " (includes subdirs)") + ", reading only";
+        }
+        return pattern.endsWith(" *")
+                ? pattern.substring(0, pattern.length() - 2) + " with anything that does no more than its name says"
+                : pattern + ", to the letter";
+    }
+
+    private List<RuleText> rules(GrantKind kind) {
         var rules = new LinkedHashSet<RuleText>();
         for (Finding finding : findings) {
             if (finding.action() == Action.ALLOW) {
                 continue;
             }
-            Optional<RuleText> rule = isLiftedByRule(finding) ? rule(finding.fact()) : Optional.empty();
+            Optional<RuleText> rule = kind == GrantKind.TOOL
+                    ? wholeTool(finding)
+                    : Optional.of(finding)
+                            .filter(Proposal::isLiftedByRule)
+                            .flatMap(lifted -> rule(lifted.fact(), kind));
             if (rule.isEmpty()) {
                 return List.of();
             }
             rules.add(rule.get());
         }
         return List.copyOf(new ArrayList<>(rules));
+    }
+
+    private Optional<RuleText> wholeTool(Finding finding) {
+        boolean redirected = finding.fact() instanceof Fact.Writes writes && writes.role() == Fact.Role.REDIRECTION;
+        boolean fixed = finding.action() == Action.DENY
+                || finding.cause() instanceof Cause.Floor
+                || finding.cause() instanceof Cause.Broken
+                || finding.cause() instanceof Cause.ByTool
+                || finding.cause() instanceof Cause.Outside;
+        return fixed
+                ? Optional.empty()
+                : Optional.of(new RuleText(redirected ? WRITE_TOOL : tools.ruleName(call.tool()), "*"));
     }
 
     private static boolean isLiftedByRule(Finding finding) {
@@ -72,9 +141,10 @@ public final class Proposal {
         };
     }
 
-    private Optional<RuleText> rule(Fact fact) {
+    private Optional<RuleText> rule(Fact fact, GrantKind kind) {
         return switch (fact) {
-            case Fact.Runs runs -> command(runs);
+            case Fact.Runs runs ->
+                kind == GrantKind.FOLDER ? folder(runs).or(() -> command(runs, kind)) : command(runs, kind);
             case Fact.Reads reads ->
                 reads.role() == Fact.Role.ARGUMENT
                         ? path(tools.ruleName(call.tool()), reads.place())
@@ -95,9 +165,12 @@ public final class Proposal {
         };
     }
 
-    private Optional<RuleText> command(Fact.Runs command) {
+    private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
         var text = new CommandText(command.argv());
-        boolean prefix = command.prefix() > 0 && command.escalations().isEmpty() && !changesFiles(command.span());
+        boolean prefix = kind == GrantKind.PREFIX
+                && command.prefix() > 0
+                && command.escalations().isEmpty()
+                && !changesFiles(command.span());
         if (prefix) {
             String start = command.command().stream()
                     .limit(command.prefix())
@@ -113,6 +186,55 @@ public final class Proposal {
         return text.isKnown()
                 ? Optional.of(new RuleText(tools.ruleName(call.tool()), Glob.quote(text.written())))
                 : Optional.empty();
+    }
+
+    /** The folder that all files lie in which a reading command names; its program on anything there. */
+    private Optional<RuleText> folder(Fact.Runs command) {
+        boolean plain = command.prefix() == 1
+                && command.isCertain()
+                && command.escalations().isEmpty();
+        Optional<String> program = command.argv().get(0).certain();
+        if (!plain || program.isEmpty() || changesFiles(command.span())) {
+            return Optional.empty();
+        }
+        List<String> folders = findings.stream()
+                .map(Finding::fact)
+                .filter(fact -> fact instanceof Fact.Reads
+                        && fact.span().start() >= command.span().start()
+                        && fact.span().end() <= command.span().end())
+                .map(fact -> folderOf(((Fact.Reads) fact).place()))
+                .distinct()
+                .toList();
+        boolean one = folders.size() == 1 && !folders.getFirst().isEmpty();
+        return one && program.get().matches("[A-Za-z0-9._+-]+")
+                ? Optional.of(new RuleText(tools.ruleName(call.tool()), program.get() + ":" + folders.getFirst()))
+                : Optional.empty();
+    }
+
+    /** The folder in the workspace that {@code place} lies in, with a slash at its end; empty if it lies in none. */
+    private String folderOf(Place place) {
+        String written = switch (place) {
+            case Place.At at -> at.text();
+            case Place.Below below -> below.path();
+            case Place.Matching matching -> "";
+            case Place.Unknown unknown -> "";
+        };
+        if (written.isEmpty() || written.startsWith("/") || written.startsWith("~")) {
+            return "";
+        }
+        PathForms path = PathForms.of(new Place.At(written, call.directory()), surroundings);
+        if (!path.isInsideWorkspace() || !path.literal().equals(path.canonical())) {
+            return "";
+        }
+        String relative = Paths.relative(path.literal(), surroundings.workspace());
+        boolean directory = written.endsWith("/") || place instanceof Place.Below;
+        int slash = relative.lastIndexOf('/');
+        String folder = directory ? relative + "/" : relative.substring(0, slash + 1);
+        boolean plain = folder.matches("[A-Za-z0-9._/+@ -]*") && !folder.contains(" ");
+        if (!plain) {
+            return "";
+        }
+        return folder.isEmpty() || folder.equals("./") ? "./" : folder;
     }
 
     private boolean changesFiles(Span command) {

@@ -1,9 +1,16 @@
 package dev.licet.server.api;
 
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.grant.Lifetime;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.policy.GrantKind;
+import dev.licet.gate.Remember;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -11,12 +18,18 @@ import java.util.Set;
  * The body of an answer.
  *
  * @param always whether its rules are to be saved
+ * @param remember what else is to be remembered, if anything
  * @param comment what is told to the model; empty when nothing
  * @param digest the digest of the call that the person saw, if the client says so
  * @param channel where the answer comes from, if the client says so
  */
-record AnswerForm(boolean always, String comment, Optional<String> digest, Optional<String> channel) {
-    static final Set<String> APPROVE = Set.of("always", "comment", "digest", "channel");
+record AnswerForm(
+        boolean always,
+        Optional<Remember> remember,
+        String comment,
+        Optional<String> digest,
+        Optional<String> channel) {
+    static final Set<String> APPROVE = Set.of("always", "remember", "comment", "digest", "channel");
     static final Set<String> DENY = Set.of("feedback", "digest", "channel");
 
     static AnswerForm read(JsonObject body, Set<String> names) {
@@ -30,7 +43,47 @@ record AnswerForm(boolean always, String comment, Optional<String> digest, Optio
             throw new IllegalArgumentException("`channel` has 1 to 32 lower-case letters or dashes");
         }
         String comment = text(body, "comment").or(() -> text(body, "feedback")).orElse("");
-        return new AnswerForm(flag(body), comment, text(body, "digest"), channel);
+        Optional<Remember> remember = body.get("remember").map(AnswerForm::remember);
+        if (remember.isPresent() && flag(body)) {
+            throw new IllegalArgumentException("an answer has `always` or `remember`, not both");
+        }
+        return new AnswerForm(flag(body), remember, comment, text(body, "digest"), channel);
+    }
+
+    /** {@code {"kind": "prefix", "lifetime": "session"}}; the lifetime may also be {@code {"uses": 3}} or {@code {"until": "…"}}. */
+    private static Remember remember(JsonValue value) {
+        if (!(value instanceof JsonObject object)
+                || !Set.of("kind", "lifetime").containsAll(object.members().keySet())) {
+            throw new IllegalArgumentException("`remember` is an object with `kind` and `lifetime`");
+        }
+        GrantKind kind = text(object, "kind")
+                .flatMap(GrantKind::of)
+                .orElseThrow(() -> new IllegalArgumentException("`kind` is call, exact, folder, prefix or tool"));
+        return new Remember(
+                kind, object.get("lifetime").map(AnswerForm::lifetime).orElseGet(Lifetime.Session::new));
+    }
+
+    private static Lifetime lifetime(JsonValue value) {
+        if (value instanceof JsonString string && string.value().equals("session")) {
+            return new Lifetime.Session();
+        }
+        if (value instanceof JsonString string && string.value().equals("worker")) {
+            return new Lifetime.Worker();
+        }
+        if (value instanceof JsonObject object
+                && object.get("uses").orElse(null) instanceof JsonNumber number
+                && number.value().stripTrailingZeros().scale() <= 0) {
+            return new Lifetime.Uses(number.value().intValueExact());
+        }
+        if (value instanceof JsonObject object && object.text("until").isPresent()) {
+            try {
+                return new Lifetime.Until(Instant.parse(object.text("until").get()));
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException("`until` is a time as in 2027-01-31T18:00:00Z", e);
+            }
+        }
+        throw new IllegalArgumentException(
+                "`lifetime` is \"session\", \"worker\", {\"uses\": 3} or {\"until\": \"2027-01-31T18:00:00Z\"}");
     }
 
     private static boolean flag(JsonObject body) {

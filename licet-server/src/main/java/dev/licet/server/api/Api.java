@@ -4,6 +4,7 @@ import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.grant.GrantId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Answered;
@@ -46,6 +47,9 @@ public final class Api {
             case "POST calls" -> call(request);
             case "GET approvals" -> approvals(request);
             case "GET approvals/*" -> approval(path[1]);
+            case "GET approvals/*/choices" -> choices(path[1]);
+            case "GET grants" -> HttpReply.json(200, GrantJson.write(gate.grants()));
+            case "DELETE grants/*" -> revoke(path[1]);
             case "POST approvals/*/approve" -> answer(request, path[1], channel, true);
             case "POST approvals/*/deny" -> answer(request, path[1], channel, false);
             case "GET events" -> events.open(request);
@@ -142,6 +146,20 @@ public final class Api {
                 .orElseGet(() -> unknown(text));
     }
 
+    private HttpReply choices(String text) {
+        return id(text).flatMap(gate::approval)
+                .<HttpReply>map(approval -> HttpReply.json(200, GrantJson.offers(gate.offers(approval))))
+                .orElseGet(() -> unknown(text));
+    }
+
+    private HttpReply revoke(String text) {
+        boolean known = text.matches("[A-Za-z0-9-]{4,64}") && gate.revoke(new GrantId(text));
+        return known
+                ? HttpReply.json(200, JsonObject.empty().with("revoked", true))
+                : HttpReply.problem(
+                        404, "unknown-grant", "there is no grant `" + text + "`; GET /v1/grants lists them");
+    }
+
     private static HttpReply unknown(String id) {
         return HttpReply.problem(
                 404, "unknown-approval", "there is no approval `" + id + "`; GET /v1/approvals lists them");
@@ -171,6 +189,8 @@ public final class Api {
             Answered answered;
             if (!approve) {
                 answered = gate.reject(id.get(), answer);
+            } else if (form.remember().isPresent()) {
+                answered = gate.approve(id.get(), form.remember().get(), answer);
             } else if (form.always()) {
                 answered = gate.approveAlways(id.get(), answer);
             } else {

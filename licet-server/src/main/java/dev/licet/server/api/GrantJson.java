@@ -1,0 +1,58 @@
+package dev.licet.server.api;
+
+import dev.licet.core.display.SafeText;
+import dev.licet.core.grant.Grant;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.Offer;
+import java.util.List;
+
+/** The JSON forms of grants and of what may be granted. */
+final class GrantJson {
+    private GrantJson() {}
+
+    static JsonObject write(List<Grant> grants) {
+        return JsonObject.empty()
+                .with(
+                        "grants",
+                        JsonArray.of(grants.stream().map(GrantJson::grant).toList()));
+    }
+
+    private static JsonObject grant(Grant grant) {
+        JsonObject form = JsonObject.empty()
+                .with("id", grant.id().text())
+                .with("kind", grant.kind().text())
+                .with("rules", rules(grant.rules()))
+                .with("worker", grant.worker().text())
+                .with("session", SafeText.oneLine(grant.session().text()))
+                .with("lifetime", grant.lifetime().text())
+                .with("given", grant.given().toString())
+                .with("channel", grant.channel());
+        return grant.call().isPresent() ? form.with("digest", grant.call().get().hex()) : form;
+    }
+
+    static JsonObject offers(List<Offer> offers) {
+        return JsonObject.empty()
+                .with(
+                        "choices",
+                        JsonArray.of(offers.stream()
+                                .map(offer -> JsonObject.empty()
+                                        .with("kind", offer.choice().kind().text())
+                                        .with("rules", rules(offer.choice().rules()))
+                                        .with(
+                                                "covers",
+                                                SafeText.oneLine(offer.choice().covers()))
+                                        .with("matched", offer.matched())
+                                        .with("looked", offer.looked()))
+                                .toList()));
+    }
+
+    private static JsonArray rules(List<RuleText> rules) {
+        return JsonArray.of(rules.stream()
+                .map(rule -> JsonObject.empty()
+                        .with("tool", SafeText.oneLine(rule.tool()))
+                        .with("pattern", SafeText.oneLine(rule.pattern())))
+                .toList());
+    }
+}
