@@ -1,10 +1,13 @@
 package dev.licet.core.policy;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import java.util.List;
+import java.util.Set;
 
 /** The files that one command of a line works on, for rules of the form `cat:src/`. */
 record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundings) {
+    private static final Set<String> LISTING = Set.of("ls", "tree", "du", "stat");
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
     boolean areIn(Rule.InFolder rule) {
@@ -15,7 +18,33 @@ record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundin
                         .certain()
                         .filter(rule.program()::equals)
                         .isPresent();
-        return known && plain && facts.stream().filter(this::isPart).allMatch(fact -> isRead(fact, rule.folder()));
+        List<Fact> parts = facts.stream().filter(this::isPart).toList();
+        return known
+                && plain
+                && parts.stream().allMatch(fact -> isRead(fact, rule.folder()))
+                && (!parts.isEmpty() || lists(rule));
+    }
+
+    /** What only lists names reads no file, but its operands are paths all the same. */
+    private boolean lists(Rule.InFolder rule) {
+        List<String> operands = listed(command);
+        return !operands.isEmpty()
+                && operands.stream()
+                        .map(word -> PathForms.of(new Place.At(word, command.directory()), surroundings))
+                        .allMatch(path -> isIn(path, rule.folder()));
+    }
+
+    /** The paths whose names {@code command} lists; none if it does anything else. */
+    static List<String> listed(Fact.Runs command) {
+        boolean lists =
+                command.argv().get(0).certain().filter(LISTING::contains).isPresent() && command.isCertain();
+        return lists
+                ? command.argv().stream()
+                        .skip(1)
+                        .flatMap(word -> word.certain().stream())
+                        .filter(word -> !word.startsWith("-"))
+                        .toList()
+                : List.of();
     }
 
     private boolean isPart(Fact fact) {

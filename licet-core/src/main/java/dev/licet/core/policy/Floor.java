@@ -18,7 +18,7 @@ import java.util.Set;
  * data, removal of whole trees. The patterns are data ({@code floor.txt}). Immutable and thread-safe.
  */
 final class Floor {
-    private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical");
+    private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical", "remote");
 
     /** What is run or done there nobody has looked at. */
     private static final Set<String> ALWAYS_ASKED = Set.of(Fact.Opaque.PROGRAM_ON_INPUT, Fact.Opaque.TOO_MUCH);
@@ -27,6 +27,9 @@ final class Floor {
     private final FloorPatterns control = new FloorPatterns(entries("control"));
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
     private final Set<String> critical = Set.copyOf(entries("critical"));
+
+    /** Programs that connect, and, beginning with a dash, their options that hand the connection to a program. */
+    private final Set<String> remote = Set.copyOf(entries("remote"));
 
     private static List<String> entries(String kind) {
         var entries = new ArrayList<String>();
@@ -92,10 +95,24 @@ final class Floor {
     private Optional<Finding> critical(Fact.Runs runs) {
         String program = runs.argv().get(0).start();
         String name = program.substring(program.lastIndexOf('/') + 1);
+        boolean hands = remote.contains(name)
+                && runs.argv().stream().map(Argument::start).anyMatch(this::startsProgram);
+        if (hands) {
+            return Optional.of(
+                    new Finding(runs, Action.ASK, new Cause.Floor("a program that another machine can talk to")));
+        }
         return critical.contains(name) || name.startsWith("mkfs.")
                 ? Optional.of(
                         new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))
                 : Optional.empty();
+    }
+
+    /** Whether {@code word} is one of those options, or several short ones of which one is. */
+    private boolean startsProgram(String word) {
+        boolean several = word.startsWith("-") && !word.startsWith("--");
+        return several
+                ? word.chars().skip(1).anyMatch(letter -> remote.contains("-" + (char) letter))
+                : word.startsWith("--") && remote.contains(word.replaceFirst("=.*", ""));
     }
 
     private Optional<Finding> fileRead(Fact.Reads reads, NamedPath path, Surroundings surroundings) {

@@ -11,6 +11,7 @@ import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
@@ -98,7 +99,8 @@ public final class Judge {
     /** The call by the name that rules know it by: its policy key, if some rule names that. */
     private static ToolCall named(ToolCall call, Declaration declared, Policy policy) {
         return declared.policyKey()
-                .filter(key -> policy.rules().stream()
+                .filter(key -> Stream.concat(policy.vetoes().stream(), policy.layers().stream())
+                        .flatMap(layer -> layer.rules().stream())
                         .anyMatch(rule ->
                                 !rule.tool().isEverything() && rule.tool().matches(key)))
                 .map(call::withTool)

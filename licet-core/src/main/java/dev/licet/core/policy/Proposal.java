@@ -197,14 +197,15 @@ public final class Proposal {
         if (!plain || program.isEmpty() || changesFiles(command.span())) {
             return Optional.empty();
         }
-        List<String> folders = findings.stream()
+        var places = new ArrayList<Place>();
+        CommandFiles.listed(command).forEach(path -> places.add(new Place.At(path, command.directory())));
+        findings.stream()
                 .map(Finding::fact)
                 .filter(fact -> fact instanceof Fact.Reads
                         && fact.span().start() >= command.span().start()
                         && fact.span().end() <= command.span().end())
-                .map(fact -> folderOf(((Fact.Reads) fact).place()))
-                .distinct()
-                .toList();
+                .forEach(fact -> places.add(((Fact.Reads) fact).place()));
+        List<String> folders = places.stream().map(this::folderOf).distinct().toList();
         boolean one = folders.size() == 1 && !folders.getFirst().isEmpty();
         return one && program.get().matches("[A-Za-z0-9._+-]+")
                 ? Optional.of(new RuleText(tools.ruleName(call.tool()), program.get() + ":" + folders.getFirst()))

@@ -148,6 +148,12 @@ public record Preset(
         return vetoes.isEmpty() ? policy : policy.withVeto(vetoLayer());
     }
 
+    /** {@code policy} for a subagent whose type has {@code rules}: what they deny is denied, whatever others say. */
+    public Policy underAgent(Policy policy, List<Rule> rules) {
+        Policy vetoed = policy.withVeto(Layer.vetoing(Owner.AGENT, rules));
+        return agentsRule ? vetoed.with(Layer.of(Owner.AGENT, rules)) : vetoed;
+    }
+
     private Layer vetoLayer() {
         return Layer.vetoing(
                 Owner.ORGANISATION, vetoes.stream().map(rule -> rule.rule(name)).toList());

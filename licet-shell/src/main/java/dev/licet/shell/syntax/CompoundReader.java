@@ -36,7 +36,7 @@ final class CompoundReader {
     /** Reserved words that end a list. */
     static final Set<String> CLOSING = Set.of("}", "do", "done", "elif", "else", "esac", "fi", "then");
 
-    private static final Pattern FUNCTION_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.:@%+-]*");
+    private static final Pattern FUNCTION_NAME = Pattern.compile(":|[A-Za-z_][A-Za-z0-9_.:@%+-]*");
 
     private final Cursor cursor;
     private final ShellParser parser;
