@@ -10,22 +10,17 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.DiskView;
-import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
-import dev.licet.gate.permissions.RuleFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -153,23 +148,6 @@ final class CheckCommand implements Callable<Integer> {
                     .policy(call.worker(), call.directory());
         }
         var files = new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), home, decisive.choice());
-        return files.around(given(policy, call, home), call.directory());
-    }
-
-    private static Policy given(Path policy, ToolCall call, String home) {
-        String name = String.valueOf(policy.getFileName());
-        try {
-            return RuleFile.parse(Files.readString(policy), name, home, call.directory());
-        } catch (InvalidJson e) {
-            return Policy.of(List.of())
-                    .faulty(new Diagnostic(
-                            name,
-                            e.line(),
-                            e.column(),
-                            e.problem(),
-                            "until it is mended, whatever changes something asks"));
-        } catch (IOException e) {
-            throw new GateException("cannot read `" + policy + "`: " + e.getMessage(), e);
-        }
+        return files.around(Policies.read(policy, call.directory()), call.directory());
     }
 }

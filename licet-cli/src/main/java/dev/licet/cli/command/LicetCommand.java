@@ -56,6 +56,9 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new HookCommand())
                 .addSubcommand(new FactsCommand(streams))
                 .addSubcommand(new CorpusCommand(streams))
+                .addSubcommand(new LintCommand(streams))
+                .addSubcommand(new TestCommand(streams))
+                .addSubcommand(new DiffCommand(streams))
                 .addSubcommand(new GrantsCommand(streams))
                 .addSubcommand(new TrustCommand(streams))
                 .addSubcommand(new HelpCommand());

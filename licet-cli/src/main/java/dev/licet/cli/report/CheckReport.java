@@ -5,6 +5,7 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Almost;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
 import dev.licet.core.policy.Judge;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The answer to one call: the decision, one line per fact with the rule behind it, and what "always" would save. */
-public record CheckReport(ToolCall call, Decision decision, List<RuleText> always) {
+public record CheckReport(ToolCall call, Decision decision, List<RuleText> always, Policy policy) {
     public CheckReport {
         always = List.copyOf(always);
     }
@@ -29,7 +30,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         List<RuleText> always =
                 decision instanceof Decision.Ask ? Proposal.of(call, decision, policy, surroundings) : List.of();
         boolean helps = judge.decide(call, policy.allowing(always), surroundings) instanceof Decision.Allow;
-        return new CheckReport(call, decision, helps ? always : List.of());
+        return new CheckReport(call, decision, helps ? always : List.of(), policy);
     }
 
     /** The report as lines of text. */
@@ -66,7 +67,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                 .text("command")
                 .or(() -> call.arguments().text("path"))
                 .orElse("");
-        lines.addAll(ExplainTree.lines(text, decision));
+        lines.addAll(ExplainTree.lines(text, decision, finding -> Almost.of(finding, call, policy)));
         if (!always.isEmpty()) {
             lines.add("these rules would be enough:");
             always.forEach(rule -> lines.add("  allow  " + SafeText.oneLine(rule.toString())));

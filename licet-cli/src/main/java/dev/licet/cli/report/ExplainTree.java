@@ -2,6 +2,7 @@ package dev.licet.cli.report;
 
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
+import dev.licet.core.policy.Almost;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
 import dev.licet.shell.Span;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * A decision as a tree: each thing the call would do under the one whose stretch of the text it lies in, with that stretch,
@@ -16,10 +18,12 @@ import java.util.Locale;
  */
 final class ExplainTree {
     private final String text;
+    private final Function<Finding, List<Almost>> almost;
     private final List<String> lines = new ArrayList<>();
 
-    private ExplainTree(String text) {
+    private ExplainTree(String text, Function<Finding, List<Almost>> almost) {
         this.text = text;
+        this.almost = almost;
     }
 
     /** One finding and what lies inside of its stretch. */
@@ -34,9 +38,9 @@ final class ExplainTree {
         }
     }
 
-    /** The lines of the tree for {@code decision} on {@code text}, whose spans it speaks of. */
-    static List<String> lines(String text, Decision decision) {
-        var tree = new ExplainTree(text);
+    /** The lines of the tree for {@code decision} on {@code text}, whose spans it speaks of, with what {@code almost} matched. */
+    static List<String> lines(String text, Decision decision, Function<Finding, List<Almost>> almost) {
+        var tree = new ExplainTree(text, almost);
         tree.children(roots(decision.findings()), "");
         return tree.lines;
     }
@@ -69,6 +73,9 @@ final class ExplainTree {
             lines.add(indent + (last ? "└─ " : "├─ ") + action(finding) + "  " + Sentences.what(finding.fact()));
             String rest = node.children().isEmpty() ? "   " : "│  ";
             lines.add(more + rest + place(node.span()) + Sentences.because(finding));
+            almost.apply(finding)
+                    .forEach(near -> lines.add(more + rest + "almost: " + Sentences.rule(near.rule()) + ": "
+                            + SafeText.oneLine(near.why())));
             children(node.children(), more);
         }
     }

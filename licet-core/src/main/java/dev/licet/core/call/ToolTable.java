@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Which tool names mean which kind, and which arguments each kind has, read from {@code tools.txt}, whose head explains
@@ -57,6 +60,36 @@ public final class ToolTable {
     public String ruleName(String name) {
         Form form = forms.get(kind(name));
         return form == null ? name : form.name();
+    }
+
+    /** Of all known names the one that {@code name} is most likely a misspelling of. */
+    public Optional<String> nearest(String name) {
+        return kinds.keySet().stream()
+                .filter(known -> isClose(known, name))
+                .min(Comparator.comparingInt((String known) -> Math.abs(known.length() - name.length()))
+                        .thenComparing(known -> known));
+    }
+
+    /** Whether two names differ by their case, one letter more or less, one other letter, or two that changed places. */
+    private static boolean isClose(String left, String right) {
+        String one = left.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+        String other = right.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+        int start = 0;
+        while (start < Math.min(one.length(), other.length()) && one.charAt(start) == other.charAt(start)) {
+            start++;
+        }
+        int end = 0;
+        while (end < Math.min(one.length(), other.length()) - start
+                && one.charAt(one.length() - 1 - end) == other.charAt(other.length() - 1 - end)) {
+            end++;
+        }
+        int oneLeft = one.length() - start - end;
+        int otherLeft = other.length() - start - end;
+        boolean swapped = oneLeft == 2
+                && otherLeft == 2
+                && one.charAt(start) == other.charAt(start + 1)
+                && one.charAt(start + 1) == other.charAt(start);
+        return Math.max(oneLeft, otherLeft) <= 1 || swapped;
     }
 
     /** Whether the argument called {@code argument} says what the tool called {@code name} works on. */

@@ -76,7 +76,8 @@ public final class Sentences {
                 : start + ": " + feedback;
     }
 
-    private static String rule(Rule rule) {
+    /** A rule with where it stands. */
+    public static String rule(Rule rule) {
         String text = rule.value().isEverything()
                 ? rule.tool().pattern()
                 : rule.tool().pattern() + ": " + rule.value().pattern();

@@ -1,5 +1,6 @@
 package dev.licet.core.policy;
 
+import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;

@@ -207,6 +207,30 @@ public final class Glob {
         return example == null ? "" : example;
     }
 
+    /** A text that matches and looks like one: with an `x` for each star where that is so. */
+    public String example() {
+        String simple = String.join("x", stretches);
+        return !stretches.isEmpty() && matches(simple) ? simple : shortest();
+    }
+
+    /** A text that this matches and {@code other} does not; empty if there is none. */
+    Optional<String> outside(Glob other) {
+        if (other.isEverything()) {
+            return Optional.empty();
+        }
+        if (isLiteral()) {
+            return other.matches(stretches.getFirst()) ? Optional.empty() : Optional.of(stretches.getFirst());
+        }
+        return Optional.ofNullable(
+                BasicOperations.minus(automaton(), other.automaton()).getShortestExample(true));
+    }
+
+    /** A text that both this and {@code other} match; empty if there is none. */
+    Optional<String> common(Glob other) {
+        return Optional.ofNullable(
+                BasicOperations.intersection(automaton(), other.automaton()).getShortestExample(true));
+    }
+
     /** Whether some text matches both this and {@code other}. */
     boolean overlaps(Glob other) {
         return matchesSome(other.automaton());

@@ -1,5 +1,9 @@
 package dev.licet.gate.json;
 
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import java.util.List;
 
 /** A value of a JSONC text (JSON with comments and trailing commas) that knows where it stands. */
@@ -33,7 +37,7 @@ public sealed interface Located {
 
     record Text(String value, Place place) implements Located {}
 
-    /** A number or a literal. */
+    /** A number or a literal, which {@code kind} is in backticks. */
     record Other(String kind, Place place) implements Located {}
 
     /** What it is, for messages: {@code an object}, {@code an array}, a value in backticks. */
@@ -44,6 +48,31 @@ public sealed interface Located {
             case Text text -> "`" + text.value() + "`";
             case Other other -> other.kind();
         };
+    }
+
+    /** {@code value} without its places; of a name that stands twice the last. */
+    static JsonValue json(Located value) {
+        return switch (value) {
+            case Members members -> {
+                JsonObject object = JsonObject.empty();
+                for (Member member : members.members()) {
+                    object = object.with(member.name(), json(member.value()));
+                }
+                yield object;
+            }
+            case Elements elements ->
+                JsonArray.of(elements.elements().stream().map(Located::json).toList());
+            case Text text -> new JsonString(text.value());
+            case Other other -> literal(other.kind().substring(1, other.kind().length() - 1));
+        };
+    }
+
+    private static JsonValue literal(String text) {
+        try {
+            return JsonText.parse(text);
+        } catch (InvalidJson e) {
+            return new JsonString(text);
+        }
     }
 
     /** One name and its value. */

@@ -1,0 +1,105 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.policy.Lint;
+import dev.licet.core.policy.LintFinding;
+import dev.licet.core.policy.Policy;
+import dev.licet.gate.json.JsonText;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code licet lint}: finds rules that do not do what they seem to do. */
+@Command(
+        name = "lint",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        description = {
+            "Find rules that can never decide, undo others, match more than they seem to, or name no known tool.",
+            "What it says of patterns is exact, and a value proves it.",
+            "Exit status: 0 nothing found, 1 something found."
+        })
+final class LintCommand implements Callable<Integer> {
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "A permissions.jsonc, licet.yaml or host.yaml (default: that of the worker `local`).")
+    private Path file = Path.of("");
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    private final Streams streams;
+
+    LintCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        Policy policy = Policies.read(file.toString().isEmpty() ? Policies.workerFile(common) : file);
+        List<LintFinding> findings = Lint.of(policy);
+        if (json) {
+            streams.out().println(JsonText.write(document(policy, findings)));
+        } else {
+            policy.fault().ifPresent(fault -> streams.out().println(fault));
+            policy.problems().forEach(streams.out()::println);
+            findings.forEach(finding -> streams.out().println(line(finding)));
+            int all =
+                    findings.size() + policy.problems().size() + (policy.fault().isPresent() ? 1 : 0);
+            streams.out()
+                    .println(policy.rules().size() + " rules, " + (all == 0 ? "nothing to say" : all + " to look at"));
+        }
+        boolean clean = findings.isEmpty()
+                && policy.problems().isEmpty()
+                && policy.fault().isEmpty();
+        return clean ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private static String line(LintFinding finding) {
+        String rule =
+                finding.rule().tool().pattern() + ": " + finding.rule().value().pattern();
+        String witness = finding.witness().isEmpty() ? "" : " [as in `" + SafeText.oneLine(finding.witness()) + "`]";
+        return finding.rule().origin() + ": " + kind(finding) + ": `" + SafeText.oneLine(rule) + "` "
+                + SafeText.oneLine(finding.what()) + witness + " (" + SafeText.oneLine(finding.help()) + ")";
+    }
+
+    private static String kind(LintFinding finding) {
+        return finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static JsonObject document(Policy policy, List<LintFinding> findings) {
+        return JsonObject.empty()
+                .with("rules", policy.rules().size())
+                .with(
+                        "problems",
+                        JsonArray.of(policy.problems().stream()
+                                .map(problem -> new JsonString(problem.toString()))
+                                .toList()))
+                .with(
+                        "findings",
+                        JsonArray.of(findings.stream()
+                                .map(finding -> JsonObject.empty()
+                                        .with("kind", kind(finding))
+                                        .with("origin", finding.rule().origin().toString())
+                                        .with("tool", finding.rule().tool().pattern())
+                                        .with("pattern", finding.rule().value().pattern())
+                                        .with("what", finding.what())
+                                        .with("witness", finding.witness())
+                                        .with("help", finding.help()))
+                                .toList()));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.licet.cli.command;
+
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.Policy;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.permissions.PolicyFiles;
+import dev.licet.gate.permissions.RuleFile;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads files of rules that are named on the command line. */
+final class Policies {
+    private Policies() {}
+
+    static String home() {
+        return System.getProperty("user.home", "/");
+    }
+
+    /** The file of the worker `local`, made if there is none. */
+    static Path workerFile(CommonOptions common) {
+        return new PolicyFiles(common.dataDirectory(), home(), PolicyFiles.Choice.NONE)
+                .worker(new WorkerId("local"))
+                .path();
+    }
+
+    /** The rules in {@code file}; a file that is broken gives none, with the fault. */
+    static Policy read(Path file) {
+        return read(file, "");
+    }
+
+    /** The same for {@code workspace}. */
+    static Policy read(Path file, String workspace) {
+        String name = String.valueOf(file.getFileName());
+        try {
+            return RuleFile.parse(Files.readString(file), name, home(), workspace);
+        } catch (InvalidJson e) {
+            return Policy.of(List.of())
+                    .faulty(new Diagnostic(
+                            name,
+                            e.line(),
+                            e.column(),
+                            e.problem(),
+                            "until it is mended, whatever changes something asks"));
+        } catch (NoSuchFileException e) {
+            throw new GateException("there is no file `" + file + "`", e);
+        } catch (CharacterCodingException e) {
+            throw new GateException("`" + file + "` is not valid UTF-8", e);
+        } catch (IOException e) {
+            String reason = Files.isDirectory(file) ? "it is a directory" : String.valueOf(e.getMessage());
+            throw new GateException("cannot read `" + file + "`: " + reason, e);
+        }
+    }
+}
