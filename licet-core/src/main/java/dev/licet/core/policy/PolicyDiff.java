@@ -58,7 +58,7 @@ public final class PolicyDiff {
         int pairs = 0;
         for (Rule rule : changed) {
             for (Rule other : all) {
-                if (rule.equals(other) || ++pairs > MAX_PAIRS) {
+                if (rule.equals(other) || !isAboutSameTool(rule, other) || ++pairs > MAX_PAIRS) {
                     continue;
                 }
                 rule.value().common(other.value()).ifPresent(value -> add(calls, rule.tool(), value, directory));
@@ -66,6 +66,15 @@ public final class PolicyDiff {
             }
         }
         return List.copyOf(calls.values());
+    }
+
+    private static boolean isAboutSameTool(Rule rule, Rule other) {
+        String tool = rule.tool().pattern();
+        ToolKind kind = TOOLS.kind(tool);
+        boolean sameKind = kind == TOOLS.kind(other.tool().pattern()) && kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        return sameKind
+                || other.tool().matches(tool)
+                || rule.tool().matches(other.tool().pattern());
     }
 
     private static Map<String, Rule> byText(Policy policy) {
