@@ -36,14 +36,15 @@ final class FileRules {
             return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
         }
         NamedPath path = named.get();
+        boolean ownPath = reads.role() == Fact.Role.ARGUMENT;
+        if (ownPath && kind != ToolKind.GREP) {
+            return own(reads, path, tool);
+        }
         Optional<Finding> byReading = named(reads, path, READ_TOOL);
         Optional<Finding> aimed = reads.place() instanceof Place.At at ? aimedAt(reads, at.text()) : Optional.empty();
-        if (reads.role() != Fact.Role.ARGUMENT) {
-            return strictest(byReading.orElseGet(() -> partOfCommand(reads)), aimed);
-        }
-        Finding own = own(reads, path, tool);
-        boolean readsContent = kind == ToolKind.GREP;
-        return readsContent ? strictest(strictest(own, byReading), aimed) : own;
+        return ownPath
+                ? strictest(strictest(own(reads, path, tool), byReading), aimed)
+                : strictest(byReading.orElseGet(() -> partOfCommand(reads)), aimed);
     }
 
     /** A deny or ask whose plainest match a pattern of file names covers, as {@code --include='.e*'} covers `.env`. */

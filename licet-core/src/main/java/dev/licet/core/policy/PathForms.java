@@ -95,6 +95,37 @@ final class PathForms implements NamedPath {
         return every;
     }
 
+    /**
+     * What to look rules up by. As a folder a path begins, ends and contains all that it does as a file; and what it is
+     * called from the workspace is the end of what it is called absolutely.
+     */
+    TextIndex.Texts lookup() {
+        var beginnings = new ArrayList<String>();
+        var endings = new ArrayList<String>();
+        var whole = new ArrayList<String>();
+        for (String path : literal.equals(canonical) ? List.of(literal) : List.of(literal, canonical)) {
+            for (String view : views(path)) {
+                String dotted = "./" + view + "/";
+                beginnings.add(dotted);
+                beginnings.add(dotted.substring(2));
+                whole.add(dotted);
+                if (view.equals(".")) {
+                    // The workspace itself is called by no end of its absolute name.
+                    endings.add(view);
+                    endings.add(view + "/");
+                }
+            }
+            endings.add(path);
+            endings.add(path + "/");
+        }
+        beginnings.add(written);
+        if (!literal.endsWith(written)) {
+            endings.add(written);
+            whole.add(written);
+        }
+        return new TextIndex.Texts(beginnings, endings, whole);
+    }
+
     /** In a rule `./src/*` is what `src/*` is. */
     private boolean covers(Glob pattern, String path) {
         boolean dotted = pattern.start().startsWith("./");

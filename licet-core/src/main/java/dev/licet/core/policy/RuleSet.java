@@ -68,15 +68,10 @@ final class RuleSet {
         return rules(tool, ToolRules::limits);
     }
 
-    /** Those that may match one of {@code texts}, the last first, and those for the whole tool. */
-    private List<Rule> matching(String tool, List<String> texts) {
-        return rules(tool, rules -> rules.matching(texts));
-    }
-
     /** Those that may speak of {@code path}, the last first. */
     List<Rule> about(String tool, NamedPath path) {
         return switch (path) {
-            case PathForms exact -> matching(tool, exact.texts());
+            case PathForms exact -> rules(tool, rules -> rules.matching(exact.lookup()));
             case PathShape shape -> of(tool);
         };
     }
@@ -265,7 +260,7 @@ final class RuleSet {
     /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */
     Finding use(Fact.Uses use) {
         String tool = call.tool();
-        List<Rule> rules = use.subject().isEmpty() ? limits(tool) : matching(tool, List.of(use.subject()));
+        List<Rule> rules = use.subject().isEmpty() ? limits(tool) : rules(tool, each -> each.matching(use.subject()));
         for (Rule rule : rules) {
             boolean speaks = use.subject().isEmpty()
                     ? rule.isToolLevel() || rule.action() != Action.ALLOW

@@ -70,8 +70,13 @@ final class ToolRules {
     }
 
     /** Every rule that may match one of {@code texts}, in order, and those for the whole tool. */
-    List<Rule> matching(Iterable<String> texts) {
+    List<Rule> matching(TextIndex.Texts texts) {
         return all.size() <= FEW ? all : at(index().candidates(texts));
+    }
+
+    /** Every rule that may match {@code text}, in order, and those for the whole tool. */
+    List<Rule> matching(String text) {
+        return all.size() <= FEW ? all : at(index().candidates(text));
     }
 
     private TextIndex index() {
