@@ -262,4 +262,94 @@ class MainTest {
         assertEquals(ExitCode.FAILURE, run.status());
         assertTrue(run.err().contains("start the server with `licet serve`"), run.err());
     }
+
+    @Test
+    void lintTestAndDiff_tellByTheirExitStatus() throws IOException {
+        Path rules = folder.resolve("permissions.jsonc");
+        Files.writeString(rules, "{\n  \"shell_exec\": {\"git push *\": \"deny\", \"git *\": \"allow\"}\n}\n");
+        Run lint = run("", "lint", rules.toString());
+        assertEquals(ExitCode.FAILURE, lint.status());
+        assertEquals("""
+                permissions.jsonc:2: shadowed: `shell_exec: git push *` never decides: `shell_exec: git *` \
+                (permissions.jsonc:2) stands behind it and matches all that it matches [as in `git push x`] \
+                (move it behind that rule, or remove it)
+                2 rules, 1 to look at
+                """, lint.out());
+        Path tests = folder.resolve("tests.yaml");
+        Files.writeString(tests, """
+                mode: none
+                tests:
+                  - allow: git status
+                  - deny: git push
+                  - ask: {tool: read_file, args: {path: a}}
+                """);
+        Run test = run("", "test", tests.toString());
+        assertEquals(ExitCode.FAILURE, test.status());
+        assertEquals(
+                tests + ":4: expected deny, got allow: git push\n"
+                        + "  runs git push: rule `shell_exec: git *` (permissions.jsonc:2) says allow\n"
+                        + tests + ": 2 passed, 1 failed; 1 of 2 rules decided something\n"
+                        + "  not tested: rule `shell_exec: git push *` (permissions.jsonc:2)\n",
+                test.out());
+        Path mended = folder.resolve("mended.jsonc");
+        Files.writeString(mended, "{\n  \"shell_exec\": {\"git *\": \"allow\", \"git push *\": \"deny\"}\n}\n");
+        assertEquals(ExitCode.OK, run("", "lint", mended.toString()).status());
+        Run diff = run(
+                "",
+                "diff",
+                rules.toString(),
+                mended.toString(),
+                "--data-dir",
+                folder.resolve("d").toString());
+        assertEquals(ExitCode.FAILURE, diff.status());
+        assertTrue(diff.out().contains("allow → deny  shell_exec git push x\n"), diff::out);
+        Run same = run(
+                "",
+                "diff",
+                rules.toString(),
+                rules.toString(),
+                "--data-dir",
+                folder.resolve("d").toString());
+        assertEquals(new Run(ExitCode.OK, "No call was found that they decide differently.\n", ""), same);
+    }
+
+    @Test
+    void presetAndMode_goBeforeFiles_andAreChecked() {
+        assertEquals(
+                ExitCode.OK,
+                check("shell_exec", "{\"command\":\"make\"}", "--preset", "oh-my-pi")
+                        .status());
+        assertEquals(
+                ExitCode.ASK,
+                check("shell_exec", "{\"command\":\"make\"}", "--preset", "oh-my-pi", "--mode", "write")
+                        .status());
+        assertEquals(
+                ExitCode.ASK,
+                check("write_file", "{\"path\":\"a\"}", "--mode", "always-ask").status());
+        Run wrong = check("glob", "{\"pattern\":\"a\"}", "--preset", "molff");
+        assertEquals(ExitCode.USAGE, wrong.status());
+        assertTrue(wrong.err().contains("unknown preset `molff`: use one of licet, oh-my-pi"), wrong::err);
+    }
+
+    @Test
+    void trust_holdsForOneVersion() throws IOException {
+        Path project = folder.resolve("project");
+        Path rules = project.resolve(".licet").resolve("permissions.jsonc");
+        Files.createDirectories(rules.getParent());
+        Files.writeString(rules, "{\"shell_exec\": {\"make *\": \"allow\"}}");
+        String data = folder.resolve("data").toString();
+        String[] check = {"check", "shell_exec", "make all", "--cwd", project.toString(), "--data-dir", data};
+        assertEquals(ExitCode.ASK, run("", check).status());
+        Run trusted = run("", "trust", project.toString(), "--data-dir", data);
+        assertEquals("Trusted: " + rules + "\n  allow  shell_exec: make *\n", trusted.out());
+        assertEquals(ExitCode.OK, run("", check).status());
+        assertEquals(
+                "No longer trusted.\n",
+                run("", "trust", project.toString(), "--revoke", "--data-dir", data)
+                        .out());
+        assertEquals(ExitCode.ASK, run("", check).status());
+        assertEquals(
+                ExitCode.FAILURE,
+                run("", "trust", folder.toString(), "--data-dir", data).status());
+    }
 }

@@ -6,7 +6,6 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.display.Sentences;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.policy.Decision;
@@ -14,6 +13,7 @@ import dev.licet.core.policy.FileView;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
+import dev.licet.core.preset.Replies;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.store.ApprovalStore;
 import java.io.IOException;
@@ -109,12 +109,16 @@ public final class Gate implements AutoCloseable {
                 memory.grants().use(call, allow);
                 yield new Outcome.Allowed(allow, "");
             }
-            case Decision.Deny deny -> new Outcome.Denied(deny, Sentences.denial(call.tool(), deny));
+            case Decision.Deny deny -> denied(call, deny);
             case Decision.Ask ask ->
                 memory.isGranted(call, ask)
                         ? new Outcome.Allowed(ask, "")
                         : hold(call, ask, wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait);
         };
+    }
+
+    private Outcome denied(ToolCall call, Decision.Deny decision) {
+        return new Outcome.Denied(decision, Replies.denied(files.preset(), call.tool(), decision));
     }
 
     private Outcome hold(ToolCall call, Decision.Ask decision, Duration wait) throws InterruptedException {
@@ -167,13 +171,14 @@ public final class Gate implements AutoCloseable {
             case ApprovalState.Rejected rejected ->
                 new Outcome.Denied(
                         asked,
-                        Sentences.rejection(
-                                approval.call().tool(), rejected.answer().comment()));
+                        Replies.rejected(
+                                files.preset(),
+                                approval.call().tool(),
+                                rejected.answer().comment()));
             case ApprovalState.Approved approved -> {
                 Decision now = decide(approval.call());
                 yield now instanceof Decision.Deny deny
-                        ? new Outcome.Denied(
-                                deny, Sentences.denial(approval.call().tool(), deny))
+                        ? denied(approval.call(), deny)
                         : new Outcome.Allowed(now, approved.answer().comment());
             }
         };

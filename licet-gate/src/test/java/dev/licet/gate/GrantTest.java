@@ -15,6 +15,8 @@ import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.GrantKind;
+import dev.licet.core.preset.Preset;
+import dev.licet.gate.permissions.PolicyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -233,5 +236,23 @@ class GrantTest {
         assertInstanceOf(Answered.Refused.class, approve(approval.id(), GrantKind.EXACT, new Lifetime.Worker()));
         assertInstanceOf(Answered.Applied.class, approve(approval.id(), GrantKind.EXACT, new Lifetime.Session()));
         assertEquals(Action.ALLOW, decide(shell("a", "git fetch")));
+    }
+
+    @Test
+    void aPreset_speaksInItsOwnWords() throws Exception {
+        gate.close();
+        gate = Gate.open(directory, clock, new PolicyFiles.Choice(Preset.named("molf"), Optional.empty()));
+        var env = call("a", "read_file", JsonObject.empty().with("path", "{tool}.env"));
+        assertEquals(
+                "Tool \"read_file\" denied by policy for pattern: *.env\nRelevant rules: "
+                        + "[{\"action\":\"deny\",\"pattern\":\"*.env\",\"permission\":\"read_file\"}]",
+                assertInstanceOf(Outcome.Denied.class, gate.submit(env, Duration.ZERO))
+                        .message());
+        Approval approval = held(shell("a", "make"));
+        gate.reject(approval.id(), new Answer("test", clock.instant(), "use {tool}"));
+        assertEquals(
+                "Tool \"shell_exec\" rejected by user: use {tool}",
+                assertInstanceOf(Outcome.Denied.class, gate.submit(shell("a", "make"), Duration.ZERO))
+                        .message());
     }
 }

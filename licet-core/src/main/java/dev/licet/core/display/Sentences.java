@@ -57,23 +57,13 @@ public final class Sentences {
         };
     }
 
-    /** What the model is told about a call that the policy denies. */
-    public static String denial(String tool, Decision decision) {
-        String parts = decision.findings().stream()
+    /** What a decision denies, and why: {@code reads .env (rule … says deny)}. */
+    public static String denied(Decision decision) {
+        return decision.findings().stream()
                 .filter(finding -> finding.action() == Action.DENY)
                 .map(finding -> what(finding.fact()) + " (" + because(finding) + ")")
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return "Licet denied `" + safe(tool) + "`: it " + parts
-                + ". Do not retry it or work around it; do the task without this, or ask the user to change the rule.";
-    }
-
-    /** What the model is told about a call that a person rejects. */
-    public static String rejection(String tool, String feedback) {
-        String start = "The user rejected `" + safe(tool) + "`";
-        return feedback.isBlank()
-                ? start + ". It was not executed; continue without it or ask what they would accept."
-                : start + ": " + feedback;
     }
 
     /** A rule with where it stands. */

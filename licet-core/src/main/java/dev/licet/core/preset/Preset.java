@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How a system decides, remembers and speaks, read from a data file; {@code licet.txt} explains the format.
@@ -47,6 +49,8 @@ public record Preset(
         Map<String, String> texts) {
     /** The names of all presets, the default first. */
     public static final List<String> NAMES = List.of("licet", "oh-my-pi", "molf", "connectonion", "ollama");
+
+    private static final Pattern PLACE = Pattern.compile("\\{([a-z]+)}");
 
     /** One rule of a preset. */
     public record SeedRule(RuleText text, Action action) {
@@ -159,14 +163,18 @@ public record Preset(
                 Owner.ORGANISATION, vetoes.stream().map(rule -> rule.rule(name)).toList());
     }
 
+    /** Whether it says anything under {@code key}. */
+    public boolean says(String key) {
+        return texts.containsKey(key);
+    }
+
     /** What it says under {@code key}, with {@code {name}} replaced by what {@code values} has for it. */
     public String say(String key, Map<String, String> values) {
         String text = Optional.ofNullable(texts.get(key))
                 .orElseThrow(
                         () -> new IllegalArgumentException("preset " + name + " says nothing under `" + key + "`"));
-        for (var value : values.entrySet()) {
-            text = text.replace("{" + value.getKey() + "}", value.getValue());
-        }
-        return text;
+        // In one pass: a value that looks like a place to fill in is not filled in itself.
+        return PLACE.matcher(text)
+                .replaceAll(place -> Matcher.quoteReplacement(values.getOrDefault(place.group(1), place.group())));
     }
 }

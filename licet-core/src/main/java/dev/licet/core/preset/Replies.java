@@ -1,0 +1,71 @@
+package dev.licet.core.preset;
+
+import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Cause;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Rule;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a model is told, in the words of a preset. Everything that comes from an agent passes through {@link SafeText}. */
+public final class Replies {
+    private Replies() {}
+
+    /** What the model is told about a call of {@code tool} that is denied. */
+    public static String denied(Preset preset, String tool, Decision decision) {
+        List<Finding> denies = decision.findings().stream()
+                .filter(finding -> finding.action() == Action.DENY)
+                .toList();
+        Finding first = denies.getFirst();
+        Optional<Rule> rule = rule(first);
+        String text = "denied";
+        if (first.cause() instanceof Cause.ByTool && preset.says("denied by tool")) {
+            text = "denied by tool";
+        } else if (rule.filter(each -> each.value().isEverything()).isPresent() && preset.says("denied as a whole")) {
+            text = "denied as a whole";
+        }
+        return preset.say(
+                text,
+                Map.of(
+                        "tool", SafeText.oneLine(tool),
+                        "key",
+                                SafeText.oneLine(
+                                        rule.map(each -> each.tool().pattern()).orElse(tool)),
+                        "pattern",
+                                SafeText.oneLine(rule.map(each -> each.value().pattern())
+                                        .orElseGet(() -> Sentences.because(first))),
+                        "rules", SafeText.oneLine(rules(denies)),
+                        "reason", Sentences.because(first),
+                        "parts", Sentences.denied(decision)));
+    }
+
+    private static Optional<Rule> rule(Finding finding) {
+        return finding.cause() instanceof Cause.ByRule byRule ? Optional.of(byRule.rule()) : Optional.empty();
+    }
+
+    private static String rules(List<Finding> denies) {
+        return CanonicalJson.of(JsonArray.of(denies.stream()
+                .flatMap(finding -> rule(finding).stream())
+                .distinct()
+                .map(rule -> JsonObject.empty()
+                        .with("permission", rule.tool().pattern())
+                        .with("pattern", rule.value().pattern())
+                        .with("action", rule.action().name().toLowerCase(Locale.ROOT)))
+                .toList()));
+    }
+
+    /** What the model is told about a call of {@code tool} that a person rejects, with what they wrote. */
+    public static String rejected(Preset preset, String tool, String feedback) {
+        return preset.say(
+                feedback.isBlank() ? "rejected" : "rejected with feedback",
+                Map.of("tool", SafeText.oneLine(tool), "feedback", feedback));
+    }
+}
