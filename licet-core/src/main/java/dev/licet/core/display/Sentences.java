@@ -36,7 +36,8 @@ public final class Sentences {
     public static String because(Finding finding) {
         return switch (finding.cause()) {
             case Cause.ByRule byRule ->
-                rule(byRule.rule()) + " says " + byRule.rule().action().name().toLowerCase(Locale.ROOT);
+                rule(byRule.rule()) + " says " + byRule.rule().action().name().toLowerCase(Locale.ROOT)
+                        + reason(byRule.rule());
             case Cause.NoRule noRule -> "no rule speaks of it";
             case Cause.NotSpelled notSpelled ->
                 rule(notSpelled.rule()) + " does not cover "
@@ -72,6 +73,11 @@ public final class Sentences {
                 ? rule.tool().pattern()
                 : rule.tool().pattern() + ": " + rule.value().pattern();
         return "rule `" + safe(text) + "` (" + rule.origin() + ")";
+    }
+
+    private static String reason(Rule rule) {
+        String reason = rule.terms().reason();
+        return reason.isEmpty() ? "" : ": " + safe(reason);
     }
 
     private static String words(Fact.Runs runs) {

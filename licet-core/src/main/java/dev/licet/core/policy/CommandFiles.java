@@ -63,7 +63,7 @@ record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundin
     /** Whether {@code path} is the folder or in it; in the workspace's own folder, further down does not count. */
     private static boolean isIn(NamedPath path, String folder) {
         if (folder.equals("./")) {
-            return path.isCoveredBy(Glob.of("./*")) && !path.mayMatch(Glob.of("./*/?*"));
+            return path instanceof PathForms file && file.isDirectlyInWorkspace();
         }
         String quoted = Glob.quote(folder);
         return path.isCoveredBy(Glob.of(quoted + "*"))

@@ -60,6 +60,13 @@ final class PathForms implements NamedPath {
         return surroundings.isInside(literal) && Paths.isWithin(canonical, surroundings.canonicalWorkspace());
     }
 
+    /** Whether this is in the workspace itself, not further down, and no link leads elsewhere. */
+    boolean isDirectlyInWorkspace() {
+        return isInsideWorkspace()
+                && literal.equals(canonical)
+                && Paths.relative(literal, surroundings.workspace()).indexOf('/') < 0;
+    }
+
     /** Whether this is {@code directory} or below it, by either form. */
     boolean isWithin(String directory) {
         return Paths.isWithin(literal, directory)
@@ -148,7 +155,9 @@ final class PathForms implements NamedPath {
             for (String view : views(path)) {
                 forms.add(view);
                 forms.add(view + "/");
-                forms.add("./" + view);
+                if (!view.startsWith("/")) {
+                    forms.add("./" + view);
+                }
             }
         }
         return forms;

@@ -1,0 +1,123 @@
+package dev.licet.conformance.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.licet.conformance.Program;
+import dev.licet.core.preset.Preset;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.json.Jsonc;
+import dev.licet.gate.json.Located;
+import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.RuleFile;
+import dev.licet.gate.yaml.Yaml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The schemas for editors say of a file what its reader says. */
+class SchemaTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private static Schema schema(String name) throws IOException {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(Program.ROOT.resolve("docs/schema/" + name)), InputFormat.JSON);
+    }
+
+    private static boolean isValid(String schema, Located value) throws IOException {
+        return schema(schema)
+                .validate(JsonText.write(Located.json(value)), InputFormat.JSON)
+                .isEmpty();
+    }
+
+    private static void permissions(String text) throws IOException, InvalidJson {
+        boolean clean =
+                RuleFile.parse(text, "p.jsonc", "/home/dev", "").problems().isEmpty();
+        assertEquals(clean, isValid("permissions.schema.json", Jsonc.parse(text)), text);
+    }
+
+    private static void configuration(String text) throws IOException, InvalidJson {
+        boolean clean =
+                RuleFile.parse(text, "licet.yaml", "/home/dev", "").problems().isEmpty();
+        assertEquals(clean, isValid("licet.schema.json", Yaml.parse(text)), text);
+    }
+
+    @Test
+    void permissions_areJudgedAsByTheirReader() throws Exception {
+        for (String text : List.of(
+                "{}",
+                "[]",
+                "{\"$schema\": \"x\", \"glob\": \"allow\"}",
+                "{\"glob\": \"alow\"}",
+                "{\"glob\": true}",
+                "{\"glob\": {\"a\": \"deny\", \"b\": {\"action\": \"ask\", \"reason\": \"r\"}}}",
+                "{\"glob\": {\"a\": {\"reason\": \"r\"}}}",
+                "{\"glob\": {\"a\": {\"action\": \"ask\", \"when\": {\"x\": \"y*\"}, \"expires\": \"2027-01-31\"}}}",
+                "{\"glob\": {\"a\": {\"action\": \"ask\", \"expires\": \"tomorrow\"}}}",
+                "{\"glob\": {\"a\": {\"action\": \"ask\", \"until\": \"2027-01-31\"}}}",
+                "{\"glob\": {\"a\": {\"action\": \"ask\", \"when\": {\"x\": 3}}}}",
+                "[{\"permission\": \"glob\", \"pattern\": \"a\", \"action\": \"allow\"}]",
+                "[{\"permission\": \"glob\", \"action\": \"allow\"}]",
+                "[{\"pattern\": \"a\", \"action\": \"allow\"}]",
+                "[{\"permission\": \"glob\", \"patern\": \"a\", \"action\": \"allow\"}]",
+                "[\"glob\"]")) {
+            permissions(text);
+        }
+    }
+
+    @Test
+    void configurations_areJudgedAsByTheirReader() throws Exception {
+        for (String text : List.of(
+                "preset: molf\n",
+                "preset: mold\n",
+                "presets: molf\n",
+                "tools: {approvalMode: write, approval: {bash: deny}}\n",
+                "tools: {approvalMode: sometimes}\n",
+                "tools: {approval: {bash: yes please}}\n",
+                "tools: {approvalRules: [{tool: bash, match: \"git *\", approval: allow}]}\n",
+                "tools: {approvalRules: [{tool: bash, match: \"git *\"}]}\n",
+                "tools: {declarations: {x: {tier: read, override: true, reason: r, policyKey: k}}}\n",
+                "tools: {declarations: {x: {tier: reed}}}\n",
+                "bash: {patterns: [{match: a, approval: prompt}]}\n",
+                "organisation: [a.jsonc]\ninclude: [b.yaml]\n",
+                "organisation: a.jsonc\n")) {
+            configuration(text);
+        }
+    }
+
+    @Test
+    void everyPresetsFirstFile_andWhatTheDocumentsShow_isValid() throws Exception {
+        for (String name : Preset.NAMES) {
+            Path file = folder.resolve(name).resolve("permissions.jsonc");
+            PermissionFile.at(file, "/home/dev").seed(Preset.named(name).orElseThrow());
+            permissions(Files.readString(file));
+            assertTrue(isValid("permissions.schema.json", Jsonc.parse(Files.readString(file))), name);
+        }
+        Matcher shown = Pattern.compile("(?s)```(jsonc|yaml)\n(.*?)```")
+                .matcher(Files.readString(Program.ROOT.resolve("docs/rules.md")));
+        int examples = 0;
+        while (shown.find()) {
+            examples++;
+            boolean yaml = shown.group(1).equals("yaml");
+            Located value = yaml ? Yaml.parse(shown.group(2)) : Jsonc.parse(shown.group(2));
+            assertTrue(isValid(yaml ? "licet.schema.json" : "permissions.schema.json", value), shown.group(2));
+            String name = yaml ? "licet.yaml" : "permissions.jsonc";
+            assertEquals(
+                    List.of(),
+                    RuleFile.parse(shown.group(2), name, "/home/dev", "/w").problems());
+        }
+        assertEquals(2, examples);
+    }
+}
