@@ -1,4 +1,4 @@
-package dev.licet.conformance.policy;
+package dev.licet.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +7,6 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.licet.conformance.Program;
 import dev.licet.core.preset.Preset;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
