@@ -8,8 +8,6 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.permissions.RuleFile;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +36,7 @@ final class Policies {
     static Policy read(Path file, String workspace) {
         String name = String.valueOf(file.getFileName());
         try {
-            return RuleFile.parse(Files.readString(file), name, home(), workspace);
+            return RuleFile.parse(RuleFile.read(file), name, home(), workspace);
         } catch (InvalidJson e) {
             return Policy.of(List.of())
                     .faulty(new Diagnostic(
@@ -49,11 +47,8 @@ final class Policies {
                             "until it is mended, whatever changes something asks"));
         } catch (NoSuchFileException e) {
             throw new GateException("there is no file `" + file + "`", e);
-        } catch (CharacterCodingException e) {
-            throw new GateException("`" + file + "` is not valid UTF-8", e);
         } catch (IOException e) {
-            String reason = Files.isDirectory(file) ? "it is a directory" : String.valueOf(e.getMessage());
-            throw new GateException("cannot read `" + file + "`: " + reason, e);
+            throw new GateException("cannot read `" + file + "`: " + e.getMessage(), e);
         }
     }
 }

@@ -35,9 +35,7 @@ public final class Sentences {
     /** Why a finding is what it is: {@code rule `git *` (permissions.jsonc:12) says allow}. */
     public static String because(Finding finding) {
         return switch (finding.cause()) {
-            case Cause.ByRule byRule ->
-                rule(byRule.rule()) + " says " + byRule.rule().action().name().toLowerCase(Locale.ROOT)
-                        + reason(byRule.rule());
+            case Cause.ByRule byRule -> said(byRule.rule());
             case Cause.NoRule noRule -> "no rule speaks of it";
             case Cause.NotSpelled notSpelled ->
                 rule(notSpelled.rule()) + " does not cover "
@@ -73,6 +71,17 @@ public final class Sentences {
                 ? rule.tool().pattern()
                 : rule.tool().pattern() + ": " + rule.value().pattern();
         return "rule `" + safe(text) + "` (" + rule.origin() + ")";
+    }
+
+    /** What stands in no file is called by what it is: {@code mode write allows it}. */
+    private static String said(Rule rule) {
+        boolean general = rule.origin().line() == 0
+                && rule.tool().isEverything()
+                && rule.value().isEverything()
+                && rule.action() == Action.ALLOW;
+        return general
+                ? rule.origin() + " allows it"
+                : rule(rule) + " says " + rule.action().name().toLowerCase(Locale.ROOT) + reason(rule);
     }
 
     private static String reason(Rule rule) {

@@ -24,6 +24,9 @@ public final class Judge {
     /** So many facts of a call are judged by what they may become; about more of these it is asked. */
     private static final int MAX_UNCERTAIN = 32;
 
+    /** So many times such a fact is compared with a rule. */
+    private static final long MAX_COMPARISONS = 40_000;
+
     private final ToolTable tools;
     private final CallFacts facts;
     private final Floor floor = new Floor();
@@ -72,7 +75,7 @@ public final class Judge {
         int uncertain = 0;
         for (Fact fact : all) {
             Optional<NamedPath> file = NamedPath.of(fact, seen);
-            if (isUncertain(fact, file) && ++uncertain > MAX_UNCERTAIN) {
+            if (isUncertain(fact, file) && isTooMuch(++uncertain, policy)) {
                 findings.add(new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH)));
                 continue;
             }
@@ -85,6 +88,15 @@ public final class Judge {
             findings.add(brokenFile(stricter(finding, floored), policy));
         }
         return overridden(Decision.of(findings), call, declared, policy.settings());
+    }
+
+    /** Whether comparing {@code uncertain} facts with the rules of {@code policy} would take too long. */
+    private static boolean isTooMuch(int uncertain, Policy policy) {
+        long rules = 0;
+        for (Layer layer : policy.layers()) {
+            rules += layer.rules().size();
+        }
+        return uncertain > MAX_UNCERTAIN || uncertain * rules > MAX_COMPARISONS;
     }
 
     private Optional<Finding> floored(Fact fact, Optional<NamedPath> file, Surroundings seen, FloorMode mode) {

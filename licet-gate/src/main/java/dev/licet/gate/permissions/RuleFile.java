@@ -4,10 +4,17 @@ import dev.licet.core.policy.Layer;
 import dev.licet.core.policy.Owner;
 import dev.licet.core.policy.Policy;
 import dev.licet.gate.json.InvalidJson;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** A file of rules in any format that is read, told apart by what the file is called and how it begins. */
 public final class RuleFile {
     private RuleFile() {}
+
+    /** The text of the file at {@code path}, within {@link PermissionFile#MAX_BYTES}. */
+    public static String read(Path path) throws IOException, InvalidJson {
+        return CachedFile.read(path);
+    }
 
     /**
      * The policy that {@code text} spells.
