@@ -270,9 +270,9 @@ class MainTest {
         Run lint = run("", "lint", rules.toString());
         assertEquals(ExitCode.FAILURE, lint.status());
         assertEquals("""
-                permissions.jsonc:2: shadowed: `shell_exec: git push *` never decides: `shell_exec: git *` \
-                (permissions.jsonc:2) stands behind it and matches all that it matches [as in `git push x`] \
-                (move it behind that rule, or remove it)
+                permissions.jsonc:2: contradicted: `shell_exec: git push *` is undone in part: `shell_exec: git *` \
+                (permissions.jsonc:2) allows some of what it denies [as in `git push x`] \
+                (if that is not meant, put the deny behind the allow)
                 2 rules, 1 to look at
                 """, lint.out());
         Path tests = folder.resolve("tests.yaml");

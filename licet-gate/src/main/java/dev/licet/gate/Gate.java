@@ -105,10 +105,9 @@ public final class Gate implements AutoCloseable {
     public Outcome submit(ToolCall call, Duration wait) throws InterruptedException {
         Decision decision = decide(call);
         return switch (decision) {
-            case Decision.Allow allow -> {
-                memory.grants().use(call, allow);
-                yield new Outcome.Allowed(allow, "");
-            }
+            case Decision.Allow allow ->
+                // A grant may have been used up or taken back in the meantime: then it is asked anew.
+                memory.grants().use(call, allow) ? new Outcome.Allowed(allow, "") : submit(call, wait);
             case Decision.Deny deny -> denied(call, deny);
             case Decision.Ask ask ->
                 memory.isGranted(call, ask)
@@ -207,6 +206,17 @@ public final class Gate implements AutoCloseable {
             }
             if (approval.get().always().isEmpty()) {
                 return new Answered.Refused("no rule can allow this call; approve it once");
+            }
+            ToolCall call = approval.get().call();
+            List<RuleText> shown = approval.get().always();
+            Decision now = memory.decide(call);
+            boolean asked = now instanceof Decision.Ask;
+            boolean same = memory.always(call, now).equals(shown);
+            boolean readable =
+                    files.worker(call.worker()).preview(shown, call.directory()).isPresent();
+            if (!asked || (readable && !same)) {
+                return new Answered.Refused(
+                        "the rules have changed since this was asked; look at it again, or approve once");
             }
             boolean waiting = waiters.isWaiting(id);
             files.worker(approval.get().call().worker()).allow(approval.get().always());
@@ -308,7 +318,9 @@ public final class Gate implements AutoCloseable {
         for (Approval other : store.pending()) {
             boolean sameSession = other.call().session().equals(cause.call().session())
                     && other.call().worker().equals(cause.call().worker());
-            if (sameSession && decide(other.call()) instanceof Decision.Allow) {
+            if (sameSession
+                    && decide(other.call()) instanceof Decision.Allow allowed
+                    && memory.grants().use(other.call(), allowed)) {
                 answer(
                         other.id(),
                         approval -> new ApprovalState.Event.Approve(

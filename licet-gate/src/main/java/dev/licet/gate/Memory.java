@@ -52,7 +52,7 @@ final class Memory {
             // INVARIANT (grant): a grant turns an ask into an allow, never a deny into anything.
             return byFiles;
         }
-        Decision byGrants = judge.decide(call, policy.with(granted.get()).at(clock.instant()), around);
+        Decision byGrants = judge.decide(call, policy.granting(granted.get().at(clock.instant())), around);
         return byGrants instanceof Decision.Allow ? byGrants : byFiles;
     }
 

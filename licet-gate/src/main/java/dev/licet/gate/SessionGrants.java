@@ -17,7 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The grants of sessions, in memory: they end with the process at the latest. Thread-safe. */
 final class SessionGrants {
@@ -84,14 +87,30 @@ final class SessionGrants {
                 1);
     }
 
-    /** Counts the use of every grant that {@code decision} on {@code call} rests on. */
-    void use(ToolCall call, Decision decision) {
-        List<String> origins = decision.findings().stream()
-                .map(finding -> finding.cause() instanceof Cause.ByRule byRule
-                        ? byRule.rule().origin().file()
-                        : "")
-                .toList();
-        use(call, grant -> origins.contains(grant.origin()), MAX_GRANTS);
+    /**
+     * Counts the use of every grant that {@code decision} on {@code call} rests on.
+     *
+     * @return whether all of them still hold; none is used if one does not
+     */
+    boolean use(ToolCall call, Decision decision) {
+        Set<String> origins = decision.findings().stream()
+                .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
+                        ? Stream.of(byRule.rule().origin().file())
+                        : Stream.empty())
+                .filter(origin -> origin.startsWith("grant "))
+                .collect(Collectors.toSet());
+        if (origins.isEmpty()) {
+            return true;
+        }
+        lock.lock();
+        try {
+            Session session = sessions.get(new Key(call.worker(), call.session()));
+            boolean all = session != null
+                    && session.grants().stream().map(Grant::origin).toList().containsAll(origins);
+            return all && use(call, grant -> origins.contains(grant.origin()), MAX_GRANTS);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private interface Test {

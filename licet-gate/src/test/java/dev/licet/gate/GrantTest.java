@@ -239,6 +239,56 @@ class GrantTest {
     }
 
     @Test
+    void whatMayBeDenied_isNotLiftedByAGrantOfTheWholeTool() throws Exception {
+        grant(shell("a", "make all"), GrantKind.TOOL, new Lifetime.Session());
+        Files.writeString(directory.permissions(WORKER), "{\"shell_exec\": {\"git push *\": \"deny\"}}");
+        for (String command : List.of("git $X origin", "xargs git < l", "git -c alias.x=push x origin")) {
+            assertEquals(Action.ASK, decide(shell("a", command)), command);
+        }
+        assertEquals(Action.ALLOW, decide(shell("a", "make all")));
+    }
+
+    @Test
+    void always_changesNoDeny_andNothingWithConditions() throws Exception {
+        Path file = directory.permissions(WORKER);
+        Files.createDirectories(file.getParent());
+        String conditional = "{\"deploy\": {\"*\": {\"action\": \"deny\", \"when\": {\"/target\": \"prod*\"}}}}";
+        Files.writeString(file, conditional);
+        Approval staging = held(call("a", "deploy", JsonObject.empty().with("target", "staging")));
+        assertEquals(List.of(), staging.always());
+        assertInstanceOf(Answered.Refused.class, approve(staging.id(), GrantKind.TOOL, new Lifetime.Worker()));
+        assertEquals(conditional, Files.readString(file));
+        Files.writeString(file, "{}");
+        Approval push = held(shell("a", "git push"));
+        Files.writeString(file, "{\"shell_exec\": {\"git push\": \"deny\"}}");
+        assertInstanceOf(
+                Answered.Refused.class, gate.approveAlways(push.id(), new Answer("test", clock.instant(), "")));
+        assertTrue(Files.readString(file).contains("deny"));
+    }
+
+    @Test
+    void aToolThatInsists_isAskedEveryTime() throws Exception {
+        Files.writeString(
+                directory.path().resolve("licet.yaml"),
+                "tools: {declarations: {publish: {tier: exec, override: true, reason: goes live}}}\n");
+        assertEquals(List.of(), offers(call("a", "publish", JsonObject.empty())));
+    }
+
+    @Test
+    void oneUse_releasesOneOfThoseThatWait() throws Exception {
+        Approval first = held(shell("a", "make t1"));
+        List<Approval> others = List.of(held(shell("a", "make t2")), held(shell("a", "make t3")));
+        assertInstanceOf(Answered.Applied.class, approve(first.id(), GrantKind.TOOL, new Lifetime.Uses(1)));
+        assertEquals(
+                1,
+                others.stream()
+                        .filter(other ->
+                                !gate.approval(other.id()).orElseThrow().isPending())
+                        .count());
+        assertEquals(List.of(), gate.grants());
+    }
+
+    @Test
     void aPreset_speaksInItsOwnWords() throws Exception {
         gate.close();
         gate = Gate.open(directory, clock, new PolicyFiles.Choice(Preset.named("molf"), Optional.empty()));

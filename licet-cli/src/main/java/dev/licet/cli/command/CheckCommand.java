@@ -21,6 +21,7 @@ import dev.licet.gate.permissions.PolicyFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +106,7 @@ final class CheckCommand implements Callable<Integer> {
             return usage(String.valueOf(e.getMessage()));
         }
         String home = System.getProperty("user.home", "/");
-        Policy rules = rules(call, home);
+        Policy rules = rules(call, home).at(InstantSource.system().instant());
         rules.problems().forEach(problem -> streams.err().println("licet: " + problem));
         rules.fault().ifPresent(fault -> streams.err().println("licet: " + fault));
         var surroundings = new Surroundings(

@@ -98,6 +98,14 @@ public final class ToolTable {
         return form != null && form.subjects().contains(argument);
     }
 
+    /** Every name of tools of {@code kind}. */
+    public List<String> names(ToolKind kind) {
+        return kinds.entrySet().stream()
+                .filter(entry -> entry.getValue() == kind)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     /** Whether {@code call} is a shell command and nothing it says beside the command matters. */
     public boolean isPlainCommand(ToolCall call) {
         if (kind(call.tool()) != ToolKind.SHELL

@@ -1,5 +1,6 @@
 package dev.licet.core.policy;
 
+import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Set;
 
 /** The files that one command of a line works on, for rules of the form `cat:src/`. */
 record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundings) {
+    private static final Set<String> GREPS = Set.of("grep", "egrep", "fgrep", "zgrep", "rg", "ripgrep");
     private static final Set<String> LISTING = Set.of("ls", "tree", "du", "stat");
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
@@ -19,10 +21,22 @@ record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundin
                         .filter(rule.program()::equals)
                         .isPresent();
         List<Fact> parts = facts.stream().filter(this::isPart).toList();
-        return known
+        boolean read = known
                 && plain
-                && parts.stream().allMatch(fact -> isRead(fact, rule.folder()))
-                && (!parts.isEmpty() || lists(rule));
+                && !takesNamesFromFiles()
+                && parts.stream().allMatch(fact -> isRead(fact, rule.folder()));
+        return read && (LISTING.contains(rule.program()) ? lists(rule) : !parts.isEmpty());
+    }
+
+    /** Whether an option names a file whose content says what else is read, or leaves the operands out. */
+    private boolean takesNamesFromFiles() {
+        boolean grep = command.argv().get(0).certain().filter(GREPS::contains).isPresent();
+        return command.argv().stream()
+                .skip(1)
+                .map(Argument::start)
+                .anyMatch(word -> word.startsWith("--")
+                        ? word.contains("file") || word.contains("from") || word.contains("exclude")
+                        : grep && word.startsWith("-") && word.indexOf('f') > 0);
     }
 
     /** What only lists names reads no file, but its operands are paths all the same. */

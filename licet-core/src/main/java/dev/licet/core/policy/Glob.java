@@ -21,7 +21,9 @@ public final class Glob {
     private static final int MAX_LENGTH = 4_096;
 
     /** What comes behind a star may double the work for each of these. */
-    private static final int MAX_CHOICES = 12;
+    private static final int MAX_CHOICES = 8;
+
+    private static final String SYNTAX = "*?[]{}()!+@|\\";
 
     private final String pattern;
 
@@ -34,7 +36,7 @@ public final class Glob {
     private volatile @Nullable Compiled compiled;
     private volatile @Nullable Glob ignoringCase;
 
-    private record Compiled(Automaton automaton, RunAutomaton matcher, String start) {}
+    private record Compiled(Automaton automaton, RunAutomaton matcher) {}
 
     private Glob(String pattern, boolean byWords) {
         this.pattern = pattern;
@@ -76,12 +78,15 @@ public final class Glob {
             return Optional.of("a pattern of more than " + MAX_LENGTH + " characters");
         }
         long choices = text.chars().filter(c -> "?[{(".indexOf(c) >= 0).count();
-        boolean open = text.indexOf('*') >= 0 || text.indexOf('!') >= 0 || text.indexOf('+') >= 0;
-        return choices > (open ? MAX_CHOICES : MAX_LENGTH)
-                        && GlobStretches.of(text).isEmpty()
-                ? Optional.of(
-                        "a pattern with more than " + MAX_CHOICES + " wildcards, groups or classes beside its stars")
+        return choices > MAX_CHOICES && GlobStretches.of(text).isEmpty()
+                ? Optional.of("a pattern with more than " + MAX_CHOICES + " question marks, groups, braces or classes")
                 : Optional.empty();
+    }
+
+    /** Whether matching {@code text} takes an automaton of many states. */
+    public static boolean isCostly(String text) {
+        long choices = text.chars().filter(c -> "?[{(".indexOf(c) >= 0).count();
+        return choices > MAX_CHOICES / 2 && GlobStretches.of(text).isEmpty();
     }
 
     private Compiled compiled() {
@@ -89,7 +94,7 @@ public final class Glob {
         if (known == null) {
             var parser = new GlobParser(pattern);
             Automaton automaton = byWords ? parser.parseWords() : parser.parse();
-            known = new Compiled(automaton, new RunAutomaton(automaton, false), automaton.getCommonPrefix());
+            known = new Compiled(automaton, new RunAutomaton(automaton, false));
             compiled = known;
         }
         return known;
@@ -143,7 +148,17 @@ public final class Glob {
 
     /** A text that every value that matches begins with. */
     String start() {
-        return stretches.isEmpty() ? compiled().start() : stretches.getFirst();
+        return stretches.isEmpty() ? plainStart() : stretches.getFirst();
+    }
+
+    /** The text before the first character that may be syntax. */
+    private String plainStart() {
+        int end = 0;
+        while (end < pattern.length() && SYNTAX.indexOf(pattern.charAt(end)) < 0) {
+            end++;
+        }
+        boolean folders = end > 0 && pattern.startsWith("/**", end - 1);
+        return pattern.substring(0, folders ? end - 1 : end);
     }
 
     /** A text that every value that matches ends with. */

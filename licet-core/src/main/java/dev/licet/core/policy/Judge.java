@@ -10,8 +10,8 @@ import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
@@ -50,10 +50,23 @@ public final class Judge {
 
     /** The decision on {@code call} under {@code policy}, with a finding for every fact. */
     public Decision decide(ToolCall call, Policy policy, Surroundings surroundings) {
-        Declaration declared = policy.settings()
-                .declarations()
-                .getOrDefault(call.tool(), Declaration.of(Tier.of(tools.kind(call.tool()))));
-        return decide(call, declared, policy, surroundings);
+        return decide(call, declared(call.tool(), policy), policy, surroundings);
+    }
+
+    /** What the tool is declared to be, by this name or another of its kind. */
+    private Declaration declared(String tool, Policy policy) {
+        Map<String, Declaration> declarations = policy.settings().declarations();
+        ToolKind kind = tools.kind(tool);
+        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        Optional<Declaration> byKind = hasAliases
+                ? declarations.entrySet().stream()
+                        .filter(entry -> tools.kind(entry.getKey()) == kind)
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                : Optional.empty();
+        return Optional.ofNullable(declarations.get(tool))
+                .or(() -> byKind)
+                .orElseGet(() -> Declaration.of(Tier.of(kind)));
     }
 
     /** The same for a call of which its tool says {@code declared}. */
@@ -66,9 +79,17 @@ public final class Judge {
         ToolCall named = named(call, declared, policy);
         ToolKind kind = tools.kind(call.tool());
         var ordinary = new RuleJudge(RuleSet.of(policy, tools, named, declared), named, kind, seen, variables);
-        var vetoes = policy.vetoes().stream()
-                .map(veto -> new RuleJudge(RuleSet.of(veto, tools, named), named, kind, seen, variables))
-                .toList();
+        var vetoes = new ArrayList<RuleJudge>();
+        ToolCall keyed = declared.policyKey().map(call::withTool).orElse(call);
+        for (ToolCall each : keyed.equals(call) ? List.of(call) : List.of(call, keyed)) {
+            for (Layer veto : policy.vetoes()) {
+                vetoes.add(new RuleJudge(RuleSet.of(veto, tools, each), each, kind, seen, variables));
+            }
+        }
+        if (!named.equals(call)) {
+            // What is denied under the tool's own name stays denied under its key.
+            vetoes.add(new RuleJudge(RuleSet.denies(policy, tools, call), call, kind, seen, variables));
+        }
         List<Fact> all = facts.of(call);
         var findings = new ArrayList<Finding>(all.size() + 1);
         declared(call, declared, policy.settings()).ifPresent(findings::add);
@@ -111,7 +132,7 @@ public final class Judge {
     /** The call by the name that rules know it by: its policy key, if some rule names that. */
     private static ToolCall named(ToolCall call, Declaration declared, Policy policy) {
         return declared.policyKey()
-                .filter(key -> Stream.concat(policy.vetoes().stream(), policy.layers().stream())
+                .filter(key -> policy.layers().stream()
                         .flatMap(layer -> layer.rules().stream())
                         .anyMatch(rule ->
                                 !rule.tool().isEverything() && rule.tool().matches(key)))
@@ -135,7 +156,7 @@ public final class Judge {
     private static Decision overridden(Decision decision, ToolCall call, Declaration declared, Settings settings) {
         boolean asks = declared.override()
                 || declared.verdict().filter(Action.ASK::equals).isPresent();
-        if (!asks || settings.mode() == Mode.YOLO || !(decision instanceof Decision.Allow)) {
+        if (!asks || settings.mode() == Mode.YOLO || decision instanceof Decision.Deny) {
             return decision;
         }
         var findings = new ArrayList<>(decision.findings());

@@ -25,6 +25,7 @@ public final class Layer {
     private final Optional<Instant> firstEnd;
     private final Map<String, ToolRules> byTool = new ConcurrentHashMap<>();
     private volatile @Nullable Later later;
+    private volatile @Nullable Layer denies;
 
     /** What is left from some time on. */
     private record Later(Instant since, Layer layer) {}
@@ -55,6 +56,13 @@ public final class Layer {
         return new Layer(owner, denies);
     }
 
+    /** The same of a file in which something is wrong: whatever it denies is denied, and nothing else that it says counts. */
+    public static Layer vetoingWhatItDenies(Owner owner, List<Rule> rules) {
+        return vetoing(
+                owner,
+                rules.stream().filter(rule -> rule.action() == Action.DENY).toList());
+    }
+
     public Owner owner() {
         return owner;
     }
@@ -64,7 +72,7 @@ public final class Layer {
     }
 
     /** This layer without the rules that have ended at {@code now}. */
-    Layer at(Instant now) {
+    public Layer at(Instant now) {
         boolean ended = firstEnd.isPresent() && !firstEnd.get().isAfter(now);
         if (!ended) {
             return this;
@@ -80,6 +88,18 @@ public final class Layer {
         var layer = new Layer(owner, left);
         later = new Later(now, layer);
         return layer;
+    }
+
+    /** The denies of this layer. */
+    public Layer denies() {
+        Layer known = denies;
+        if (known == null) {
+            known = new Layer(
+                    Owner.SESSION,
+                    rules.stream().filter(rule -> rule.action() == Action.DENY).toList());
+            denies = known;
+        }
+        return known;
     }
 
     /** Those that speak of the tool called {@code tool}. */
@@ -98,13 +118,17 @@ public final class Layer {
 
     /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
     private static boolean speaksOf(Rule rule, String tool, ToolTable tools) {
-        if (rule.tool().matches(tool)) {
-            return true;
-        }
         ToolKind kind = tools.kind(tool);
         boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
-        return hasAliases
-                && (rule.tool().matches(tools.ruleName(tool))
-                        || tools.kind(rule.tool().pattern()) == kind);
+        if (!hasAliases) {
+            return rule.tool().matches(tool);
+        }
+        if (rule.tool().isLiteral()) {
+            return rule.tool().matches(tool) || tools.kind(rule.tool().pattern()) == kind;
+        }
+        // A tool is the same by any of its names: an allow has to mean it by all, a deny or ask means it by one.
+        return rule.action() == Action.ALLOW
+                ? rule.tool().matches(tool) && rule.tool().matches(tools.ruleName(tool))
+                : tools.names(kind).stream().anyMatch(rule.tool()::matches);
     }
 }

@@ -56,31 +56,41 @@ public final class Lint {
             return false;
         }
         Glob covering = shell && later.action() == Action.ALLOW ? later.words() : later.value();
-        Optional<String> outside = rule.value().outside(covering);
-        if (outside.isEmpty()) {
+        boolean restricts = rule.action() != Action.ALLOW && later.action() == Action.ALLOW;
+        boolean staysInPart = restricts && (shell ? !later.isToolLevel() : isAboutFiles(rule) && later.isToolLevel());
+        boolean all = !staysInPart && rule.value().outside(covering).isEmpty();
+        if (all) {
             boolean same = rule.action() == later.action();
-            String witness = rule.value().example();
             findings.add(new LintFinding(
                     rule,
                     same ? LintFinding.Kind.REDUNDANT : LintFinding.Kind.SHADOWED,
                     same
                             ? "says nothing that " + told(later) + " does not say behind it"
                             : "never decides: " + told(later) + " stands behind it and matches all that it matches",
-                    witness,
+                    rule.value().example(),
                     same ? "remove it" : "move it behind that rule, or remove it"));
             return true;
         }
         boolean undone = rule.action() == Action.DENY && later.action() == Action.ALLOW;
         Optional<String> common = undone ? rule.value().common(later.value()) : Optional.empty();
         if (common.isPresent()) {
+            boolean whole = rule.value().outside(covering).isEmpty();
             findings.add(new LintFinding(
                     rule,
                     LintFinding.Kind.CONTRADICTED,
                     "is undone in part: " + told(later) + " allows some of what it denies",
-                    common.get(),
+                    whole ? rule.value().example() : common.get(),
                     "if that is not meant, put the deny behind the allow"));
         }
         return false;
+    }
+
+    /** A deny of a file also holds for commands that name it, whatever is allowed to the tool as a whole. */
+    private boolean isAboutFiles(Rule rule) {
+        return switch (tools.kind(rule.tool().pattern())) {
+            case READ, WRITE, EDIT -> !rule.isToolLevel();
+            case SHELL, GLOB, GREP, SKILL, FETCH, TASK, MCP, OTHER -> false;
+        };
     }
 
     /** An allow covers options that do more than the command's name says only where it spells them. */

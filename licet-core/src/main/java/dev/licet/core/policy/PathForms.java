@@ -116,9 +116,9 @@ final class PathForms implements NamedPath {
                 beginnings.add(dotted);
                 beginnings.add(dotted.substring(2));
                 whole.add(dotted);
-                if (view.equals(".")) {
-                    // The workspace itself is called by no end of its absolute name.
-                    endings.add(view);
+                if (!view.startsWith("/")) {
+                    // A dot before it is no part of its absolute name; nor is the workspace's own name, a dot.
+                    endings.add("./" + view);
                     endings.add(view + "/");
                 }
             }

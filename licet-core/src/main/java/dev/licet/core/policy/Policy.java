@@ -64,6 +64,15 @@ public record Policy(
         return new Policy(vetoes, all, settings, problems, fault);
     }
 
+    /** This policy with what {@code grants} allow; every deny stands behind them once more, so that none is lifted. */
+    public Policy granting(Layer grants) {
+        Policy granted = with(grants);
+        for (Layer layer : layers) {
+            granted = granted.with(layer.denies());
+        }
+        return granted;
+    }
+
     /** This policy with one more layer of which only the denies count, made by {@link Layer#vetoing}. */
     public Policy withVeto(Layer layer) {
         var all = new ArrayList<>(vetoes);

@@ -49,7 +49,11 @@ public final class PolicyDiff {
         Map<String, Rule> old = byText(before);
         Map<String, Rule> now = byText(after);
         var changed = new ArrayList<Rule>();
-        old.forEach((text, rule) -> addIf(changed, rule, !now.containsKey(text)));
+        // The order decides, too: where it is another one, every rule may decide otherwise.
+        List<String> kept = old.keySet().stream().filter(now::containsKey).toList();
+        boolean moved =
+                !kept.equals(now.keySet().stream().filter(old::containsKey).toList());
+        old.forEach((text, rule) -> addIf(changed, rule, moved || !now.containsKey(text)));
         now.forEach((text, rule) -> addIf(changed, rule, !old.containsKey(text)));
         Set<Rule> all = new LinkedHashSet<>(old.values());
         all.addAll(now.values());
@@ -80,9 +84,20 @@ public final class PolicyDiff {
     private static Map<String, Rule> byText(Policy policy) {
         var rules = new LinkedHashMap<String, Rule>();
         policy.rules()
-                .forEach(rule ->
-                        rules.put(rule.tool().pattern() + "\0" + rule.value().pattern() + "\0" + rule.action(), rule));
+                .forEach(rule -> rules.put(
+                        rule.tool().pattern() + "\0" + rule.value().pattern() + "\0" + rule.action() + "\0"
+                                + terms(rule),
+                        rule));
         return rules;
+    }
+
+    private static String terms(Rule rule) {
+        return rule.terms().until()
+                + rule.terms().conditions().stream()
+                        .map(condition ->
+                                condition.pointer() + "=" + condition.pattern().pattern())
+                        .toList()
+                        .toString();
     }
 
     private static void addIf(List<Rule> rules, Rule rule, boolean wanted) {

@@ -48,6 +48,14 @@ final class RuleSet {
         return new RuleSet(policy.layers(), policy.settings(), tools, call, declared);
     }
 
+    /** What the ordinary layers deny, each as if nothing else were said. */
+    static RuleSet denies(Policy policy, ToolTable tools, ToolCall call) {
+        List<Rule> denies = policy.rules().stream()
+                .filter(rule -> rule.action() == Action.DENY && !rule.tool().isEverything())
+                .toList();
+        return of(Layer.vetoing(Owner.WORKER, denies), tools, call);
+    }
+
     /** One layer for itself. */
     static RuleSet of(Layer veto, ToolTable tools, ToolCall call) {
         return new RuleSet(List.of(veto), Settings.PLAIN, tools, call, Declaration.of(Tier.EXEC));

@@ -44,7 +44,9 @@ class LintTest {
 
     @Test
     void findings_comeWithAProof() {
-        check("shell_exec | git push * | deny\nshell_exec | git * | allow", "1 SHADOWED git push x");
+        check("shell_exec | git push * | deny\nshell_exec | git * | allow", "1 CONTRADICTED git push x");
+        check("shell_exec | git push * | deny\nshell_exec | * | allow", "1 SHADOWED git push x", "2 BROAD x");
+        check("read_file | secret/* | deny\nread_file | * | allow", "1 CONTRADICTED secret/x");
         check("shell_exec | git log * | allow\nshell_exec | git * | allow", "1 REDUNDANT git log x");
         check("read_file | *.env | deny\nread_file | src/* | allow", "1 CONTRADICTED src/.env");
         check("bash | npm* | allow", "1 BROAD npmx");
@@ -121,6 +123,12 @@ class LintTest {
                                 .or(() -> change.call().arguments().text("path"))
                                 .orElse("?"))
                         .toList());
+        Policy one = Policy.of(rules("read_file | a* | deny\nread_file | *b | allow"));
+        Policy other = Policy.of(rules("read_file | *b | allow\nread_file | a* | deny"));
+        assertEquals(
+                1,
+                PolicyDiff.of(PolicyDiff.witnesses(one, other, "/w/project"), one, other, SURROUNDINGS)
+                        .size());
         changes.forEach(change ->
                 assertNotEquals(change.before().action(), change.after().action()));
         assertEquals(

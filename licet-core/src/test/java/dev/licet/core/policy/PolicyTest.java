@@ -170,6 +170,13 @@ class PolicyTest {
         assertEquals(Action.ALLOW, decide(shell("cat a.txt"), root));
         assertEquals(Action.ASK, decide(shell("cat src/a"), root));
         assertEquals(Action.ASK, decide(shell("cat ../a"), root));
+        for (String command : List.of("grep -rf src/a", "grep -r --file=src/a", "grep -r -f src/a")) {
+            assertEquals(Action.ASK, decide(shell(command), allow("shell_exec", "grep:src/")), command);
+        }
+        assertEquals(Action.ALLOW, decide(shell("grep -rn x src/"), allow("shell_exec", "grep:src/")));
+        assertEquals(Action.ASK, decide(shell("wc --files0-from=src/a"), allow("shell_exec", "wc:src/")));
+        assertEquals(Action.ASK, decide(shell("du -X src/a /etc"), allow("shell_exec", "du:src/")));
+        assertEquals(Action.ASK, decide(shell("tree --fromfile src/a"), allow("shell_exec", "tree:src/")));
         assertEquals(Action.ASK, decide(shell("sed -i s/a/b/ src/a"), allow("shell_exec", "sed:src/")));
         assertEquals(Action.ASK, decide(shell("find src -delete"), allow("shell_exec", "find:src/")));
     }

@@ -3,7 +3,10 @@ package dev.licet.gate.permissions;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -39,7 +42,9 @@ final class CachedFile<T> {
     /** What the file says now; nothing where there is none. */
     Known<T> known() {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            return new Known<>(Optional.empty(), Optional.empty());
+            return lastGood.isEmpty()
+                    ? new Known<>(Optional.empty(), Optional.empty())
+                    : faulty(new Diagnostic(path.toString(), 0, 0, "the file is gone", "restart to go without it"));
         }
         try {
             return new Known<>(Optional.of(load()), Optional.empty());
@@ -72,11 +77,21 @@ final class CachedFile<T> {
         if (Files.isDirectory(path)) {
             throw InvalidJson.at("a directory stands in the place of the file", 0, 0);
         }
-        if (Files.size(path) > PermissionFile.MAX_BYTES) {
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw InvalidJson.at("it is no ordinary file", 0, 0);
+        }
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(path)) {
+            bytes = in.readNBytes(PermissionFile.MAX_BYTES + 1);
+        }
+        if (bytes.length > PermissionFile.MAX_BYTES) {
             throw InvalidJson.at("the file has more than " + PermissionFile.MAX_BYTES + " bytes", 0, 0);
         }
         try {
-            return Files.readString(path);
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw InvalidJson.at("the file is not valid UTF-8", 0, 0);
         }

@@ -2,7 +2,6 @@ package dev.licet.gate.permissions;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -16,10 +15,9 @@ record FileStamp(FileTime modified, long size, Object key, boolean settled) {
     /** Times on disks are coarser than changes: of a file changed this recently the text is compared. */
     private static final long SETTLED_MILLIS = 3_000;
 
-    /** The stamp of the file at {@code path}, a link not followed. */
+    /** The stamp of the file that {@code path} leads to. */
     static FileStamp of(Path path) throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
         Object key = attributes.fileKey();
         FileTime modified = attributes.lastModifiedTime();
         long age = System.currentTimeMillis() - modified.toMillis();

@@ -137,7 +137,7 @@ final class HostYaml {
         String pattern = "*";
         for (Condition condition : terms.conditions()) {
             boolean subject = ToolTable.standard()
-                    .isSubject(member.name(), condition.pointer().substring(1));
+                    .isSubject(member.name(), condition.pointer().replaceFirst("^/", ""));
             if (subject && pattern.equals("*")) {
                 pattern = condition.pattern().pattern();
             } else {

@@ -124,7 +124,7 @@ final class LicetYaml {
     }
 
     private void texts(Located value, List<String> texts) {
-        if (value instanceof Located.Text text) {
+        if (value instanceof Located.Text text && text.value().indexOf('\0') < 0) {
             texts.add(text.value());
         } else {
             wrong(value, "a file's name");
@@ -189,7 +189,12 @@ final class LicetYaml {
             return;
         }
         Map<String, Located> fields = fields(members, RULE);
-        boolean doubtful = fields.size() < members.members().size();
+        boolean wrongMatch = fields.containsKey("match")
+                && text(fields, "match").filter(match -> !match.isBlank()).isEmpty();
+        boolean doubtful = wrongMatch || fields.size() < members.members().size();
+        if (wrongMatch) {
+            perTool.problem(members.place(), "`match` is no text", "quote it; the rule counts as `ask`");
+        }
         String tool = text(fields, "tool").map(Glob::quote).orElse("*");
         String match = text(fields, "match").map(LicetYaml::starsOnly).orElse("*");
         ordered.add(tool, match, action(fields, members, doubtful || tool.equals("*")), terms(fields), members.place());

@@ -57,13 +57,18 @@ final class PermissionEdit {
                 String simple =
                         text.substring(action.place().start(), action.place().end());
                 String value = rule.pattern().equals("*")
-                        ? ALLOW
+                        ? allowInPlaceOf(action)
                         : "{ \"*\": " + simple + ", " + quote(rule.pattern()) + ": " + ALLOW + " }";
                 replace(action.place(), value);
             }
             case Located.Elements other -> throw wrongEntry(rule, other);
             case Located.Other other -> throw wrongEntry(rule, other);
         }
+    }
+
+    private static String allowInPlaceOf(Located.Text action) throws InvalidJson {
+        askedFor(action);
+        return ALLOW;
     }
 
     private static InvalidJson wrongEntry(RuleText rule, Located entry) {
@@ -83,21 +88,27 @@ final class PermissionEdit {
                 .findFirst();
     }
 
-    private void addPattern(Located.Members patterns, String pattern) {
-        boolean last = !patterns.members().isEmpty()
-                && patterns.members().getLast().name().equals(pattern);
-        if (last) {
-            replace(patterns.members().getLast().value().place(), ALLOW);
-            return;
-        }
+    private void addPattern(Located.Members patterns, String pattern) throws InvalidJson {
         Optional<Located.Member> existing = patterns.members().stream()
                 .filter(member -> member.name().equals(pattern))
                 .findFirst();
-        if (existing.isPresent()) {
-            replace(existing.get().value().place(), ALLOW);
+        if (existing.isEmpty()) {
+            append(patterns, quote(pattern) + ": " + ALLOW);
             return;
         }
-        append(patterns, quote(pattern) + ": " + ALLOW);
+        replace(askedFor(existing.get().value()).place(), ALLOW);
+    }
+
+    /** What "always" may turn into an allow: a plain ask or allow. A deny, and what has conditions, is for a person to edit. */
+    private static Located askedFor(Located value) throws InvalidJson {
+        boolean plain = value instanceof Located.Text text && !text.value().equals("deny");
+        if (!plain) {
+            throw InvalidJson.at(
+                    "`always` does not change " + value.kindOf(),
+                    value.place().line(),
+                    value.place().column());
+        }
+        return value;
     }
 
     private void replace(Located.Place place, String value) {

@@ -75,7 +75,7 @@ final class PermissionText {
                 tool.value().place(),
                 "expected an action or an object, not " + tool.value().kindOf(),
                 "it counts as `ask`");
-        rules.add(tool.name(), "*", Action.ASK, Terms.NONE, tool.namePlace());
+        rules.addUnreadable(tool.name(), tool.namePlace());
     }
 
     private void patterns(Located.Member tool, Located.Members patterns, boolean repeatedTool) {
@@ -121,7 +121,7 @@ final class PermissionText {
         for (Located each : entries.elements()) {
             if (!(each instanceof Located.Members rule)) {
                 rules.problem(each.place(), "expected a rule, not " + each.kindOf(), "the whole file asks until then");
-                rules.add("*", "*", Action.ASK, Terms.NONE, each.place());
+                rules.addUnreadable("*", each.place());
                 continue;
             }
             Map<String, Located> fields = fields(rule, FIELDS);

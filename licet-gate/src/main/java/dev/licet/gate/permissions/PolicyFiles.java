@@ -11,6 +11,7 @@ import dev.licet.core.policy.Settings;
 import dev.licet.core.preset.Preset;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,10 +49,10 @@ public final class PolicyFiles {
     }
 
     /** A file's rules as they count, and what is wrong with it. */
-    private record Layers(Layer veto, List<Diagnostic> problems) {}
+    private record Layers(List<Layer> vetoes, List<Diagnostic> problems) {}
 
     /** What a workspace brings, as it counts while it is trusted and while it is not. */
-    private record Project(String text, Layer trusted, Layer veto, List<Diagnostic> problems) {}
+    private record Project(String text, List<Layer> trusted, List<Layer> vetoes, List<Diagnostic> problems) {}
 
     /** What is the same for every worker, for these versions of the configuration files. */
     private record Base(List<GateConfiguration> from, Preset preset, Policy policy) {}
@@ -120,7 +121,12 @@ public final class PolicyFiles {
         Base known = base;
         Base now = known != null && sameVersions(known.from(), read) ? known : made(read);
         base = now;
-        return new Base(now.from(), now.preset(), withOrganisation(now.policy(), read, faults));
+        Policy policy = withOrganisation(now.policy(), read, faults);
+        boolean blind = faults.size() > 0 && read.isEmpty();
+        return new Base(
+                now.from(),
+                now.preset(),
+                blind ? policy.withSettings(policy.settings().withMode(Mode.NONE)) : policy);
     }
 
     @SuppressWarnings("ReferenceEquality") // A version that was read again is another one, whatever it says.
@@ -150,6 +156,7 @@ public final class PolicyFiles {
             faults.add(new Diagnostic(path.toString(), 0, 0, "the included file does not exist", "check `include`"));
         }
         known.value().ifPresent(configuration -> {
+            faults.addAll(configuration.problems());
             for (String name : configuration.include()) {
                 read(directory.path().resolve(expanded(name)).normalize(), open, read, faults);
             }
@@ -208,8 +215,10 @@ public final class PolicyFiles {
                         .known();
                 known.fault().ifPresent(faults::add);
                 if (known.value().isPresent()) {
-                    whole = whole.withVeto(known.value().get().veto())
-                            .withProblems(known.value().get().problems());
+                    Layers layers = known.value().get();
+                    whole = withVetoes(whole, layers.vetoes()).withProblems(layers.problems());
+                    // What a rule that cannot be read would have denied is not known.
+                    faults.addAll(layers.problems());
                 } else if (known.fault().isEmpty()) {
                     faults.add(new Diagnostic(
                             path.toString(), 0, 0, "the organisation's file does not exist", "check `organisation`"));
@@ -219,15 +228,43 @@ public final class PolicyFiles {
         return whole;
     }
 
+    private static Policy withVetoes(Policy policy, List<Layer> vetoes) {
+        Policy whole = policy;
+        for (Layer veto : vetoes) {
+            whole = whole.withVeto(veto);
+        }
+        return whole;
+    }
+
     private Layers vetoing(String text, Path path) throws InvalidJson {
         Policy rules = RuleFile.parse(text, path.toString(), home, "");
-        return new Layers(Layer.vetoing(Owner.ORGANISATION, rules.rules()), rules.problems());
+        var problems = new ArrayList<>(rules.problems());
+        if (text.contains("${workspace}")) {
+            problems.add(new Diagnostic(
+                    path.toString(), 0, 0, "`${workspace}` has no meaning in a file for all", "write the path"));
+        }
+        return new Layers(vetoes(Owner.ORGANISATION, rules, problems), problems);
+    }
+
+    /** The vetoes that {@code rules} amount to; where something is wrong, whatever is denied is denied. */
+    private static List<Layer> vetoes(Owner owner, Policy rules, List<Diagnostic> problems) {
+        var vetoes = new ArrayList<>(rules.vetoes());
+        vetoes.add(
+                problems.isEmpty()
+                        ? Layer.vetoing(owner, rules.rules())
+                        : Layer.vetoingWhatItDenies(owner, rules.rules()));
+        return vetoes;
     }
 
     /** A workspace's own rules only tighten, until their owner trusts them. */
     private Policy withProject(Policy policy, String workspace, List<Diagnostic> faults) {
         Optional<Path> path = workspace.isEmpty() ? Optional.empty() : Trust.projectFile(Path.of(workspace));
         if (path.isEmpty()) {
+            return policy;
+        }
+        if (Files.isSymbolicLink(path.get()) || Files.isSymbolicLink(path.get().getParent())) {
+            faults.add(new Diagnostic(
+                    path.get().toString(), 0, 0, "it is a link, and what it leads to may change", "put the file here"));
             return policy;
         }
         if (projects.size() >= MAX_WORKSPACES) {
@@ -240,19 +277,24 @@ public final class PolicyFiles {
         if (known.value().isEmpty()) {
             return policy;
         }
+        faults.addAll(known.value().get().problems());
         Project project = known.value().get();
         Policy whole = policy.withProblems(project.problems());
-        return trust.covers(path.get(), project.text())
-                ? whole.with(project.trusted())
-                : whole.withVeto(project.veto());
+        if (!trust.covers(path.get(), project.text())) {
+            return withVetoes(whole, project.vetoes());
+        }
+        for (Layer layer : project.trusted()) {
+            whole = whole.with(layer);
+        }
+        return whole;
     }
 
     private Project project(String text, Path path, String workspace) throws InvalidJson {
         Policy rules = RuleFile.parse(text, path.toString(), home, workspace);
         return new Project(
                 text,
-                Layer.of(Owner.PROJECT, rules.rules()),
-                Layer.vetoing(Owner.PROJECT, rules.rules()),
+                List.of(Layer.of(Owner.PROJECT, rules.rules())),
+                vetoes(Owner.PROJECT, rules, rules.problems()),
                 rules.problems());
     }
 }

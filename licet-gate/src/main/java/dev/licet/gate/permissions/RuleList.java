@@ -25,10 +25,15 @@ import java.util.Optional;
 final class RuleList {
     private static final int MAX_TYPOS = 3;
 
+    /** The whole file may have so many patterns that take long to match. */
+    private static final int MAX_COSTLY = 200;
+
     private final String file;
     private final Map<String, String> prefixes;
     private final List<Rule> rules = new ArrayList<>();
     private final List<Diagnostic> problems = new ArrayList<>();
+    private boolean unreadable;
+    private int costly;
 
     /**
      * @param file the file's name, for origins and messages
@@ -42,8 +47,20 @@ final class RuleList {
                 : Map.of("~", home, "$HOME", home, "${workspace}", workspace);
     }
 
+    /** The rules in their order; behind an ask that stands for what could not be read, denies are said once more. */
     List<Rule> rules() {
-        return rules;
+        if (!unreadable) {
+            return rules;
+        }
+        var all = new ArrayList<>(rules);
+        rules.stream().filter(rule -> rule.action() == Action.DENY).forEach(all::add);
+        return all;
+    }
+
+    /** Adds an ask for everything that {@code tool} can do, in place of what could not be read. */
+    void addUnreadable(String tool, Located.Place place) {
+        unreadable = true;
+        rules.add(Rule.of(tool, "*", Action.ASK, new Rule.Origin(file, place.line())));
     }
 
     List<Diagnostic> problems() {
@@ -52,14 +69,23 @@ final class RuleList {
 
     /** Adds the rule that {@code action} stands for; an unknown action counts as {@code ask}. */
     void add(String tool, String pattern, Action action, Terms terms, Located.Place place) {
-        Optional<String> refused = Glob.whyNot(pattern).or(() -> Glob.whyNot(tool));
+        costly += Glob.isCostly(pattern) ? 1 : 0;
+        Optional<String> refused =
+                Glob.whyNot(pattern).or(() -> Glob.whyNot(tool)).or(this::whyTooMany);
         Rule.Origin origin = new Rule.Origin(file, place.line());
         if (refused.isPresent()) {
             problem(place, refused.get(), "until it is simpler, the whole tool asks");
-            rules.add(Rule.of(Glob.whyNot(tool).isPresent() ? "*" : tool, "*", Action.ASK, origin));
+            addUnreadable(Glob.whyNot(tool).isPresent() ? "*" : tool, place);
             return;
         }
         rules.add(Rule.of(tool, expanded(pattern), action, origin).under(terms));
+    }
+
+    private Optional<String> whyTooMany() {
+        return costly > MAX_COSTLY
+                ? Optional.of(
+                        "more than " + MAX_COSTLY + " patterns with many question marks, groups, braces or classes")
+                : Optional.empty();
     }
 
     private String expanded(String pattern) {

@@ -7,6 +7,7 @@ import dev.licet.gate.json.JsonText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
@@ -42,6 +43,10 @@ public final class Trust {
     public void add(Path path) {
         String text;
         try {
+            if (Files.isSymbolicLink(path)
+                    || Files.isSymbolicLink(path.toAbsolutePath().getParent())) {
+                throw InvalidJson.at("it is a link, and what it leads to may change", 0, 0);
+            }
             text = CachedFile.read(path);
         } catch (IOException | InvalidJson e) {
             throw new GateException("cannot trust `" + path + "`: " + e.getMessage(), e);
@@ -89,11 +94,7 @@ public final class Trust {
     }
 
     private static String name(Path path) {
-        try {
-            return path.toRealPath().toString();
-        } catch (IOException e) {
-            return path.toAbsolutePath().normalize().toString();
-        }
+        return path.toAbsolutePath().normalize().toString();
     }
 
     private static String hash(String text) {
@@ -109,9 +110,9 @@ public final class Trust {
     public static Optional<Path> projectFile(Path directory) {
         Path own = directory.resolve(".licet").resolve("permissions.jsonc");
         Path host = directory.resolve(".co").resolve("host.yaml");
-        if (Files.exists(own)) {
+        if (Files.exists(own, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of(own);
         }
-        return Files.exists(host) ? Optional.of(host) : Optional.empty();
+        return Files.exists(host, LinkOption.NOFOLLOW_LINKS) ? Optional.of(host) : Optional.empty();
     }
 }

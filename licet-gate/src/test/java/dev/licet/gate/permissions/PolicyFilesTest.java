@@ -227,6 +227,92 @@ class PolicyFilesTest {
     }
 
     @Test
+    void aFaultInAVeto_takesNoDenyBack_andAsks() throws IOException {
+        write("data/workers/local/permissions.jsonc", "{\"shell_exec\": \"allow\"}");
+        write("data/licet.yaml", "organisation: [org.jsonc]\n");
+        for (String wrong : List.of(
+                "{\"shell_exec\":{\"rm *\":\"deny\",\"*{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\":\"deny\"}}",
+                "[{\"permission\":\"shell_exec\",\"pattern\":\"rm *\",\"action\":\"deny\"},5]",
+                "{\"shell_exec\":{\"*\":\"deny\",\"rm *\":{\"action\":\"allow\",\"expires\":\"2020-99-01\"}}}")) {
+            write("data/org.jsonc", wrong);
+            assertEquals(Action.DENY, shell(files(), "rm x"), wrong);
+        }
+        write("data/org.jsonc", "{\"shell_exec\":{\"rm *\":\"dney\"}}");
+        assertEquals(Action.ASK, shell(files(), "rm x"));
+        write("data/org.jsonc", "{\"shell_exec\":{\"rm ${workspace}/x\":\"deny\"}}");
+        assertEquals(Action.ASK, shell(files(), "rm x"));
+        write("data/licet.yaml", "organisation: [org.yaml]\n");
+        write("data/org.yaml", "tools: {approval: {deploy: deny}}\n");
+        assertEquals(Action.DENY, decide(files(), "deploy", "a", "b"));
+    }
+
+    @Test
+    void anUntrustedFile_liftsNothing_byThePolicyKeyOfATool() throws IOException {
+        write("data/licet.yaml", """
+                tools:
+                  approvalMode: yolo
+                  declarations: {deploy: {tier: exec, policyKey: ship}}
+                  approval: {deploy: deny}
+                """);
+        assertEquals(Action.DENY, decide(files(), "deploy", "a", "b"));
+        write("project/.licet/permissions.jsonc", "{\"ship\": \"allow\"}");
+        assertEquals(Action.DENY, decide(files(), "deploy", "a", "b"));
+        write("data/workers/local/permissions.jsonc", "{\"deploy\": \"deny\", \"ship\": \"allow\"}");
+        write("data/licet.yaml", "tools: {declarations: {deploy: {tier: exec, policyKey: ship}}}\n");
+        assertEquals(Action.DENY, decide(files(), "deploy", "a", "b"));
+    }
+
+    @Test
+    void linksAndDevices_areNoRules() throws IOException {
+        write("other/.licet/permissions.jsonc", "{\"shell_exec\": {\"make *\": \"allow\"}}");
+        PolicyFiles files = files();
+        files.trust().add(folder.resolve("other/.licet/permissions.jsonc"));
+        Files.createDirectories(folder.resolve("project/.licet"));
+        Path rules = folder.resolve("project/.licet/permissions.jsonc");
+        Files.createSymbolicLink(rules, folder.resolve("other/.licet/permissions.jsonc"));
+        assertEquals(Action.ASK, shell(files, "make all"));
+        assertEquals(Action.ASK, decide(files, "write_file", "path", "a"));
+        Files.delete(rules);
+        Files.createSymbolicLink(rules, Path.of("/dev/zero"));
+        assertEquals(Action.ASK, decide(files, "write_file", "path", "a"));
+        Files.delete(rules);
+        write("data/licet.yaml", "organisation: [/dev/zero]\n");
+        assertEquals(Action.ASK, decide(files(), "write_file", "path", "a"));
+    }
+
+    @Test
+    void aFileThatIsGone_holdsOn() throws IOException {
+        write("data/licet.yaml", "organisation: [org.jsonc]\n");
+        write("data/org.jsonc", "{\"read_file\": {\"secret/*\": \"deny\"}}");
+        PolicyFiles files = files();
+        assertEquals(Action.DENY, decide(files, "read_file", "path", "secret/a"));
+        Files.delete(folder.resolve("data/org.jsonc"));
+        assertEquals(Action.DENY, decide(files, "read_file", "path", "secret/a"));
+        assertEquals(Action.ASK, decide(files, "write_file", "path", "a"));
+    }
+
+    @Test
+    void aToolIsTheSame_byAnyOfItsNames() throws IOException {
+        write("data/licet.yaml", "tools: {declarations: {shell_exec: {tier: exec, override: true}}}\n");
+        write(
+                "data/workers/local/permissions.jsonc",
+                "{\"*\": \"allow\", \"{sh,Read}\": \"deny\", \"!shell_exec\": \"allow\"}");
+        assertEquals(Action.ASK, decide(files(), "Bash", "command", "make"));
+        write("data/licet.yaml", "");
+        write("data/workers/local/permissions.jsonc", "{\"!shell_exec\": \"allow\", \"{sh,Read}\": \"deny\"}");
+        assertEquals(Action.ASK, decide(files(), "Bash", "command", "make"));
+        assertEquals(Action.DENY, decide(files(), "read_file", "path", "a"));
+    }
+
+    @Test
+    void aMatchThatIsNoText_opensNothing() throws IOException {
+        for (String match : List.of("true", "2024", "\"\"", "[a]")) {
+            write("data/licet.yaml", "tools: {approvalRules: [{tool: bash, match: " + match + ", approval: allow}]}\n");
+            assertEquals(Action.ASK, shell(files(), "make"), match);
+        }
+    }
+
+    @Test
     void hostYaml_allowsToolsAndCommands() throws Exception {
         Policy policy = RuleFile.parse("""
                 name: x
