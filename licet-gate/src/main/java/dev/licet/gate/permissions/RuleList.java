@@ -26,7 +26,7 @@ final class RuleList {
     private static final int MAX_TYPOS = 3;
 
     /** The whole file may have so many patterns that take long to match. */
-    private static final int MAX_COSTLY = 200;
+    private static final int MAX_COSTLY = 50;
 
     private final String file;
     private final Map<String, String> prefixes;
