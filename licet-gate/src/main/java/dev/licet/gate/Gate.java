@@ -219,7 +219,7 @@ public final class Gate implements AutoCloseable {
                         "the rules have changed since this was asked; look at it again, or approve once");
             }
             boolean waiting = waiters.isWaiting(id);
-            files.worker(approval.get().call().worker()).allow(approval.get().always());
+            memory.saveAlways(approval.get(), shown, answer);
             Answered answered = answer(id, found -> new ApprovalState.Event.Approve(answer, found.always()));
             if (!waiting) {
                 // The rule allows the call from now on: the answer itself must not allow it once more later.

@@ -2,18 +2,20 @@ package dev.licet.gate;
 
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Choice;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Layer;
+import dev.licet.core.policy.Owner;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
+import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -65,10 +67,60 @@ final class Memory {
         return files.policy(call.worker(), call.directory()).at(clock.instant());
     }
 
-    /** The rules that "always" would save, if saving them really allows the call. */
+    /** The rules that "always" would save, if saving them really allows the call: of the preset's kind, else to the letter. */
     List<RuleText> always(ToolCall call, Decision decision) {
-        List<RuleText> rules = Proposal.of(call, decision, policy(call), surroundings.apply(call));
-        return !rules.isEmpty() && allowsSaved(call, rules) ? rules : List.of();
+        if (!(decision instanceof Decision.Ask)) {
+            return List.of();
+        }
+        // What is wider than the default is for a person to choose.
+        for (GrantKind kind : List.of(files.preset().grants().getFirst(), GrantKind.EXACT)) {
+            List<RuleText> rules = Proposal.of(kind, call, decision, policy(call), surroundings.apply(call));
+            boolean helps = !rules.isEmpty() && (isSaved() ? allowsSaved(call, rules) : allowsGranted(call, rules));
+            if (helps) {
+                return rules;
+            }
+        }
+        return List.of();
+    }
+
+    /** Whether "always" goes to the worker's file under the present preset. */
+    private boolean isSaved() {
+        return files.preset().lifetime() instanceof Lifetime.Worker;
+    }
+
+    private boolean allowsGranted(ToolCall call, List<RuleText> rules) {
+        Layer layer = Layer.of(
+                Owner.SESSION,
+                rules.stream()
+                        .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)))
+                        .toList());
+        return judge.decide(call, policy(call).granting(layer), surroundings.apply(call)) instanceof Decision.Allow;
+    }
+
+    /** Saves {@code rules} for {@code approval}, in the file or for the session as the preset has it. */
+    void saveAlways(Approval approval, List<RuleText> rules, Answer answer) {
+        if (isSaved()) {
+            files.worker(approval.call().worker()).allow(rules);
+        } else {
+            grant(
+                    approval,
+                    new Choice(GrantKind.EXACT, rules, ""),
+                    files.preset().lifetime(),
+                    answer);
+        }
+    }
+
+    private void grant(Approval approval, Choice choice, Lifetime lifetime, Answer answer) {
+        grants.add(new Grant(
+                new GrantId(ids.text()),
+                choice.kind(),
+                choice.rules(),
+                choice.kind() == GrantKind.CALL ? Optional.of(approval.digest()) : Optional.empty(),
+                approval.call().worker(),
+                approval.call().session(),
+                lifetime,
+                clock.instant(),
+                answer.channel()));
     }
 
     private boolean allowsSaved(ToolCall call, List<RuleText> rules) {
@@ -141,17 +193,7 @@ final class Memory {
             files.worker(approval.call().worker()).allow(choice.rules());
             return choice.rules();
         }
-        Optional<CallDigest> call = choice.kind() == GrantKind.CALL ? Optional.of(approval.digest()) : Optional.empty();
-        grants.add(new Grant(
-                new GrantId(ids.text()),
-                choice.kind(),
-                choice.rules(),
-                call,
-                approval.call().worker(),
-                approval.call().session(),
-                wanted.lifetime(),
-                clock.instant(),
-                answer.channel()));
+        grant(approval, choice, wanted.lifetime(), answer);
         return choice.rules();
     }
 }

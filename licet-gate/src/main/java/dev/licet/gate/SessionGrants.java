@@ -173,14 +173,4 @@ final class SessionGrants {
             lock.unlock();
         }
     }
-
-    /** Forgets everything that was granted in a session. */
-    void end(WorkerId worker, SessionId session) {
-        lock.lock();
-        try {
-            sessions.remove(new Key(worker, session));
-        } finally {
-            lock.unlock();
-        }
-    }
 }

@@ -305,4 +305,24 @@ class GrantTest {
                 assertInstanceOf(Outcome.Denied.class, gate.submit(shell("a", "make"), Duration.ZERO))
                         .message());
     }
+
+    @Test
+    void aPreset_remembersInItsOwnWay() throws Exception {
+        gate.close();
+        gate = Gate.open(directory, clock, new PolicyFiles.Choice(Preset.named("ollama"), Optional.empty()));
+        Approval approval = held(shell("a", "cat src/a.c"));
+        assertEquals(
+                List.of("shell_exec: cat:src/"),
+                approval.always().stream().map(Object::toString).toList());
+        assertInstanceOf(
+                Answered.Applied.class, gate.approveAlways(approval.id(), new Answer("test", clock.instant(), "")));
+        assertEquals(Action.ALLOW, decide(shell("a", "cat src/b.c")));
+        assertEquals(Action.ASK, decide(shell("b", "cat src/b.c")));
+        assertEquals(false, Files.readString(directory.permissions(WORKER)).contains("cat:src/\": \"allow"));
+        assertEquals(
+                List.of("shell_exec: make all"),
+                held(shell("a", "make all")).always().stream()
+                        .map(Object::toString)
+                        .toList());
+    }
 }

@@ -37,7 +37,13 @@ public final class Proposal {
 
     /** The rules that "always" saves by default, in the order of the facts; none when no rule can allow some part. */
     public static List<RuleText> of(ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
-        return new Proposal(call, decision, policy, surroundings).rules(GrantKind.PREFIX);
+        return of(GrantKind.PREFIX, call, decision, policy, surroundings);
+    }
+
+    /** The rules of {@code kind} that would allow {@code call}; none when no rule of it can allow some part. */
+    public static List<RuleText> of(
+            GrantKind kind, ToolCall call, Decision decision, Policy policy, Surroundings surroundings) {
+        return kind == GrantKind.CALL ? List.of() : new Proposal(call, decision, policy, surroundings).rules(kind);
     }
 
     /**

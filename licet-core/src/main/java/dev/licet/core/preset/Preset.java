@@ -1,7 +1,9 @@
 package dev.licet.core.preset;
 
+import dev.licet.core.grant.Lifetime;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.FloorMode;
+import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Layer;
 import dev.licet.core.policy.Mode;
 import dev.licet.core.policy.Owner;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * How a system decides, remembers and speaks, read from a data file; {@code licet.txt} explains the format.
@@ -44,8 +47,8 @@ public record Preset(
         List<SeedRule> seed,
         List<SeedRule> vetoes,
         boolean agentsRule,
-        List<String> grants,
-        String lifetime,
+        List<GrantKind> grants,
+        Lifetime lifetime,
         Map<String, String> texts) {
     /** The names of all presets, the default first. */
     public static final List<String> NAMES = List.of("licet", "oh-my-pi", "molf", "connectonion", "ollama");
@@ -119,9 +122,15 @@ public record Preset(
                 seed,
                 vetoes,
                 value(values, "agents").equals("rule"),
-                List.of(value(values, "grants").split(" ", -1)),
-                value(values, "lifetime"),
+                grants(value(values, "grants")),
+                value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
                 texts);
+    }
+
+    private static List<GrantKind> grants(String text) {
+        return Stream.of(text.split(" ", -1))
+                .map(kind -> GrantKind.of(kind).orElseThrow())
+                .toList();
     }
 
     private static SeedRule rule(String text) {
