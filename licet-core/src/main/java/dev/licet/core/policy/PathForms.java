@@ -3,6 +3,7 @@ package dev.licet.core.policy;
 import dev.licet.shell.Place;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The forms of one path that rules are compared with: as written and as the disk resolves it, absolute and as seen from
@@ -16,6 +17,9 @@ final class PathForms implements NamedPath {
 
     /** What a deny or ask is compared with. */
     private List<String> every = List.of();
+
+    /** What rules are looked up by; made when it is first needed. */
+    private TextIndex.@Nullable Texts lookup;
 
     private PathForms(String written, String literal, String canonical, Surroundings surroundings) {
         this.written = written;
@@ -107,6 +111,15 @@ final class PathForms implements NamedPath {
      * called from the workspace is the end of what it is called absolutely.
      */
     TextIndex.Texts lookup() {
+        TextIndex.Texts known = lookup;
+        if (known == null) {
+            known = lookupTexts();
+            lookup = known;
+        }
+        return known;
+    }
+
+    private TextIndex.Texts lookupTexts() {
         var beginnings = new ArrayList<String>();
         var endings = new ArrayList<String>();
         var whole = new ArrayList<String>();

@@ -79,7 +79,7 @@ final class RuleSet {
     /** Those that may speak of {@code path}, the last first. */
     List<Rule> about(String tool, NamedPath path) {
         return switch (path) {
-            case PathForms exact -> rules(tool, rules -> rules.matching(exact.lookup()));
+            case PathForms exact -> rules(tool, rules -> rules.about(exact));
             case PathShape shape -> of(tool);
         };
     }

@@ -69,9 +69,9 @@ final class ToolRules {
         return at(places);
     }
 
-    /** Every rule that may match one of {@code texts}, in order, and those for the whole tool. */
-    List<Rule> matching(TextIndex.Texts texts) {
-        return all.size() <= FEW ? all : at(index().candidates(texts));
+    /** Every rule that may speak of {@code path}, in order, and those for the whole tool. */
+    List<Rule> about(PathForms path) {
+        return all.size() <= FEW ? all : at(index().candidates(path.lookup()));
     }
 
     /** Every rule that may match {@code text}, in order, and those for the whole tool. */
