@@ -89,12 +89,16 @@ final class Memory {
     }
 
     private boolean allowsGranted(ToolCall call, List<RuleText> rules) {
-        Layer layer = Layer.of(
+        return judge.decide(call, policy(call).granting(layer(rules)), surroundings.apply(call))
+                instanceof Decision.Allow;
+    }
+
+    private static Layer layer(List<RuleText> rules) {
+        return Layer.of(
                 Owner.SESSION,
                 rules.stream()
                         .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)))
                         .toList());
-        return judge.decide(call, policy(call).granting(layer), surroundings.apply(call)) instanceof Decision.Allow;
     }
 
     /** Saves {@code rules} for {@code approval}, in the file or for the session as the preset has it. */
@@ -143,7 +147,7 @@ final class Memory {
         }
         var offers = new ArrayList<Offer>();
         for (Choice choice : Proposal.choices(call, decision, policy, around)) {
-            Policy wider = policy.allowing(choice.rules());
+            Policy wider = policy.granting(layer(choice.rules()));
             boolean helps =
                     choice.kind() == GrantKind.CALL || judge.decide(call, wider, around) instanceof Decision.Allow;
             if (helps) {
