@@ -195,41 +195,7 @@ public final class Gate implements AutoCloseable {
      * @throws GateException when the rules cannot be saved; the approval stays pending
      */
     public Answered approveAlways(ApprovalId id, Answer answer) {
-        answering.lock();
-        try {
-            Optional<Approval> approval = store.find(id);
-            if (approval.isEmpty()) {
-                return new Answered.Unknown();
-            }
-            if (!approval.get().isPending()) {
-                return new Answered.TooLate(approval.get());
-            }
-            if (approval.get().always().isEmpty()) {
-                return new Answered.Refused("no rule can allow this call; approve it once");
-            }
-            ToolCall call = approval.get().call();
-            List<RuleText> shown = approval.get().always();
-            Decision now = memory.decide(call);
-            boolean asked = now instanceof Decision.Ask;
-            boolean same = memory.always(call, now).equals(shown);
-            boolean readable =
-                    files.worker(call.worker()).preview(shown, call.directory()).isPresent();
-            if (!asked || (readable && !same)) {
-                return new Answered.Refused(
-                        "the rules have changed since this was asked; look at it again, or approve once");
-            }
-            boolean waiting = waiters.isWaiting(id);
-            memory.saveAlways(approval.get(), shown, answer);
-            Answered answered = answer(id, found -> new ApprovalState.Event.Approve(answer, found.always()));
-            if (!waiting) {
-                // The rule allows the call from now on: the answer itself must not allow it once more later.
-                store.collect(id);
-            }
-            cascade(approval.get(), answer);
-            return answered;
-        } finally {
-            answering.unlock();
-        }
+        return remembering(id, answer, memory::rememberAlways);
     }
 
     /** What approving {@code approval} may leave behind, the narrowest first, with what it would have matched lately. */
@@ -244,6 +210,15 @@ public final class Gate implements AutoCloseable {
      * @throws GateException when a rule cannot be saved; the approval stays pending
      */
     public Answered approve(ApprovalId id, Remember wanted, Answer answer) {
+        return remembering(id, answer, (approval, given) -> memory.remember(approval, wanted, given));
+    }
+
+    private interface Remembering {
+        /** The rules that are saved; an {@code IllegalArgumentException} says why none can be. */
+        List<RuleText> of(Approval approval, Answer answer);
+    }
+
+    private Answered remembering(ApprovalId id, Answer answer, Remembering remembering) {
         answering.lock();
         try {
             Optional<Approval> approval = store.find(id);
@@ -255,7 +230,7 @@ public final class Gate implements AutoCloseable {
             }
             List<RuleText> saved;
             try {
-                saved = memory.remember(approval.get(), wanted, answer);
+                saved = remembering.of(approval.get(), answer);
             } catch (IllegalArgumentException e) {
                 return new Answered.Refused(String.valueOf(e.getMessage()));
             }

@@ -6,16 +6,13 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
-import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Choice;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Owner;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
-import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -89,29 +86,40 @@ final class Memory {
     }
 
     private boolean allowsGranted(ToolCall call, List<RuleText> rules) {
-        return judge.decide(call, policy(call).granting(layer(rules)), surroundings.apply(call))
+        return judge.decide(call, policy(call).granting(Layer.allowing(rules)), surroundings.apply(call))
                 instanceof Decision.Allow;
     }
 
-    private static Layer layer(List<RuleText> rules) {
-        return Layer.of(
-                Owner.SESSION,
-                rules.stream()
-                        .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)))
-                        .toList());
-    }
-
-    /** Saves {@code rules} for {@code approval}, in the file or for the session as the preset has it. */
-    void saveAlways(Approval approval, List<RuleText> rules, Answer answer) {
+    /**
+     * Remembers the rules that {@code approval} shows, in the file or for the session as the preset has it.
+     *
+     * @throws IllegalArgumentException when there are none, or they are no longer what the call needs
+     * @throws GateException when they cannot be saved
+     */
+    List<RuleText> rememberAlways(Approval approval, Answer answer) {
+        ToolCall call = approval.call();
+        List<RuleText> shown = approval.always();
+        if (shown.isEmpty()) {
+            throw new IllegalArgumentException("no rule can allow this call; approve it once");
+        }
+        Decision now = decide(call);
+        boolean same = always(call, now).equals(shown);
+        boolean readable =
+                files.worker(call.worker()).preview(shown, call.directory()).isPresent();
+        if (!(now instanceof Decision.Ask) || (readable && !same)) {
+            throw new IllegalArgumentException(
+                    "the rules have changed since this was asked; look at it again, or approve once");
+        }
         if (isSaved()) {
-            files.worker(approval.call().worker()).allow(rules);
+            files.worker(call.worker()).allow(shown);
         } else {
             grant(
                     approval,
-                    new Choice(GrantKind.EXACT, rules, ""),
+                    new Choice(GrantKind.EXACT, shown, ""),
                     files.preset().lifetime(),
                     answer);
         }
+        return shown;
     }
 
     private void grant(Approval approval, Choice choice, Lifetime lifetime, Answer answer) {
@@ -147,7 +155,7 @@ final class Memory {
         }
         var offers = new ArrayList<Offer>();
         for (Choice choice : Proposal.choices(call, decision, policy, around)) {
-            Policy wider = policy.granting(layer(choice.rules()));
+            Policy wider = policy.granting(Layer.allowing(choice.rules()));
             boolean helps =
                     choice.kind() == GrantKind.CALL || judge.decide(call, wider, around) instanceof Decision.Allow;
             if (helps) {

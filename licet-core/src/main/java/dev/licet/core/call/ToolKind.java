@@ -12,5 +12,10 @@ public enum ToolKind {
     FETCH,
     TASK,
     MCP,
-    OTHER
+    OTHER;
+
+    /** Whether tools of this kind are the same whatever they are called. */
+    public boolean hasAliases() {
+        return this != MCP && this != OTHER;
+    }
 }

@@ -9,9 +9,11 @@ import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
@@ -57,15 +59,13 @@ public final class Judge {
     private Declaration declared(String tool, Policy policy) {
         Map<String, Declaration> declarations = policy.settings().declarations();
         ToolKind kind = tools.kind(tool);
-        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
-        Optional<Declaration> byKind = hasAliases
-                ? declarations.entrySet().stream()
-                        .filter(entry -> tools.kind(entry.getKey()) == kind)
-                        .map(Map.Entry::getValue)
-                        .findFirst()
-                : Optional.empty();
-        return Optional.ofNullable(declarations.get(tool))
-                .or(() -> byKind)
+        // Of several names the strictest counts: which one the agent uses is for the agent to choose.
+        Optional<Declaration> byKind = declarations.entrySet().stream()
+                .filter(entry -> kind.hasAliases() && tools.kind(entry.getKey()) == kind)
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .max(Comparator.comparing(Declaration::override).thenComparing(Declaration::tier));
+        return byKind.or(() -> Optional.ofNullable(declarations.get(tool)))
                 .orElseGet(() -> Declaration.of(Tier.of(kind)));
     }
 
@@ -97,7 +97,7 @@ public final class Judge {
         for (Fact fact : all) {
             Optional<NamedPath> file = NamedPath.of(fact, seen);
             if (isUncertain(fact, file) && isTooMuch(++uncertain, policy)) {
-                findings.add(new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH)));
+                findings.add(tooMuch(fact, ordinary, vetoes));
                 continue;
             }
             Finding finding = ordinary.finding(fact, file, all);
@@ -117,7 +117,20 @@ public final class Judge {
         for (Layer layer : policy.layers()) {
             rules += layer.rules().size();
         }
+        for (Layer layer : policy.vetoes()) {
+            rules += layer.rules().size();
+        }
         return uncertain > MAX_UNCERTAIN || uncertain * rules > MAX_COMPARISONS;
+    }
+
+    /** What is not compared with rules asks, unless the whole tool is denied. */
+    private static Finding tooMuch(Fact fact, RuleJudge ordinary, List<RuleJudge> vetoes) {
+        Finding ask = new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH));
+        return Stream.concat(Stream.of(ordinary), vetoes.stream())
+                .map(judge -> judge.unreadable(fact))
+                .filter(finding -> finding.action() == Action.DENY)
+                .findFirst()
+                .orElse(ask);
     }
 
     private Optional<Finding> floored(Fact fact, Optional<NamedPath> file, Surroundings seen, FloorMode mode) {

@@ -42,6 +42,16 @@ public final class Layer {
         return new Layer(owner, rules);
     }
 
+    /** An allow for each of {@code rules}, as they would hold in a session. */
+    public static Layer allowing(List<RuleText> rules) {
+        var origin = new Rule.Origin("always", 0);
+        return new Layer(
+                Owner.SESSION,
+                rules.stream()
+                        .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, origin))
+                        .toList());
+    }
+
     /**
      * Rules of which only the denies count: what they allow, ask about or leave open is for others to decide.
      *
@@ -119,7 +129,7 @@ public final class Layer {
     /** A rule's tool is the tool's own name, a pattern of it, or any name of its kind. */
     private static boolean speaksOf(Rule rule, String tool, ToolTable tools) {
         ToolKind kind = tools.kind(tool);
-        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        boolean hasAliases = kind.hasAliases();
         if (!hasAliases) {
             return rule.tool().matches(tool);
         }

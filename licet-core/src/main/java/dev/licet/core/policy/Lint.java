@@ -111,7 +111,7 @@ public final class Lint {
             return true;
         }
         ToolKind kind = tools.kind(tool);
-        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        boolean hasAliases = kind.hasAliases();
         return hasAliases && tools.kind(later.tool().pattern()) == kind;
     }
 

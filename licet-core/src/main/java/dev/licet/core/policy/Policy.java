@@ -92,10 +92,6 @@ public record Policy(
 
     /** This policy with an allow for each of {@code more} at its end, as "always" would leave it at best. */
     public Policy allowing(List<RuleText> more) {
-        return with(Layer.of(
-                Owner.SESSION,
-                more.stream()
-                        .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("always", 0)))
-                        .toList()));
+        return with(Layer.allowing(more));
     }
 }

@@ -75,7 +75,7 @@ public final class PolicyDiff {
     private static boolean isAboutSameTool(Rule rule, Rule other) {
         String tool = rule.tool().pattern();
         ToolKind kind = TOOLS.kind(tool);
-        boolean sameKind = kind == TOOLS.kind(other.tool().pattern()) && kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        boolean sameKind = kind == TOOLS.kind(other.tool().pattern()) && kind.hasAliases();
         return sameKind
                 || other.tool().matches(tool)
                 || rule.tool().matches(other.tool().pattern());

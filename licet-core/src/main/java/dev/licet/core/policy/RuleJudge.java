@@ -56,6 +56,11 @@ final class RuleJudge {
         };
     }
 
+    /** The finding for {@code fact} as for something that cannot be read. */
+    Finding unreadable(Fact fact) {
+        return rules.unreadable(fact, call.tool(), Fact.Opaque.TOO_MUCH);
+    }
+
     /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
     private Finding elsewhere(Finding finding, Fact.Runs runs) {
         boolean byEverything =

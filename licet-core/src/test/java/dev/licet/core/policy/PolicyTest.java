@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PolicyTest {
@@ -84,6 +85,31 @@ class PolicyTest {
         assertEquals(Action.DENY, decide(shell("ls"), nothing));
         assertEquals(Action.ALLOW, decide(call("read_file", JsonObject.empty().with("path", "src/a")), nothing));
         assertEquals(Action.DENY, decide(call("read_file", JsonObject.empty().with("path", "lib/a")), nothing));
+    }
+
+    @Test
+    void whatWouldTakeTooLong_isStillDenied_whereTheWholeToolIs() {
+        var many = IntStream.range(0, 50_000)
+                .mapToObj(i -> allow("shell_exec", "tool" + i + " *"))
+                .toList();
+        Policy policy = Policy.of(many);
+        assertEquals(Action.ASK, decide(shell("$x y"), policy));
+        assertEquals(
+                Action.DENY,
+                decide(shell("$x y"), policy.withVeto(Layer.vetoing(Owner.AGENT, List.of(deny("*", "*"))))));
+    }
+
+    @Test
+    void ofTheNamesOfOneTool_theStrictestDeclarationCounts() {
+        for (String strict : List.of("Bash", "shell_exec", "run")) {
+            Settings settings = Settings.PLAIN;
+            for (String name : List.of("Bash", "shell_exec", "run")) {
+                Declaration plain = Declaration.of(Tier.READ);
+                settings = settings.declaring(name, name.equals(strict) ? plain.overriding("mine") : plain);
+            }
+            Policy policy = Policy.of(List.of(allow("*", "*"))).withSettings(settings);
+            assertEquals(Action.ASK, decide(shell("ls"), policy), strict);
+        }
     }
 
     @Test

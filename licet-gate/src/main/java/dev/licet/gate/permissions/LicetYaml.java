@@ -182,35 +182,33 @@ final class LicetYaml {
         return fields;
     }
 
+    /** A rule for the tool that it names; one that names none counts for all, and may not allow. */
     private void rule(Located value) {
-        if (!(value instanceof Located.Members members)) {
-            wrong(value, "a rule");
-            ordered.add("*", "*", Action.ASK, Terms.NONE, value.place());
-            return;
-        }
-        Map<String, Located> fields = fields(members, RULE);
-        boolean wrongMatch = fields.containsKey("match")
-                && text(fields, "match").filter(match -> !match.isBlank()).isEmpty();
-        boolean doubtful = wrongMatch || fields.size() < members.members().size();
-        if (wrongMatch) {
-            perTool.problem(members.place(), "`match` is no text", "quote it; the rule counts as `ask`");
-        }
-        String tool = text(fields, "tool").map(Glob::quote).orElse("*");
-        String match = text(fields, "match").map(LicetYaml::starsOnly).orElse("*");
-        ordered.add(tool, match, action(fields, members, doubtful || tool.equals("*")), terms(fields), members.place());
+        entry(value, RULE, ordered, Optional.empty());
     }
 
     private void pattern(Located value) {
+        entry(value, PATTERN, patterns, Optional.of("shell_exec"));
+    }
+
+    private void entry(Located value, List<String> known, RuleList list, Optional<String> fixedTool) {
         if (!(value instanceof Located.Members members)) {
-            wrong(value, "a pattern");
-            patterns.add("shell_exec", "*", Action.ASK, Terms.NONE, value.place());
+            wrong(value, "a rule");
+            list.add(fixedTool.orElse("*"), "*", Action.ASK, Terms.NONE, value.place());
             return;
         }
-        Map<String, Located> fields = fields(members, PATTERN);
-        Optional<String> match = text(fields, "match");
-        boolean doubtful = match.isEmpty() || fields.size() < members.members().size();
-        patterns.add(
-                "shell_exec",
+        Map<String, Located> fields = fields(members, known);
+        Optional<String> tool = fixedTool.or(() -> text(fields, "tool").map(Glob::quote));
+        Optional<String> match = text(fields, "match").filter(text -> !text.isBlank());
+        boolean whole = fixedTool.isEmpty() && !fields.containsKey("match");
+        if (match.isEmpty() && !whole) {
+            perTool.problem(members.place(), "the rule has no text as `match`", "quote it; the rule counts as `ask`");
+        }
+        boolean doubtful = tool.isEmpty()
+                || (match.isEmpty() && !whole)
+                || fields.size() < members.members().size();
+        list.add(
+                tool.orElse("*"),
                 match.map(LicetYaml::starsOnly).orElse("*"),
                 action(fields, members, doubtful),
                 terms(fields),

@@ -82,7 +82,7 @@ final class PermissionEdit {
     private static Optional<Located.Member> find(Located.Members root, String tool) {
         ToolTable tools = ToolTable.standard();
         ToolKind kind = tools.kind(tool);
-        boolean hasAliases = kind != ToolKind.OTHER && kind != ToolKind.MCP;
+        boolean hasAliases = kind.hasAliases();
         return root.members().reversed().stream()
                 .filter(member -> member.name().equals(tool) || (hasAliases && tools.kind(member.name()) == kind))
                 .findFirst();

@@ -147,7 +147,8 @@ class PolicyFilesTest {
                         "6:19: the rule has no `approval`",
                         "6:61: expected a rule, not `7`",
                         "7:28: unknown tier `none`",
-                        "7:21: `override` is neither true nor false"),
+                        "7:21: `override` is neither true nor false",
+                        "8:19: the rule has no text as `match`"),
                 policy.problems().stream()
                         .map(problem -> problem.line() + ":" + problem.column() + ": " + problem.message())
                         .toList());
@@ -309,6 +310,10 @@ class PolicyFilesTest {
         for (String match : List.of("true", "2024", "\"\"", "[a]")) {
             write("data/licet.yaml", "tools: {approvalRules: [{tool: bash, match: " + match + ", approval: allow}]}\n");
             assertEquals(Action.ASK, shell(files(), "make"), match);
+            write(
+                    "data/licet.yaml",
+                    "tools: {approvalMode: yolo}\nbash: {patterns: [{match: " + match + ", approval: deny}]}\n");
+            assertTrue(shell(files(), "make") != Action.ALLOW, match);
         }
     }
 

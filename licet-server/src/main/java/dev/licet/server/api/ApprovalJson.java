@@ -79,7 +79,7 @@ public final class ApprovalJson {
         return finding.action().name().toLowerCase(Locale.ROOT);
     }
 
-    private static JsonArray rules(List<RuleText> rules) {
+    static JsonArray rules(List<RuleText> rules) {
         return JsonArray.of(rules.stream()
                 .map(rule -> JsonObject.empty()
                         .with("tool", SafeText.oneLine(rule.tool()))

@@ -4,7 +4,6 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
 import dev.licet.gate.Offer;
 import java.util.List;
 
@@ -23,7 +22,7 @@ final class GrantJson {
         JsonObject form = JsonObject.empty()
                 .with("id", grant.id().text())
                 .with("kind", grant.kind().text())
-                .with("rules", rules(grant.rules()))
+                .with("rules", ApprovalJson.rules(grant.rules()))
                 .with("worker", grant.worker().text())
                 .with("session", SafeText.oneLine(grant.session().text()))
                 .with("lifetime", grant.lifetime().text())
@@ -39,20 +38,15 @@ final class GrantJson {
                         JsonArray.of(offers.stream()
                                 .map(offer -> JsonObject.empty()
                                         .with("kind", offer.choice().kind().text())
-                                        .with("rules", rules(offer.choice().rules()))
+                                        .with(
+                                                "rules",
+                                                ApprovalJson.rules(
+                                                        offer.choice().rules()))
                                         .with(
                                                 "covers",
                                                 SafeText.oneLine(offer.choice().covers()))
                                         .with("matched", offer.matched())
                                         .with("looked", offer.looked()))
                                 .toList()));
-    }
-
-    private static JsonArray rules(List<RuleText> rules) {
-        return JsonArray.of(rules.stream()
-                .map(rule -> JsonObject.empty()
-                        .with("tool", SafeText.oneLine(rule.tool()))
-                        .with("pattern", SafeText.oneLine(rule.pattern())))
-                .toList());
     }
 }
