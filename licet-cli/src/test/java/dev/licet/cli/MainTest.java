@@ -64,6 +64,15 @@ class MainTest {
     }
 
     @Test
+    void check_underAPreset_showsWhatItsAlwaysRemembers() {
+        Run prefix = check("shell_exec", "git push origin main", "--preset", "licet");
+        Run tool = check("bash", "git push origin main", "--preset", "connectonion");
+
+        assertTrue(prefix.out().contains("allow  shell_exec: git push *"), prefix.out());
+        assertTrue(tool.out().endsWith("always would save:\n  allow  shell_exec\n"), tool.out());
+    }
+
+    @Test
     void check_tellsTheDecisionByItsExitStatus() {
         assertEquals(ExitCode.OK, check("read_file", "{\"path\":\"a\"}").status());
         assertEquals(ExitCode.ASK, check("skill", "{\"name\":\"a\"}").status());

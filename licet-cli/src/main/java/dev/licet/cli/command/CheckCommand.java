@@ -10,7 +10,6 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.gate.DataDirectory;
@@ -106,7 +105,8 @@ final class CheckCommand implements Callable<Integer> {
             return usage(String.valueOf(e.getMessage()));
         }
         String home = System.getProperty("user.home", "/");
-        Policy rules = rules(call, home).at(InstantSource.system().instant());
+        PolicyFiles files = files(home);
+        Policy rules = rules(files, call).at(InstantSource.system().instant());
         rules.problems().forEach(problem -> streams.err().println("licet: " + problem));
         rules.fault().ifPresent(fault -> streams.err().println("licet: " + fault));
         var surroundings = new Surroundings(
@@ -114,7 +114,7 @@ final class CheckCommand implements Callable<Integer> {
                 home,
                 common.dataDirectoryPath().toAbsolutePath().toString(),
                 new DiskView());
-        CheckReport report = CheckReport.of(Judge.standard(), call, rules, surroundings);
+        CheckReport report = CheckReport.of(call, rules, surroundings, files.preset());
         if (json) {
             streams.out().println(JsonText.write(report.json()));
         } else {
@@ -143,12 +143,15 @@ final class CheckCommand implements Callable<Integer> {
         return ExitCode.USAGE;
     }
 
-    private Policy rules(ToolCall call, String home) {
-        if (policy == null) {
-            return new PolicyFiles(common.dataDirectory(), home, decisive.choice())
-                    .policy(call.worker(), call.directory());
-        }
-        var files = new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), home, decisive.choice());
-        return files.around(Policies.read(policy, call.directory()), call.directory());
+    private PolicyFiles files(String home) {
+        DataDirectory directory =
+                policy == null ? common.dataDirectory() : new DataDirectory(common.dataDirectoryPath());
+        return new PolicyFiles(directory, home, decisive.choice());
+    }
+
+    private Policy rules(PolicyFiles files, ToolCall call) {
+        return policy == null
+                ? files.policy(call.worker(), call.directory())
+                : files.around(Policies.read(policy, call.directory()), call.directory());
     }
 }

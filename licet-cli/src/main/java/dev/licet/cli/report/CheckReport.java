@@ -8,15 +8,18 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Almost;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
+import dev.licet.core.preset.Preset;
 import dev.licet.server.api.ApprovalJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The answer to one call: the decision, one line per fact with the rule behind it, and what "always" would save. */
 public record CheckReport(ToolCall call, Decision decision, List<RuleText> always, Policy policy) {
@@ -24,13 +27,19 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         always = List.copyOf(always);
     }
 
-    /** The report on what {@code judge} decides. */
-    public static CheckReport of(Judge judge, ToolCall call, Policy policy, Surroundings surroundings) {
+    /** The report on what is decided, where "always" remembers what {@code preset} remembers. */
+    public static CheckReport of(ToolCall call, Policy policy, Surroundings surroundings, Preset preset) {
+        Judge judge = Judge.standard();
         Decision decision = judge.decide(call, policy, surroundings);
-        List<RuleText> always =
-                decision instanceof Decision.Ask ? Proposal.of(call, decision, policy, surroundings) : List.of();
-        boolean helps = judge.decide(call, policy.allowing(always), surroundings) instanceof Decision.Allow;
-        return new CheckReport(call, decision, helps ? always : List.of(), policy);
+        List<RuleText> always = decision instanceof Decision.Ask
+                ? Stream.of(preset.grants().getFirst(), GrantKind.EXACT)
+                        .map(kind -> Proposal.of(kind, call, decision, policy, surroundings))
+                        .filter(rules ->
+                                judge.decide(call, policy.allowing(rules), surroundings) instanceof Decision.Allow)
+                        .findFirst()
+                        .orElse(List.of())
+                : List.of();
+        return new CheckReport(call, decision, always, policy);
     }
 
     /** The report as lines of text. */
