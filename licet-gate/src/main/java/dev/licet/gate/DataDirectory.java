@@ -1,6 +1,7 @@
 package dev.licet.gate;
 
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.ticket.TicketKey;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -84,6 +87,51 @@ public record DataDirectory(Path path) {
     /** The token of a server that already ran here, without making one. */
     public Optional<String> existingToken() {
         return Files.exists(path.resolve("token")) ? Optional.of(token()) : Optional.empty();
+    }
+
+    /**
+     * The key that signs tickets and checkpoints, made at first use and readable by its owner alone.
+     *
+     * @throws GateException when it cannot be read or made
+     */
+    public TicketKey key() {
+        Path file = path.resolve("key");
+        try {
+            if (!Files.exists(file)) {
+                writePrivately(file, newKey().text());
+            }
+            return TicketKey.parse(Files.readString(file));
+        } catch (IllegalArgumentException e) {
+            throw new GateException(
+                    "the key in `" + file + "` is damaged: " + e.getMessage()
+                            + "; restore it, or remove it to get a new one",
+                    e);
+        } catch (IOException e) {
+            throw new GateException("cannot use the key in `" + file + "`: " + reason(e), e);
+        }
+    }
+
+    private static TicketKey newKey() {
+        try {
+            return TicketKey.of(KeyPairGenerator.getInstance("Ed25519").generateKeyPair());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has Ed25519", e);
+        }
+    }
+
+    /** Where the newest signed checkpoint of the audit stands. */
+    Path auditHead() {
+        return path.resolve("audit.head");
+    }
+
+    /** Where signed checkpoints of the audit are collected, one a line. */
+    Path auditCheckpoints() {
+        return path.resolve("audit.checkpoints");
+    }
+
+    /** Replaces {@code file} by one with {@code text} that its owner alone can read, in one step. */
+    static void replace(Path file, String text) throws IOException {
+        writePrivately(file, text);
     }
 
     /** Remembers where the server listens, so that clients of this directory find it. */

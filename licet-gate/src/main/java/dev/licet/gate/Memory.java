@@ -2,10 +2,13 @@ package dev.licet.gate;
 
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
+import dev.licet.core.call.CallContext;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.policy.Cause;
 import dev.licet.core.policy.Choice;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.GrantKind;
@@ -15,64 +18,127 @@ import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Proposal;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
+import dev.licet.core.session.Session;
+import dev.licet.core.session.SessionPolicy;
 import dev.licet.gate.permissions.PolicyFiles;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Judges calls by files and by what was granted, and knows what approving a call may leave behind. Thread-safe. */
+/** Judges calls by files, sessions and grants, and knows what approving a call may leave behind. Thread-safe. */
 final class Memory {
     private final Judge judge = Judge.standard();
     private final PolicyFiles files;
-    private final SessionGrants grants = new SessionGrants();
+    private final SessionCache sessions;
     private final Function<ToolCall, Surroundings> surroundings;
     private final InstantSource clock;
     private final RandomIds ids = new RandomIds();
 
-    Memory(PolicyFiles files, Function<ToolCall, Surroundings> surroundings, InstantSource clock) {
+    Memory(
+            PolicyFiles files,
+            SessionCache sessions,
+            Function<ToolCall, Surroundings> surroundings,
+            InstantSource clock) {
         this.files = files;
+        this.sessions = sessions;
         this.surroundings = surroundings;
         this.clock = clock;
     }
 
-    SessionGrants grants() {
-        return grants;
-    }
-
-    /** The decision on {@code call} by files and grants. */
-    Decision decide(ToolCall call) {
+    /** The decision on {@code call} by files, its session and grants. */
+    Judgement judge(ToolCall call) {
+        Instant now = clock.instant();
+        SessionCache.Known known = sessions.of(call.worker(), call.session());
+        Session session = known.session().after(new Session.Event.Tick(now));
+        CallContext context = context(call, session);
         Surroundings around = surroundings.apply(call);
-        Policy policy = policy(call);
+        Policy rules = files.policy(call.worker(), call.directory()).at(now);
+        Policy policy = SessionPolicy.of(session, rules, files.preset(), context);
         Decision byFiles = judge.decide(call, policy, around);
-        Optional<Layer> granted = grants.layer(call);
-        if (granted.isEmpty() || !(byFiles instanceof Decision.Ask)) {
+        boolean byFullAccess = byFiles instanceof Decision.Allow
+                && session.fullAccess().isPresent()
+                && !(judge.decide(call, SessionPolicy.of(without(session), rules, files.preset(), context), around)
+                        instanceof Decision.Allow);
+        if (!(byFiles instanceof Decision.Ask)) {
             // INVARIANT (grant): a grant turns an ask into an allow, never a deny into anything.
-            return byFiles;
+            return new Judgement(byFiles, policy, session, List.of(), byFullAccess);
         }
-        Decision byGrants = judge.decide(call, policy.granting(granted.get().at(clock.instant())), around);
-        return byGrants instanceof Decision.Allow ? byGrants : byFiles;
+        List<Grant> holding = known.grants().stream()
+                .filter(grant -> grant.holds(context, now))
+                .toList();
+        Optional<Grant> forCall = forCall(call, byFiles, holding);
+        if (forCall.isPresent()) {
+            return new Judgement(
+                    new Decision.Allow(byFiles.findings()), policy, session, List.of(forCall.get()), false);
+        }
+        boolean all = holding.size() == known.grants().size();
+        Layer layer = all ? known.layer() : SessionCache.Known.layer(holding);
+        if (layer.rules().isEmpty()) {
+            return new Judgement(byFiles, policy, session, List.of(), false);
+        }
+        Decision byGrants = judge.decide(call, policy.granting(layer), around);
+        return byGrants instanceof Decision.Allow
+                ? new Judgement(byGrants, policy, session, restsOn(byGrants, holding), false)
+                : new Judgement(byFiles, policy, session, List.of(), false);
     }
 
-    /** Whether {@code call}, about which it was {@code decided} to ask, was granted as it is. */
-    boolean isGranted(ToolCall call, Decision decided) {
-        return Proposal.isAskedByRules(decided) && grants.useCall(call, clock.instant());
+    private static Session without(Session session) {
+        return session.after(new Session.Event.FullAccessEnded());
     }
 
-    private Policy policy(ToolCall call) {
-        return files.policy(call.worker(), call.directory()).at(clock.instant());
+    /** A call that names no turn belongs to the one that runs; one that names another belongs to none that counts. */
+    private static CallContext context(ToolCall call, Session session) {
+        CallContext context = call.context();
+        Optional<TurnId> named = context.turn();
+        Optional<TurnId> runs = session.turn();
+        boolean over = named.isPresent() && runs.isPresent() && !named.equals(runs);
+        return new CallContext(
+                context.agent(),
+                over ? Optional.empty() : named.or(() -> runs),
+                context.batch(),
+                context.origin(),
+                context.requester());
+    }
+
+    /** The grant for this very call; only what rules ask about can be granted so. */
+    private static Optional<Grant> forCall(ToolCall call, Decision asked, List<Grant> grants) {
+        if (grants.stream().allMatch(grant -> grant.call().isEmpty()) || !Proposal.isAskedByRules(asked)) {
+            return Optional.empty();
+        }
+        Optional<dev.licet.core.call.CallDigest> digest = Optional.of(call.digest());
+        return grants.stream().filter(grant -> grant.call().equals(digest)).findFirst();
+    }
+
+    private static List<Grant> restsOn(Decision decision, List<Grant> grants) {
+        Set<String> origins = decision.findings().stream()
+                .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
+                        ? Stream.of(byRule.rule().origin().file())
+                        : Stream.empty())
+                .collect(Collectors.toSet());
+        return grants.stream().filter(grant -> origins.contains(grant.origin())).toList();
+    }
+
+    Decision decide(ToolCall call) {
+        return judge(call).decision();
     }
 
     /** The rules that "always" would save, if saving them really allows the call: of the preset's kind, else to the letter. */
-    List<RuleText> always(ToolCall call, Decision decision) {
-        if (!(decision instanceof Decision.Ask)) {
+    List<RuleText> always(ToolCall call, Judgement judged) {
+        if (!(judged.decision() instanceof Decision.Ask)) {
             return List.of();
         }
+        Surroundings around = surroundings.apply(call);
         // What is wider than the default is for a person to choose.
         for (GrantKind kind : List.of(files.preset().grants().getFirst(), GrantKind.EXACT)) {
-            List<RuleText> rules = Proposal.of(kind, call, decision, policy(call), surroundings.apply(call));
-            boolean helps = !rules.isEmpty() && (isSaved() ? allowsSaved(call, rules) : allowsGranted(call, rules));
+            List<RuleText> rules = Proposal.of(kind, call, judged.decision(), judged.policy(), around);
+            boolean helps =
+                    !rules.isEmpty() && (isSaved(call) ? allowsSaved(call, rules) : allowsGranted(call, judged, rules));
             if (helps) {
                 return rules;
             }
@@ -80,65 +146,73 @@ final class Memory {
         return List.of();
     }
 
-    /** Whether "always" goes to the worker's file under the present preset. */
-    private boolean isSaved() {
-        return files.preset().lifetime() instanceof Lifetime.Worker;
+    /** Whether "always" goes to the worker's file under the present preset; what a subagent is granted stays in it. */
+    private boolean isSaved(ToolCall call) {
+        return files.preset().lifetime() instanceof Lifetime.Worker
+                && call.context().agent().isEmpty();
     }
 
-    private boolean allowsGranted(ToolCall call, List<RuleText> rules) {
-        return judge.decide(call, policy(call).granting(Layer.allowing(rules)), surroundings.apply(call))
+    private boolean allowsGranted(ToolCall call, Judgement judged, List<RuleText> rules) {
+        return judge.decide(call, judged.policy().granting(Layer.allowing(rules)), surroundings.apply(call))
                 instanceof Decision.Allow;
     }
 
+    /** What an answer leaves behind: rules, in the worker's file or as a grant of the session. */
+    record Left(List<RuleText> rules, boolean inFile, Optional<Grant> grant) {}
+
     /**
-     * Remembers the rules that {@code approval} shows, in the file or for the session as the preset has it.
+     * What "always" leaves behind for {@code approval}: the rules that it shows, in the file or for the session as the
+     * preset has it.
      *
      * @throws IllegalArgumentException when there are none, or they are no longer what the call needs
-     * @throws GateException when they cannot be saved
      */
-    List<RuleText> rememberAlways(Approval approval, Answer answer) {
+    Left always(Approval approval, Answer answer) {
         ToolCall call = approval.call();
         List<RuleText> shown = approval.always();
         if (shown.isEmpty()) {
             throw new IllegalArgumentException("no rule can allow this call; approve it once");
         }
-        Decision now = decide(call);
+        Judgement now = judge(call);
         boolean same = always(call, now).equals(shown);
         boolean readable =
                 files.worker(call.worker()).preview(shown, call.directory()).isPresent();
-        if (!(now instanceof Decision.Ask) || (readable && !same)) {
+        if (!(now.decision() instanceof Decision.Ask) || (readable && !same)) {
             throw new IllegalArgumentException(
                     "the rules have changed since this was asked; look at it again, or approve once");
         }
-        if (isSaved()) {
-            files.worker(call.worker()).allow(shown);
-        } else {
-            grant(
-                    approval,
-                    new Choice(GrantKind.EXACT, shown, ""),
-                    files.preset().lifetime(),
-                    answer);
+        if (isSaved(call)) {
+            return new Left(shown, true, Optional.empty());
         }
-        return shown;
+        Lifetime lifetime = files.preset().lifetime() instanceof Lifetime.Worker
+                ? new Lifetime.Session()
+                : files.preset().lifetime();
+        var choice = new Choice(GrantKind.EXACT, shown, "");
+        return new Left(shown, false, Optional.of(grant(approval, choice, lifetime, answer, Remember.Reach.AGENT)));
     }
 
-    private void grant(Approval approval, Choice choice, Lifetime lifetime, Answer answer) {
-        grants.add(new Grant(
+    private Grant grant(Approval approval, Choice choice, Lifetime lifetime, Answer answer, Remember.Reach reach) {
+        ToolCall call = approval.call();
+        return new Grant(
                 new GrantId(ids.text()),
                 choice.kind(),
                 choice.rules(),
                 choice.kind() == GrantKind.CALL ? Optional.of(approval.digest()) : Optional.empty(),
-                approval.call().worker(),
-                approval.call().session(),
+                new Grant.Scope(
+                        call.worker(),
+                        call.session(),
+                        reach == Remember.Reach.AGENT ? call.context().agent() : Optional.empty()),
                 lifetime,
                 clock.instant(),
-                answer.channel()));
+                new Grant.Giver(answer.principal(), answer.channel()));
     }
 
     private boolean allowsSaved(ToolCall call, List<RuleText> rules) {
+        Instant now = clock.instant();
+        Session session = sessions.of(call.worker(), call.session()).session().after(new Session.Event.Tick(now));
         return files.worker(call.worker())
                 .preview(rules, call.directory())
-                .map(worker -> files.around(worker, call.directory()).at(clock.instant()))
+                .map(worker -> files.around(worker, call.directory()).at(now))
+                .map(policy -> SessionPolicy.of(session, policy, files.preset(), call.context()))
                 .map(policy -> judge.decide(call, policy, surroundings.apply(call)))
                 .filter(Decision.Allow.class::isInstance)
                 .isPresent();
@@ -147,7 +221,8 @@ final class Memory {
     /** What approving {@code approval} may leave behind: every choice really allows its call. */
     List<Offer> offers(Approval approval, List<Approval> history) {
         ToolCall call = approval.call();
-        Policy policy = policy(call);
+        Judgement judged = judge(call);
+        Policy policy = judged.policy();
         Surroundings around = surroundings.apply(call);
         Decision decision = judge.decide(call, policy, around);
         if (!(decision instanceof Decision.Ask)) {
@@ -184,13 +259,11 @@ final class Memory {
     }
 
     /**
-     * Remembers what {@code wanted} says of {@code approval}.
+     * What {@code wanted} leaves behind for {@code approval}.
      *
-     * @return the rules that are saved; none for one call
      * @throws IllegalArgumentException when that is not offered
-     * @throws GateException when a rule cannot be saved
      */
-    List<RuleText> remember(Approval approval, Remember wanted, Answer answer) {
+    Left remembered(Approval approval, Remember wanted, Answer answer) {
         Choice choice = offers(approval, List.of()).stream()
                 .map(Offer::choice)
                 .filter(each -> each.kind() == wanted.kind())
@@ -202,10 +275,38 @@ final class Memory {
                 throw new IllegalArgumentException(
                         "a rule that stands behind it in the file would undo it; choose the session");
             }
-            files.worker(approval.call().worker()).allow(choice.rules());
-            return choice.rules();
+            return new Left(choice.rules(), true, Optional.empty());
         }
-        grant(approval, choice, wanted.lifetime(), answer);
-        return choice.rules();
+        return new Left(
+                choice.rules(),
+                false,
+                Optional.of(grant(approval, choice, lifetime(approval, wanted.lifetime()), answer, wanted.reach())));
+    }
+
+    /** A lifetime of a batch or turn is that of the call's own. */
+    private Lifetime lifetime(Approval approval, Lifetime wanted) {
+        CallContext context = approval.call().context();
+        Session session =
+                sessions.of(approval.call().worker(), approval.call().session()).session();
+        return switch (wanted) {
+            case Lifetime.Batch batch ->
+                new Lifetime.Batch(context.batch()
+                        .orElseThrow(() -> new IllegalArgumentException("this call names no batch; choose the session"))
+                        .id());
+            case Lifetime.Turn turn ->
+                new Lifetime.Turn(context(approval.call(), session)
+                        .turn()
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("this call names no turn; choose the session")));
+            case Lifetime.Session lasting -> lasting;
+            case Lifetime.Worker lasting -> lasting;
+            case Lifetime.Until lasting -> lasting;
+            case Lifetime.Uses lasting -> lasting;
+        };
+    }
+
+    /** Puts rules into the file of the worker of {@code call}. */
+    void save(ToolCall call, List<RuleText> rules) {
+        files.worker(call.worker()).allow(rules);
     }
 }

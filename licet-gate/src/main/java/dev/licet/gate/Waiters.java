@@ -3,15 +3,18 @@ package dev.licet.gate;
 import dev.licet.core.approval.ApprovalId;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Who waits for which approval: one submission each, the newest. Thread-safe. */
 final class Waiters {
-    private final Map<ApprovalId, Ticket> waiting = new ConcurrentHashMap<>();
+    private final Map<ApprovalId, Place> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong orders = new AtomicLong();
 
     enum End {
         ANSWERED,
@@ -20,12 +23,14 @@ final class Waiters {
     }
 
     /** One waiting submission. */
-    final class Ticket {
+    final class Place {
         private final ApprovalId id;
+        private final long order;
         private final CompletableFuture<End> end = new CompletableFuture<>();
 
-        private Ticket(ApprovalId id) {
+        private Place(ApprovalId id, long order) {
             this.id = id;
+            this.order = order;
         }
 
         /** Blocks until there is an answer, the same call comes again, or the time is up. */
@@ -40,30 +45,50 @@ final class Waiters {
                 waiting.remove(id, this);
             }
         }
+
+        /** Waits no longer. */
+        void leave() {
+            waiting.remove(id, this);
+        }
     }
 
-    Ticket join(ApprovalId id) {
-        var ticket = new Ticket(id);
-        Ticket earlier = waiting.put(id, ticket);
-        if (earlier != null) {
-            earlier.end.complete(End.TAKEN_OVER);
+    /** Where a submission stands among those that are stored; grows with each. */
+    long nextOrder() {
+        return orders.incrementAndGet();
+    }
+
+    /** Waits for {@code id} as the submission that was stored at {@code order}; of several the newest goes on waiting. */
+    Place join(ApprovalId id, long order) {
+        var place = new Place(id, order);
+        waiting.compute(id, (same, earlier) -> {
+            boolean isNewest = earlier == null || earlier.order < order;
+            Place replaced = isNewest ? earlier : place;
+            if (replaced != null) {
+                replaced.end.complete(End.TAKEN_OVER);
+            }
+            return isNewest ? place : earlier;
+        });
+        return place;
+    }
+
+    void answered(ApprovalId id) {
+        Place place = waiting.remove(id);
+        if (place != null) {
+            place.end.complete(End.ANSWERED);
         }
-        return ticket;
     }
 
     boolean isWaiting(ApprovalId id) {
         return waiting.containsKey(id);
     }
 
-    void answered(ApprovalId id) {
-        Ticket ticket = waiting.remove(id);
-        if (ticket != null) {
-            ticket.end.complete(End.ANSWERED);
-        }
+    /** Those for which somebody waits here. */
+    Set<ApprovalId> all() {
+        return Set.copyOf(waiting.keySet());
     }
 
     /** Ends every wait; the approvals stay pending. */
     void close() {
-        waiting.values().forEach(ticket -> ticket.end.complete(End.TIMED_OUT));
+        waiting.values().forEach(place -> place.end.complete(End.TIMED_OUT));
     }
 }

@@ -9,6 +9,7 @@ import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.approval.RejectMode;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
@@ -90,7 +91,7 @@ class GateTest {
     }
 
     private Answer answer(String comment) {
-        return new Answer("test", clock.instant(), comment);
+        return Answer.byOwner("test", clock.instant(), comment);
     }
 
     private ApprovalId held(ToolCall call) throws InterruptedException {
@@ -140,7 +141,7 @@ class GateTest {
     @Test
     void reject_tellsTheModelWhy() throws Exception {
         Future<Outcome> outcome = waiting(shell("npm publish"));
-        gate.reject(gate.pending().get(0).id(), answer("not on a Friday"));
+        gate.reject(gate.pending().get(0).id(), RejectMode.SOFT, answer("not on a Friday"));
         assertEquals(
                 "The user rejected `shell_exec`: not on a Friday",
                 assertInstanceOf(Outcome.Denied.class, outcome.get()).message());
@@ -193,8 +194,9 @@ class GateTest {
         ApprovalId id = held(shell("ls"));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Answered>> answers = IntStream.range(0, 50)
-                    .mapToObj(i -> threads.submit(
-                            () -> i % 2 == 0 ? gate.approveOnce(id, answer("" + i)) : gate.reject(id, answer("" + i))))
+                    .mapToObj(i -> threads.submit(() -> i % 2 == 0
+                            ? gate.approveOnce(id, answer("" + i))
+                            : gate.reject(id, RejectMode.SOFT, answer("" + i))))
                     .toList();
             int applied = 0;
             for (Future<Answered> each : answers) {
@@ -248,11 +250,11 @@ class GateTest {
     @Test
     void rejectedApproval_keepsItsAnswer() throws Exception {
         ApprovalId id = held(shell("ls"));
-        gate.reject(id, answer("no"));
+        gate.reject(id, RejectMode.EXPLAIN, answer("no"));
         reopen();
         ApprovalState.Rejected state = assertInstanceOf(
                 ApprovalState.Rejected.class, gate.approval(id).orElseThrow().state());
-        assertEquals(answer("no"), state.answer());
+        assertEquals(new ApprovalState.Rejected(answer("no"), RejectMode.EXPLAIN), state);
     }
 
     @Test

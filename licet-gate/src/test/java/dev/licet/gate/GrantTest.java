@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.RejectMode;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
@@ -80,7 +81,7 @@ class GrantTest {
     }
 
     private Answered approve(ApprovalId id, GrantKind kind, Lifetime lifetime) {
-        return gate.approve(id, new Remember(kind, lifetime), new Answer("test", clock.instant(), ""));
+        return gate.approve(id, new Remember(kind, lifetime), Answer.byOwner("test", clock.instant(), ""));
     }
 
     private void grant(ToolCall call, GrantKind kind, Lifetime lifetime) throws InterruptedException {
@@ -158,8 +159,8 @@ class GrantTest {
         assertEquals(Action.ALLOW, decide(shell("a", "git push origin x")));
         assertEquals(Action.ASK, decide(shell("b", "git push origin x")));
         assertEquals(Action.ASK, decide(shell("a", "git push --force")));
-        assertEquals(1, gate.grants().size());
-        assertTrue(gate.revoke(gate.grants().getFirst().id()));
+        assertEquals(1, gate.sessions().grants().size());
+        assertTrue(gate.sessions().revoke(gate.sessions().grants().getFirst().id(), "owner"));
         assertEquals(Action.ASK, decide(shell("a", "git push origin x")));
     }
 
@@ -179,13 +180,13 @@ class GrantTest {
         assertInstanceOf(Outcome.Allowed.class, gate.submit(shell("a", "git push"), Duration.ZERO));
         assertInstanceOf(Outcome.Allowed.class, gate.submit(shell("a", "git push"), Duration.ZERO));
         held(shell("a", "git push"));
-        assertEquals(List.of(), gate.grants());
+        assertEquals(List.of(), gate.sessions().grants());
         Instant end = clock.instant().plusSeconds(60);
         grant(shell("b", "git fetch"), GrantKind.EXACT, new Lifetime.Until(end));
         assertEquals(Action.ALLOW, decide(shell("b", "git fetch")));
         clock.now = end;
         assertEquals(Action.ASK, decide(shell("b", "git fetch")));
-        assertEquals(List.of(), gate.grants());
+        assertEquals(List.of(), gate.sessions().grants());
     }
 
     @Test
@@ -262,7 +263,7 @@ class GrantTest {
         Approval push = held(shell("a", "git push"));
         Files.writeString(file, "{\"shell_exec\": {\"git push\": \"deny\"}}");
         assertInstanceOf(
-                Answered.Refused.class, gate.approveAlways(push.id(), new Answer("test", clock.instant(), "")));
+                Answered.Refused.class, gate.approveAlways(push.id(), Answer.byOwner("test", clock.instant(), "")));
         assertTrue(Files.readString(file).contains("deny"));
     }
 
@@ -285,13 +286,16 @@ class GrantTest {
                         .filter(other ->
                                 !gate.approval(other.id()).orElseThrow().isPending())
                         .count());
-        assertEquals(List.of(), gate.grants());
+        assertEquals(List.of(), gate.sessions().grants());
     }
 
     @Test
     void aPreset_speaksInItsOwnWords() throws Exception {
         gate.close();
-        gate = Gate.open(directory, clock, new PolicyFiles.Choice(Preset.named("molf"), Optional.empty()));
+        gate = Gate.open(
+                directory,
+                clock,
+                GateOptions.STANDARD.withChoice(new PolicyFiles.Choice(Preset.named("molf"), Optional.empty())));
         var env = call("a", "read_file", JsonObject.empty().with("path", "{tool}.env"));
         assertEquals(
                 "Tool \"read_file\" denied by policy for pattern: *.env\nRelevant rules: "
@@ -299,7 +303,7 @@ class GrantTest {
                 assertInstanceOf(Outcome.Denied.class, gate.submit(env, Duration.ZERO))
                         .message());
         Approval approval = held(shell("a", "make"));
-        gate.reject(approval.id(), new Answer("test", clock.instant(), "use {tool}"));
+        gate.reject(approval.id(), RejectMode.SOFT, Answer.byOwner("test", clock.instant(), "use {tool}"));
         assertEquals(
                 "Tool \"shell_exec\" rejected by user: use {tool}",
                 assertInstanceOf(Outcome.Denied.class, gate.submit(shell("a", "make"), Duration.ZERO))
@@ -309,13 +313,16 @@ class GrantTest {
     @Test
     void aPreset_remembersInItsOwnWay() throws Exception {
         gate.close();
-        gate = Gate.open(directory, clock, new PolicyFiles.Choice(Preset.named("ollama"), Optional.empty()));
+        gate = Gate.open(
+                directory,
+                clock,
+                GateOptions.STANDARD.withChoice(new PolicyFiles.Choice(Preset.named("ollama"), Optional.empty())));
         Approval approval = held(shell("a", "cat src/a.c"));
         assertEquals(
                 List.of("shell_exec: cat:src/"),
                 approval.always().stream().map(Object::toString).toList());
         assertInstanceOf(
-                Answered.Applied.class, gate.approveAlways(approval.id(), new Answer("test", clock.instant(), "")));
+                Answered.Applied.class, gate.approveAlways(approval.id(), Answer.byOwner("test", clock.instant(), "")));
         assertEquals(Action.ALLOW, decide(shell("a", "cat src/b.c")));
         assertEquals(Action.ASK, decide(shell("b", "cat src/b.c")));
         assertEquals(false, Files.readString(directory.permissions(WORKER)).contains("cat:src/\": \"allow"));

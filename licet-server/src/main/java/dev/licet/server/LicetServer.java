@@ -3,8 +3,8 @@ package dev.licet.server;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
+import dev.licet.gate.GateOptions;
 import dev.licet.gate.json.JsonText;
-import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.server.api.Api;
 import dev.licet.server.hook.ClaudeHook;
 import dev.licet.server.http.HttpReply;
@@ -55,16 +55,16 @@ public final class LicetServer implements AutoCloseable {
      * @throws IllegalArgumentException when {@code host} is no loopback address
      */
     public static LicetServer start(DataDirectory directory, String host, int port) {
-        return start(directory, host, port, PolicyFiles.Choice.NONE);
+        return start(directory, host, port, GateOptions.STANDARD);
     }
 
-    /** The same with a preset or a mode that goes before what the files say. */
-    public static LicetServer start(DataDirectory directory, String host, int port, PolicyFiles.Choice choice) {
+    /** The same with {@code options}. */
+    public static LicetServer start(DataDirectory directory, String host, int port, GateOptions options) {
         if (!Set.of("127.0.0.1", "::1", "localhost").contains(host)) {
             throw new IllegalArgumentException(
                     "Licet listens on the loopback address only, not on `" + host + "`: use 127.0.0.1 or ::1");
         }
-        Gate gate = Gate.open(directory, InstantSource.system(), choice);
+        Gate gate = Gate.open(directory, InstantSource.system(), options);
         try {
             HttpServer http = HttpServer.bind(host, port);
             var server = new LicetServer(directory, gate, host, http);

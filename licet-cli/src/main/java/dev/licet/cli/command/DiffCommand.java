@@ -18,7 +18,7 @@ import dev.licet.core.preset.Preset;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
-import dev.licet.gate.store.ApprovalStore;
+import dev.licet.gate.store.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,8 +108,8 @@ final class DiffCommand implements Callable<Integer> {
         if (!Files.exists(database)) {
             return List.of();
         }
-        try (ApprovalStore store = ApprovalStore.open(database)) {
-            return store.newest(RECORDED).stream()
+        try (Store store = Store.sqlite(database)) {
+            return store.read(queries -> queries.newest(RECORDED)).stream()
                     .map(Approval::call)
                     .distinct()
                     .toList();

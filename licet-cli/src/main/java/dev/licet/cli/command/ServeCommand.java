@@ -5,12 +5,14 @@ import dev.licet.cli.Streams;
 import dev.licet.cli.demo.Demo;
 import dev.licet.core.call.WorkerId;
 import dev.licet.gate.DataDirectory;
+import dev.licet.gate.GateOptions;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +45,16 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(names = "--host", paramLabel = "HOST", description = "The loopback address (default: ${DEFAULT-VALUE}).")
     private String host = "127.0.0.1";
+
+    @Option(
+            names = "--database",
+            paramLabel = "URL",
+            defaultValue = "${env:LICET_DATABASE}",
+            description = {
+                "Keep approvals in a PostgreSQL database that several servers share: jdbc:postgresql://HOST/NAME?user=…",
+                "Also from the variable LICET_DATABASE (default: a file in the data directory)."
+            })
+    private @Nullable String database;
 
     @Option(
             names = "--demo",
@@ -92,7 +104,11 @@ final class ServeCommand implements Callable<Integer> {
 
     private int serve() throws IOException, InterruptedException {
         DataDirectory directory = common.dataDirectory();
-        LicetServer server = LicetServer.start(directory, host, port, decisive.choice());
+        LicetServer server = LicetServer.start(
+                directory,
+                host,
+                port,
+                new GateOptions(decisive.choice(), GateOptions.Storage.of(Optional.ofNullable(database))));
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             stopped.countDown();

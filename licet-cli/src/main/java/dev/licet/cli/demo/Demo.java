@@ -130,7 +130,8 @@ public final class Demo {
             if (answers == Answers.YES) {
                 client.approve(id, answer);
             } else {
-                client.deny(id, answer.with("feedback", "not in this demonstration"));
+                client.deny(
+                        id, answer.with("feedback", "not in this demonstration").with("mode", "soft"));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -73,11 +73,11 @@ final class Card {
         JsonObject answer = approval.object("answer").orElse(JsonObject.empty());
         String comment = SafeText.oneLine(answer.text("comment").orElse(""));
         String saved = approval.elements("saved").isEmpty() ? "" : ", saved " + rules("saved");
-        String mark = state.equals("approved") ? style.go("✓ approved") : style.stop("✗ rejected");
-        return mark
-                + style.soft(
-                        " by " + answer.text("channel").orElse("?") + saved + (comment.isEmpty() ? "" : ": " + comment))
-                + "  " + oneLine();
+        String mark = state.equals("approved") ? style.go("✓ approved") : style.stop("✗ " + SafeText.oneLine(state));
+        String by = approval.object("answer").isEmpty()
+                ? " " + SafeText.oneLine(approval.text("reason").orElse("nobody answered in time"))
+                : " by " + answer.text("channel").orElse("?");
+        return mark + style.soft(by + saved + (comment.isEmpty() ? "" : ": " + comment)) + "  " + oneLine();
     }
 
     private String oneLine() {

@@ -236,7 +236,8 @@ public final class Watch {
 
     private void deny(String why) throws InterruptedException {
         Card card = current.orElseThrow();
-        send(() -> client.deny(card.id(), bound(JsonObject.empty().with("feedback", why), card)));
+        send(() -> client.deny(
+                card.id(), bound(JsonObject.empty().with("feedback", why).with("mode", "soft"), card)));
     }
 
     private static JsonObject bound(JsonObject answer, Card card) {

@@ -14,17 +14,25 @@ import java.util.List;
  * @param digest the digest of {@code call}: what an answer is bound to
  * @param always the rules that "always" would save; none when no rule can allow this call
  * @param askedAt when it was stored
+ * @param terms who may answer, and until when
  * @param state where it stands
  */
 public record Approval(
-        ApprovalId id, ToolCall call, CallDigest digest, List<RuleText> always, Instant askedAt, ApprovalState state) {
+        ApprovalId id,
+        ToolCall call,
+        CallDigest digest,
+        List<RuleText> always,
+        Instant askedAt,
+        AnswerTerms terms,
+        ApprovalState state) {
     public Approval {
         always = List.copyOf(always);
     }
 
     /** A new approval that waits for its first answer. */
-    public static Approval pending(ApprovalId id, ToolCall call, List<RuleText> always, Instant askedAt) {
-        return new Approval(id, call, call.digest(), always, askedAt, new ApprovalState.Pending());
+    public static Approval pending(
+            ApprovalId id, ToolCall call, List<RuleText> always, Instant askedAt, AnswerTerms terms) {
+        return new Approval(id, call, call.digest(), always, askedAt, terms, new ApprovalState.Pending());
     }
 
     /** Whether nobody has answered. */
@@ -34,6 +42,13 @@ public record Approval(
 
     /** This approval after {@code event}. */
     public Approval after(ApprovalState.Event event) {
-        return new Approval(id, call, digest, always, askedAt, state.after(event));
+        return new Approval(id, call, digest, always, askedAt, terms, state.after(event, terms));
+    }
+
+    /** The call that may run once this is approved: with the arguments as the person left them. */
+    public ToolCall approvedCall() {
+        return state instanceof ApprovalState.Approved approved
+                ? approved.edited().map(call::withArguments).orElse(call)
+                : call;
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param worker where it would be executed
  * @param directory absolute path of the working directory
  * @param environment variables set for this call only, by name
+ * @param context where in the session it belongs
  */
 public record ToolCall(
         CallId id,
@@ -27,8 +28,21 @@ public record ToolCall(
         SessionId session,
         WorkerId worker,
         String directory,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        CallContext context) {
     private static final int MAX_TOOL_NAME = 256;
+
+    /** A call of the session's own agent. */
+    public ToolCall(
+            CallId id,
+            String tool,
+            JsonObject arguments,
+            SessionId session,
+            WorkerId worker,
+            String directory,
+            Map<String, String> environment) {
+        this(id, tool, arguments, session, worker, directory, environment, CallContext.NONE);
+    }
 
     public ToolCall {
         if (tool.isEmpty() || tool.length() > MAX_TOOL_NAME) {
@@ -70,7 +84,17 @@ public record ToolCall(
 
     /** This call of the tool called {@code name}. */
     public ToolCall withTool(String name) {
-        return new ToolCall(id, name, arguments, session, worker, directory, environment);
+        return new ToolCall(id, name, arguments, session, worker, directory, environment, context);
+    }
+
+    /** This call with other {@code arguments}. */
+    public ToolCall withArguments(JsonObject arguments) {
+        return new ToolCall(id, tool, arguments, session, worker, directory, environment, context);
+    }
+
+    /** This call at another place of the session. */
+    public ToolCall in(CallContext context) {
+        return new ToolCall(id, tool, arguments, session, worker, directory, environment, context);
     }
 
     /** What identifies this call; equal for equal content whatever its {@link #id}. */

@@ -1,5 +1,7 @@
 package dev.licet.core.grant;
 
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
@@ -19,22 +21,36 @@ import java.util.Optional;
  * @param kind how much it covers
  * @param rules what it allows; none where it covers one call
  * @param call the call that it covers, where it covers one
- * @param worker whose calls it covers
- * @param session in which it holds
+ * @param scope whose calls it covers
  * @param lifetime how long
  * @param given when it was given
- * @param channel where the answer came from
+ * @param giver who gave it, and where
  */
 public record Grant(
         GrantId id,
         GrantKind kind,
         List<RuleText> rules,
         Optional<CallDigest> call,
-        WorkerId worker,
-        SessionId session,
+        Scope scope,
         Lifetime lifetime,
         Instant given,
-        String channel) {
+        Giver giver) {
+
+    /**
+     * Whose calls a grant covers.
+     *
+     * @param agent the subagent in which it stays; empty for the session with all its agents
+     */
+    public record Scope(WorkerId worker, SessionId session, Optional<AgentId> agent) {}
+
+    /**
+     * Where a grant comes from.
+     *
+     * @param principal who gave it
+     * @param channel where the answer came from; {@code skill} for what a skill that was approved brings
+     */
+    public record Giver(String principal, String channel) {}
+
     public Grant {
         rules = List.copyOf(rules);
         if (call.isPresent() != (kind == GrantKind.CALL)) {
@@ -42,22 +58,36 @@ public record Grant(
         }
     }
 
+    /** Whether it speaks of calls made in {@code context} of its session, at {@code now}. */
+    public boolean holds(CallContext context, Instant now) {
+        boolean here = scope.agent().isEmpty() || scope.agent().equals(context.agent());
+        return here
+                && switch (lifetime) {
+                    case Lifetime.Batch batch ->
+                        context.batch()
+                                .filter(each -> each.id().equals(batch.id()))
+                                .isPresent();
+                    case Lifetime.Turn turn ->
+                        context.turn().filter(turn.id()::equals).isPresent();
+                    case Lifetime.Until until -> until.end().isAfter(now);
+                    case Lifetime.Session session -> true;
+                    case Lifetime.Worker worker -> true;
+                    case Lifetime.Uses uses -> true;
+                };
+    }
+
     /** This grant after one more call has made use of it; empty if that was the last. */
     public Optional<Grant> used() {
-        return switch (lifetime) {
-            case Lifetime.Uses uses ->
-                uses.left() == 1 ? Optional.empty() : Optional.of(lasting(new Lifetime.Uses(uses.left() - 1)));
-            case Lifetime.Session session -> Optional.of(this);
-            case Lifetime.Worker worker -> Optional.of(this);
-            case Lifetime.Until until -> Optional.of(this);
-        };
+        if (!(lifetime instanceof Lifetime.Uses uses)) {
+            return Optional.of(this);
+        }
+        return uses.left() == 1
+                ? Optional.empty()
+                : Optional.of(
+                        new Grant(id, kind, rules, call, scope, new Lifetime.Uses(uses.left() - 1), given, giver));
     }
 
-    private Grant lasting(Lifetime lifetime) {
-        return new Grant(id, kind, rules, call, worker, session, lifetime, given, channel);
-    }
-
-    /** Whether it has ended at {@code now}. */
+    /** Whether its time is over at {@code now}. */
     public boolean hasEnded(Instant now) {
         return lifetime instanceof Lifetime.Until until && !until.end().isAfter(now);
     }

@@ -1,10 +1,18 @@
 package dev.licet.core.grant;
 
+import dev.licet.core.call.BatchId;
+import dev.licet.core.call.TurnId;
 import java.time.Instant;
 import java.util.Locale;
 
 /** How long a grant holds. */
 public sealed interface Lifetime {
+
+    /** For the calls of one reply of the model. */
+    record Batch(BatchId id) implements Lifetime {}
+
+    /** For one message of the user and all it causes. */
+    record Turn(TurnId id) implements Lifetime {}
 
     /** As long as its session. */
     record Session() implements Lifetime {}
@@ -27,6 +35,8 @@ public sealed interface Lifetime {
     /** What it is, in a few words. */
     default String text() {
         return switch (this) {
+            case Batch batch -> "batch";
+            case Turn turn -> "turn";
             case Session session -> "session";
             case Worker worker -> "worker";
             case Until until -> "until " + until.end();

@@ -2,8 +2,10 @@ package dev.licet.core.policy;
 
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,7 @@ public final class Layer {
     private final Map<String, ToolRules> byTool = new ConcurrentHashMap<>();
     private volatile @Nullable Later later;
     private volatile @Nullable Layer denies;
+    private volatile @Nullable String version;
 
     /** What is left from some time on. */
     private record Later(Instant since, Layer layer) {}
@@ -79,6 +82,23 @@ public final class Layer {
 
     public List<Rule> rules() {
         return rules;
+    }
+
+    /** What tells this layer from others: the same for the same rules of the same owner. */
+    String version() {
+        String known = version;
+        if (known == null) {
+            MessageDigest hash = Hashes.sha256();
+            hash.update(Hashes.bytes(owner.name()));
+            for (Rule rule : rules) {
+                hash.update(
+                        Hashes.bytes(rule.tool().pattern() + "\n" + rule.value().pattern() + "\n" + rule.action() + "\n"
+                                + rule.terms().version() + "\n"));
+            }
+            known = HexFormat.of().formatHex(hash.digest());
+            version = known;
+        }
+        return known;
     }
 
     /** This layer without the rules that have ended at {@code now}. */

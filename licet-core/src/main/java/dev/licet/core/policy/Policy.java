@@ -1,9 +1,12 @@
 package dev.licet.core.policy;
 
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Everything that decides about calls. Cheap to put together: the layers are what is costly, and they are shared.
@@ -35,6 +38,19 @@ public record Policy(
     /** Every ordinary rule, in order. */
     public List<Rule> rules() {
         return layers.stream().flatMap(layer -> layer.rules().stream()).toList();
+    }
+
+    /**
+     * What tells this policy from others: 16 hexadecimal digits, the same for the same rules, modes and protections. Where a
+     * rule stands in its file does not count.
+     */
+    public String version() {
+        MessageDigest hash = Hashes.sha256();
+        vetoes.forEach(layer -> hash.update(Hashes.bytes("veto " + layer.version())));
+        layers.forEach(layer -> hash.update(Hashes.bytes("layer " + layer.version())));
+        hash.update(Hashes.bytes(settings.mode() + " " + settings.ceiling() + " " + settings.floor() + " "
+                + new TreeMap<>(settings.declarations()) + fault.isPresent()));
+        return HexFormat.of().formatHex(hash.digest(), 0, 8);
     }
 
     /** These rules, of which {@code fault} says why they may be out of date. */

@@ -10,32 +10,37 @@ import java.util.Map;
  * @param ceiling the highest tier that may run at all, whatever rules say
  * @param floor what the built-in protections do
  * @param declarations what tools say of themselves, by the tool's name
+ * @param asking how a person is asked where no rule says how
  */
-public record Settings(Mode mode, Tier ceiling, FloorMode floor, Map<String, Declaration> declarations) {
+public record Settings(Mode mode, Tier ceiling, FloorMode floor, Map<String, Declaration> declarations, Asking asking) {
     /** Rules alone decide, and the built-in protections. */
-    public static final Settings PLAIN = new Settings(Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of());
+    public static final Settings PLAIN = new Settings(Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of(), Asking.OPEN);
 
     public Settings {
         declarations = Map.copyOf(declarations);
     }
 
     public Settings withMode(Mode mode) {
-        return new Settings(mode, ceiling, floor, declarations);
+        return new Settings(mode, ceiling, floor, declarations, asking);
     }
 
     /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
     public Settings withCeiling(Tier tier) {
-        return new Settings(mode, tier.compareTo(ceiling) < 0 ? tier : ceiling, floor, declarations);
+        return new Settings(mode, tier.compareTo(ceiling) < 0 ? tier : ceiling, floor, declarations, asking);
     }
 
     public Settings withFloor(FloorMode floor) {
-        return new Settings(mode, ceiling, floor, declarations);
+        return new Settings(mode, ceiling, floor, declarations, asking);
+    }
+
+    public Settings withAsking(Asking asking) {
+        return new Settings(mode, ceiling, floor, declarations, asking);
     }
 
     /** These settings with what the tool called {@code tool} says of itself. */
     public Settings declaring(String tool, Declaration declaration) {
         var all = new HashMap<>(declarations);
         all.put(tool, declaration);
-        return new Settings(mode, ceiling, floor, all);
+        return new Settings(mode, ceiling, floor, all, asking);
     }
 }

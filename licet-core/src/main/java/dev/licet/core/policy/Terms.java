@@ -3,6 +3,8 @@ package dev.licet.core.policy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What limits or explains a rule.
@@ -10,12 +12,27 @@ import java.util.Optional;
  * @param reason what its author wrote for those who meet it; empty when nothing
  * @param conditions what it wants of the call's arguments; all of them
  * @param until when it ends; empty if it does not
+ * @param asking how a person is asked, where it says {@code ask}
  */
-public record Terms(String reason, List<Condition> conditions, Optional<Instant> until) {
+public record Terms(String reason, List<Condition> conditions, Optional<Instant> until, Asking asking) {
     /** No limit, no reason. */
-    public static final Terms NONE = new Terms("", List.of(), Optional.empty());
+    public static final Terms NONE = new Terms("", List.of(), Optional.empty(), Asking.OPEN);
 
     public Terms {
         conditions = List.copyOf(conditions);
+    }
+
+    /** No limit but what is said. */
+    public Terms(String reason, List<Condition> conditions, Optional<Instant> until) {
+        this(reason, conditions, until, Asking.OPEN);
+    }
+
+    /** All of it as text, the same for the same terms. */
+    String version() {
+        String wanted = conditions.stream()
+                .map(condition ->
+                        condition.pointer() + "=" + condition.pattern().pattern())
+                .collect(Collectors.joining(","));
+        return reason + "\n" + wanted + "\n" + until + "\n" + asking.within() + new TreeSet<>(asking.approvers());
     }
 }

@@ -1,5 +1,6 @@
 package dev.licet.core.preset;
 
+import dev.licet.core.approval.RejectMode;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.FloorMode;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param agentsRule whether the rules of an agent's type also allow, and do not only veto
  * @param grants what "always" may remember, the first being the default
  * @param lifetime how long it is remembered by default
+ * @param rejection what follows when a person denies and chooses nothing else
  * @param texts everything it says, by key
  */
 public record Preset(
@@ -49,6 +51,7 @@ public record Preset(
         boolean agentsRule,
         List<GrantKind> grants,
         Lifetime lifetime,
+        RejectMode rejection,
         Map<String, String> texts) {
     /** The names of all presets, the default first. */
     public static final List<String> NAMES = List.of("licet", "oh-my-pi", "molf", "connectonion", "ollama");
@@ -124,6 +127,7 @@ public record Preset(
                 value(values, "agents").equals("rule"),
                 grants(value(values, "grants")),
                 value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
+                RejectMode.of(value(values, "rejection")).orElseThrow(),
                 texts);
     }
 
@@ -156,9 +160,13 @@ public record Preset(
 
     /** {@code rules} with all that this preset decides beside them, in {@code mode}. */
     public Policy around(Policy rules, Mode mode) {
-        Settings settings = rules.settings().withMode(mode).withFloor(mode == Mode.YOLO ? floorInYolo : floor);
-        Policy policy = rules.withSettings(settings);
+        Policy policy = rules.withSettings(inMode(rules.settings(), mode));
         return vetoes.isEmpty() ? policy : policy.withVeto(vetoLayer());
+    }
+
+    /** {@code settings} in {@code mode}, with the floor that this preset has then. */
+    public Settings inMode(Settings settings, Mode mode) {
+        return settings.withMode(mode).withFloor(mode == Mode.YOLO ? floorInYolo : floor);
     }
 
     /** {@code policy} for a subagent whose type has {@code rules}: what they deny is denied, whatever others say. */
@@ -177,9 +185,10 @@ public record Preset(
         return texts.containsKey(key);
     }
 
-    /** What it says under {@code key}, with {@code {name}} replaced by what {@code values} has for it. */
+    /** What it says under {@code key}, or what the standard preset says if it says nothing, with {@code {name}} replaced by what {@code values} has for it. */
     public String say(String key, Map<String, String> values) {
         String text = Optional.ofNullable(texts.get(key))
+                .or(() -> Optional.ofNullable(standard().texts.get(key)))
                 .orElseThrow(
                         () -> new IllegalArgumentException("preset " + name + " says nothing under `" + key + "`"));
         // In one pass: a value that looks like a place to fill in is not filled in itself.

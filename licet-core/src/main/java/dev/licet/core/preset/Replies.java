@@ -1,5 +1,7 @@
 package dev.licet.core.preset;
 
+import dev.licet.core.approval.CancelReason;
+import dev.licet.core.approval.RejectMode;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.CanonicalJson;
@@ -63,9 +65,29 @@ public final class Replies {
     }
 
     /** What the model is told about a call of {@code tool} that a person rejects, with what they wrote. */
-    public static String rejected(Preset preset, String tool, String feedback) {
-        return preset.say(
-                feedback.isBlank() ? "rejected" : "rejected with feedback",
-                Map.of("tool", SafeText.oneLine(tool), "feedback", feedback));
+    public static String rejected(Preset preset, String tool, RejectMode mode, String feedback) {
+        String withFeedback = feedback.isBlank() ? "" : " with feedback";
+        String key = switch (mode) {
+            case SOFT -> preset.says("rejected softly") ? "rejected softly" : "rejected" + withFeedback;
+            case HARD -> "rejected hard" + withFeedback;
+            case EXPLAIN -> "explain";
+            case BATCH -> "rejected rest";
+        };
+        return preset.say(key, Map.of("tool", SafeText.oneLine(tool), "feedback", feedback.strip()));
+    }
+
+    /** What the model is told about a call of {@code tool} that comes after the user stopped its batch. */
+    public static String stopped(Preset preset, String tool) {
+        return preset.say("rejected batch", Map.of("tool", SafeText.oneLine(tool)));
+    }
+
+    /** What the model is told about a call of {@code tool} that nobody answered in time. */
+    public static String expired(Preset preset, String tool) {
+        return preset.say("expired", Map.of("tool", SafeText.oneLine(tool)));
+    }
+
+    /** What the model is told about a call of {@code tool} that was withdrawn. */
+    public static String cancelled(Preset preset, String tool, CancelReason reason) {
+        return preset.say("cancelled", Map.of("tool", SafeText.oneLine(tool), "reason", reason.words()));
     }
 }

@@ -1,20 +1,45 @@
 package dev.licet.gate.json;
 
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.Batch;
+import dev.licet.core.call.BatchId;
+import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
-/** The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?}}. */
+/**
+ * The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?, agent?, turnId?, batchId?,
+ * batchRemaining?: [{tool, arguments}], origin?, requester?}}.
+ */
 public final class CallJson {
-    private static final Set<String> NAMES =
-            Set.of("callId", "tool", "arguments", "sessionId", "workerId", "cwd", "env");
+    private static final Set<String> NAMES = Set.of(
+            "callId",
+            "tool",
+            "arguments",
+            "sessionId",
+            "workerId",
+            "cwd",
+            "env",
+            "agent",
+            "turnId",
+            "batchId",
+            "batchRemaining",
+            "origin",
+            "requester");
 
     private CallJson() {}
 
@@ -27,14 +52,34 @@ public final class CallJson {
                 .with("sessionId", call.session().text())
                 .with("workerId", call.worker().text())
                 .with("cwd", call.directory());
-        if (call.environment().isEmpty()) {
-            return form;
+        if (!call.environment().isEmpty()) {
+            var environment = new LinkedHashMap<String, JsonValue>();
+            new TreeMap<>(call.environment()).forEach((name, value) -> environment.put(name, new JsonString(value)));
+            form = form.with("env", new JsonObject(environment));
         }
-        JsonObject environment = JsonObject.empty();
-        for (var variable : call.environment().entrySet()) {
-            environment = environment.with(variable.getKey(), variable.getValue());
+        return withContext(form, call.context());
+    }
+
+    private static JsonObject withContext(JsonObject form, CallContext context) {
+        JsonObject whole = form;
+        if (context.agent().isPresent()) {
+            whole = whole.with("agent", context.agent().get().text());
         }
-        return form.with("env", environment);
+        if (context.turn().isPresent()) {
+            whole = whole.with("turnId", context.turn().get().text());
+        }
+        if (context.batch().isPresent()) {
+            whole = whole.with("batchId", context.batch().get().id().text())
+                    .with(
+                            "batchRemaining",
+                            JsonArray.of(context.batch().get().remaining().stream()
+                                    .map(call -> JsonObject.empty()
+                                            .with("tool", call.tool())
+                                            .with("arguments", call.arguments()))
+                                    .toList()));
+        }
+        whole = context.origin().isEmpty() ? whole : whole.with("origin", context.origin());
+        return context.requester().isEmpty() ? whole : whole.with("requester", context.requester());
     }
 
     /**
@@ -55,7 +100,40 @@ public final class CallJson {
                 new SessionId(text(form, "sessionId").orElse("default")),
                 new WorkerId(text(form, "workerId").orElse("local")),
                 text(form, "cwd").orElseThrow(() -> missing("cwd")),
-                environment(form));
+                environment(form),
+                context(form));
+    }
+
+    private static CallContext context(JsonObject form) {
+        Optional<Batch> batch = text(form, "batchId").map(id -> new Batch(new BatchId(id), remaining(form)));
+        if (batch.isEmpty() && form.get("batchRemaining").isPresent()) {
+            throw new IllegalArgumentException("`batchRemaining` needs the member `batchId`");
+        }
+        return new CallContext(
+                text(form, "agent").map(AgentId::new),
+                text(form, "turnId").map(TurnId::new),
+                batch,
+                text(form, "origin").orElse(""),
+                text(form, "requester").orElse(""));
+    }
+
+    private static List<Batch.Remaining> remaining(JsonObject form) {
+        if (!(form.get("batchRemaining").orElseGet(() -> JsonArray.of(List.of())) instanceof JsonArray array)) {
+            throw new IllegalArgumentException("`batchRemaining` is not an array");
+        }
+        return array.elements().stream()
+                .map(each -> {
+                    if (each instanceof JsonObject call
+                            && call.text("tool").isPresent()
+                            && call.object("arguments").isPresent()) {
+                        return new Batch.Remaining(
+                                call.text("tool").get(),
+                                call.object("arguments").get());
+                    }
+                    throw new IllegalArgumentException(
+                            "each of `batchRemaining` is an object with `tool` and `arguments`");
+                })
+                .toList();
     }
 
     private static Map<String, String> environment(JsonObject form) {

@@ -1,12 +1,14 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Condition;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Terms;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Jsonc;
 import dev.licet.gate.json.Located;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,8 +23,9 @@ import java.util.Set;
  * whole.
  */
 final class PermissionText {
-    private static final List<String> TERMS = List.of("action", "reason", "when", "expires");
-    private static final List<String> FIELDS = List.of("permission", "pattern", "action", "reason", "when", "expires");
+    private static final List<String> TERMS = List.of("action", "reason", "when", "expires", "deadline", "approvers");
+    private static final List<String> FIELDS =
+            List.of("permission", "pattern", "action", "reason", "when", "expires", "deadline", "approvers");
 
     private final RuleList rules;
 
@@ -32,9 +35,13 @@ final class PermissionText {
 
     /** The policy that {@code text} spells. */
     static Policy parse(String text, String file, String home, String workspace) throws InvalidJson {
-        var rules = new RuleList(file, home, workspace);
+        return read(
+                Jsonc.parse(text.startsWith("\ufeff") ? text.substring(1) : text), new RuleList(file, home, workspace));
+    }
+
+    /** The policy that {@code root} spells, read into {@code rules}. */
+    static Policy read(Located root, RuleList rules) throws InvalidJson {
         var reader = new PermissionText(rules);
-        Located root = Jsonc.parse(text.startsWith("\ufeff") ? text.substring(1) : text);
         switch (root) {
             case Located.Members members -> reader.tools(members);
             case Located.Elements elements -> reader.entries(elements);
@@ -192,7 +199,18 @@ final class PermissionText {
         Optional<List<Condition>> conditions = when == null ? Optional.of(List.of()) : rules.conditions(when);
         Located expires = fields.get("expires");
         Optional<Instant> until = expires == null ? Optional.empty() : rules.time(expires);
-        boolean wrong = reason.isEmpty() || conditions.isEmpty() || (expires != null && until.isEmpty());
-        return wrong ? Optional.empty() : Optional.of(new Terms(reason.get(), conditions.get(), until));
+        Optional<Asking> asking = asking(fields);
+        boolean wrong =
+                reason.isEmpty() || conditions.isEmpty() || asking.isEmpty() || (expires != null && until.isEmpty());
+        return wrong ? Optional.empty() : Optional.of(new Terms(reason.get(), conditions.get(), until, asking.get()));
+    }
+
+    private Optional<Asking> asking(Map<String, Located> fields) {
+        Located deadline = fields.get("deadline");
+        Located approvers = fields.get("approvers");
+        Optional<Duration> within = deadline == null ? Optional.empty() : rules.duration(deadline);
+        Optional<Set<String>> names = approvers == null ? Optional.of(Set.of()) : rules.names(approvers);
+        boolean wrong = names.isEmpty() || (deadline != null && within.isEmpty());
+        return wrong ? Optional.empty() : Optional.of(new Asking(within, names.get()));
     }
 }

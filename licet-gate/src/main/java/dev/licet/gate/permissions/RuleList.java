@@ -7,6 +7,7 @@ import dev.licet.core.policy.Glob;
 import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.Terms;
 import dev.licet.gate.json.Located;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -17,12 +18,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The rules that are read from one file, and what is wrong with it. An entry that cannot be read as it is meant counts as
  * {@code ask}, never as less. For one thread.
  */
 final class RuleList {
+    private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,5})([smhd])");
+
     private static final int MAX_TYPOS = 3;
 
     /** The whole file may have so many patterns that take long to match. */
@@ -168,6 +175,43 @@ final class RuleList {
                 value.place(),
                 "expected a time, not " + value.kindOf(),
                 "write 2027-01-31 or 2027-01-31T18:00:00Z; it counts as `ask`");
+        return Optional.empty();
+    }
+
+    /** The time that {@code value} spans, such as {@code 30s}, {@code 10m}, {@code 2h} or {@code 1d}; empty if it is wrong. */
+    Optional<Duration> duration(Located value) {
+        Matcher spelled = DURATION.matcher(value instanceof Located.Text text ? text.value() : "");
+        if (spelled.matches()) {
+            long number = Long.parseLong(spelled.group(1));
+            return Optional.of(
+                    switch (spelled.group(2)) {
+                        case "s" -> Duration.ofSeconds(number);
+                        case "m" -> Duration.ofMinutes(number);
+                        case "h" -> Duration.ofHours(number);
+                        default -> Duration.ofDays(number);
+                    });
+        }
+        problem(
+                value.place(),
+                "expected a span of time, not " + value.kindOf(),
+                "write 30s, 10m, 2h or 1d; it counts as `ask`");
+        return Optional.empty();
+    }
+
+    /** The names that {@code value}, a list, holds; empty if it is wrong. */
+    Optional<Set<String>> names(Located value) {
+        var names = new TreeSet<String>();
+        if (value instanceof Located.Elements elements) {
+            for (Located each : elements.elements()) {
+                if (each instanceof Located.Text text && !text.value().isBlank()) {
+                    names.add(text.value());
+                }
+            }
+            if (names.size() == elements.elements().size() && !names.isEmpty()) {
+                return Optional.of(names);
+            }
+        }
+        problem(value.place(), "expected a list of different names", "write [\"anna\", \"ben\"]; it counts as `ask`");
         return Optional.empty();
     }
 

@@ -148,7 +148,7 @@ class PermissionFileTest {
                         "p.jsonc:2:11: unknown action `denied` (did you mean `deny`? It counts as `ask`)",
                         "p.jsonc:3:11: expected an action or an object, not `3` (it counts as `ask`)",
                         "p.jsonc:5:10: unknown action `Allow` (did you mean `allow`? It counts as `ask`)",
-                        "p.jsonc:6:12: unknown key `c` (known here: action, reason, when, expires)",
+                        "p.jsonc:6:12: unknown key `c` (known here: action, reason, when, expires, deadline, approvers)",
                         "p.jsonc:6:10: the rule has no `action` (it counts as `ask`)",
                         "p.jsonc:8:5: the pattern `d` stands twice (remove one)",
                         "p.jsonc:11:3: the tool `glob` stands twice (join the two entries)",

@@ -1,6 +1,9 @@
 package dev.licet.server.api;
 
+import dev.licet.core.approval.RejectMode;
+import dev.licet.core.call.BatchId;
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.TurnId;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonBoolean;
@@ -13,12 +16,15 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The body of an answer.
  *
  * @param always whether its rules are to be saved
  * @param remember what else is to be remembered, if anything
+ * @param edited the arguments as the person changed them, if they did
+ * @param mode what follows from a rejection
  * @param comment what is told to the model; empty when nothing
  * @param digest the digest of the call that the person saw, if the client says so
  * @param channel where the answer comes from, if the client says so
@@ -26,11 +32,13 @@ import java.util.Set;
 record AnswerForm(
         boolean always,
         Optional<Remember> remember,
+        Optional<JsonObject> edited,
+        RejectMode mode,
         String comment,
         Optional<String> digest,
         Optional<String> channel) {
-    static final Set<String> APPROVE = Set.of("always", "remember", "comment", "digest", "channel");
-    static final Set<String> DENY = Set.of("feedback", "digest", "channel");
+    static final Set<String> APPROVE = Set.of("always", "remember", "arguments", "comment", "digest", "channel");
+    static final Set<String> DENY = Set.of("mode", "feedback", "digest", "channel");
 
     static AnswerForm read(JsonObject body, Set<String> names) {
         for (String name : body.members().keySet()) {
@@ -44,28 +52,48 @@ record AnswerForm(
         }
         String comment = text(body, "comment").or(() -> text(body, "feedback")).orElse("");
         Optional<Remember> remember = body.get("remember").map(AnswerForm::remember);
-        if (remember.isPresent() && flag(body)) {
-            throw new IllegalArgumentException("an answer has `always` or `remember`, not both");
+        Optional<JsonObject> edited = body.get("arguments")
+                .map(value -> body.object("arguments")
+                        .orElseThrow(() -> new IllegalArgumentException("`arguments` is an object")));
+        long ways = Stream.of(remember.isPresent(), edited.isPresent(), flag(body))
+                .filter(way -> way)
+                .count();
+        if (ways > 1) {
+            throw new IllegalArgumentException("an answer has one of `always`, `remember` and `arguments`");
         }
-        return new AnswerForm(flag(body), remember, comment, text(body, "digest"), channel);
+        // A rejection that does not say what follows is the strictest one.
+        RejectMode mode = body.text("mode").flatMap(RejectMode::of).orElse(RejectMode.HARD);
+        return new AnswerForm(flag(body), remember, edited, mode, comment, text(body, "digest"), channel);
     }
 
     /** {@code {"kind": "prefix", "lifetime": "session"}}; the lifetime may also be {@code {"uses": 3}} or {@code {"until": "…"}}. */
     private static Remember remember(JsonValue value) {
         if (!(value instanceof JsonObject object)
-                || !Set.of("kind", "lifetime").containsAll(object.members().keySet())) {
-            throw new IllegalArgumentException("`remember` is an object with `kind` and `lifetime`");
+                || !Set.of("kind", "lifetime", "reach")
+                        .containsAll(object.members().keySet())) {
+            throw new IllegalArgumentException("`remember` is an object with `kind`, `lifetime` and `reach`");
         }
         GrantKind kind = text(object, "kind")
                 .flatMap(GrantKind::of)
                 .orElseThrow(() -> new IllegalArgumentException("`kind` is call, exact, folder, prefix or tool"));
+        Remember.Reach reach = switch (text(object, "reach").orElse("agent")) {
+            case "agent" -> Remember.Reach.AGENT;
+            case "session" -> Remember.Reach.SESSION;
+            default -> throw new IllegalArgumentException("`reach` is agent or session");
+        };
         return new Remember(
-                kind, object.get("lifetime").map(AnswerForm::lifetime).orElseGet(Lifetime.Session::new));
+                kind, object.get("lifetime").map(AnswerForm::lifetime).orElseGet(Lifetime.Session::new), reach);
     }
 
     private static Lifetime lifetime(JsonValue value) {
         if (value instanceof JsonString string && string.value().equals("session")) {
             return new Lifetime.Session();
+        }
+        if (value instanceof JsonString string && string.value().equals("batch")) {
+            return new Lifetime.Batch(new BatchId("of the call"));
+        }
+        if (value instanceof JsonString string && string.value().equals("turn")) {
+            return new Lifetime.Turn(new TurnId("of the call"));
         }
         if (value instanceof JsonString string && string.value().equals("worker")) {
             return new Lifetime.Worker();
@@ -83,7 +111,7 @@ record AnswerForm(
             }
         }
         throw new IllegalArgumentException(
-                "`lifetime` is \"session\", \"worker\", {\"uses\": 3} or {\"until\": \"2027-01-31T18:00:00Z\"}");
+                "`lifetime` is \"batch\", \"turn\", \"session\", \"worker\", {\"uses\": 3} or {\"until\": \"2027-01-31T18:00:00Z\"}");
     }
 
     private static boolean flag(JsonObject body) {

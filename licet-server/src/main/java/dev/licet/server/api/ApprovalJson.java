@@ -3,9 +3,11 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.call.Batch;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
+import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -26,9 +28,9 @@ public final class ApprovalJson {
     /** An approval without findings, as it is once answered. */
     public static JsonObject write(Approval approval) {
         CallText shown = CallText.of(approval.call());
-        JsonObject form = JsonObject.empty()
+        JsonObject asked = JsonObject.empty()
                 .with("id", approval.id().text())
-                .with("state", state(approval.state()))
+                .with("state", approval.state().text())
                 .with("digest", approval.digest().hex())
                 .with("askedAt", approval.askedAt().toString())
                 .with("call", CallJson.write(approval.call()))
@@ -40,12 +42,51 @@ public final class ApprovalJson {
                                 .with("text", shown.text().text())
                                 .with("hidden", shown.text().hidden()))
                 .with("always", rules(approval.always()));
+        JsonObject form = withTerms(asked, approval);
         return switch (approval.state()) {
             case ApprovalState.Pending pending -> form;
             case ApprovalState.Approved approved ->
-                form.with("answer", answer(approved.answer())).with("saved", rules(approved.saved()));
-            case ApprovalState.Rejected rejected -> form.with("answer", answer(rejected.answer()));
+                approved.edited()
+                        .map(edited -> form.with("edited", edited))
+                        .orElse(form)
+                        .with("answer", answer(approved.answer()))
+                        .with("saved", rules(approved.saved()));
+            case ApprovalState.Rejected rejected ->
+                form.with("answer", answer(rejected.answer()))
+                        .with("mode", rejected.mode().text());
+            case ApprovalState.Expired expired ->
+                form.with("endedAt", expired.at().toString());
+            case ApprovalState.Cancelled cancelled ->
+                form.with("endedAt", cancelled.at().toString())
+                        .with("reason", cancelled.reason().text());
         };
+    }
+
+    /** Until when, by whom, and what comes behind it in the same reply. */
+    private static JsonObject withTerms(JsonObject form, Approval approval) {
+        JsonObject whole = form;
+        if (approval.terms().deadline().isPresent()) {
+            whole = whole.with("deadline", approval.terms().deadline().get().toString());
+        }
+        if (!approval.terms().approvers().isEmpty()) {
+            whole = whole.with(
+                    "approvers",
+                    JsonArray.of(approval.terms().approvers().stream()
+                            .sorted()
+                            .map(JsonString::new)
+                            .toList()));
+        }
+        List<Batch.Remaining> remaining =
+                approval.call().context().batch().map(Batch::remaining).orElse(List.of());
+        return remaining.isEmpty()
+                ? whole
+                : whole.with(
+                        "batchRemaining",
+                        JsonArray.of(remaining.stream()
+                                .map(call -> JsonObject.empty()
+                                        .with("tool", SafeText.oneLine(call.tool()))
+                                        .with("text", SafeText.oneLine(CanonicalJson.of(call.arguments()))))
+                                .toList()));
     }
 
     /** An approval with what the judge finds now, and what is wrong with the rules it finds it by. */
@@ -89,16 +130,9 @@ public final class ApprovalJson {
 
     private static JsonObject answer(Answer answer) {
         return JsonObject.empty()
+                .with("principal", answer.principal())
                 .with("channel", answer.channel())
                 .with("at", answer.at().toString())
                 .with("comment", answer.comment());
-    }
-
-    private static String state(ApprovalState state) {
-        return switch (state) {
-            case ApprovalState.Pending pending -> "pending";
-            case ApprovalState.Approved approved -> "approved";
-            case ApprovalState.Rejected rejected -> "rejected";
-        };
     }
 }

@@ -4,12 +4,13 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
-import dev.licet.gate.store.ApprovalStore;
+import dev.licet.gate.store.StoredEvent;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -61,13 +62,14 @@ final class EventStream {
             }
         }
         while (true) {
-            List<ApprovalStore.Event> events = gate.eventsAfter(position, AT_ONCE, HEARTBEAT);
+            List<StoredEvent> events = gate.eventsAfter(position, AT_ONCE, HEARTBEAT);
             if (events.isEmpty()) {
                 sink.send(": still here\n\n");
             }
-            for (ApprovalStore.Event event : events) {
+            for (StoredEvent event : events) {
                 position = event.id();
-                var approval = gate.approval(event.approval());
+                Optional<Approval> approval =
+                        event.kind() == StoredEvent.Kind.APPROVAL ? gate.approval(event.approval()) : Optional.empty();
                 if (approval.isPresent()) {
                     sink.send(event(position, approval.get()));
                 }

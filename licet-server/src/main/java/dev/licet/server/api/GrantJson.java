@@ -23,11 +23,16 @@ final class GrantJson {
                 .with("id", grant.id().text())
                 .with("kind", grant.kind().text())
                 .with("rules", ApprovalJson.rules(grant.rules()))
-                .with("worker", grant.worker().text())
-                .with("session", SafeText.oneLine(grant.session().text()))
+                .with("worker", grant.scope().worker().text())
+                .with("session", SafeText.oneLine(grant.scope().session().text()))
                 .with("lifetime", grant.lifetime().text())
                 .with("given", grant.given().toString())
-                .with("channel", grant.channel());
+                .with("giver", SafeText.oneLine(grant.giver().principal()))
+                .with("channel", grant.giver().channel());
+        if (grant.scope().agent().isPresent()) {
+            form = form.with(
+                    "agent", SafeText.oneLine(grant.scope().agent().get().text()));
+        }
         return grant.call().isPresent() ? form.with("digest", grant.call().get().hex()) : form;
     }
 

@@ -7,9 +7,11 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
+import dev.licet.gate.Execution;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Outcome;
+import dev.licet.gate.Submission;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.http.HttpReply;
@@ -55,8 +57,9 @@ public final class ClaudeHook {
                 return HttpReply.problem(
                         422, "unsupported-event", "the event `" + event.get() + "` is not supported; hook " + EVENT);
             }
-            Outcome outcome = gate.submit(call(input, request.query()), wait(request.query()));
-            return answer(outcome);
+            ToolCall call = call(input, request.query());
+            Outcome outcome = gate.submit(new Submission(call, wait(request.query()), Execution.ADVISORY));
+            return answer(outcome, call);
         } catch (InvalidJson e) {
             return deny("the hook's input is not valid JSON: " + e.getMessage());
         } catch (IllegalArgumentException | GateException e) {
@@ -94,10 +97,16 @@ public final class ClaudeHook {
         return Duration.ofSeconds(Long.parseLong(text));
     }
 
-    private static HttpReply answer(Outcome outcome) {
+    private static HttpReply answer(Outcome outcome, ToolCall call) {
         return switch (outcome) {
-            case Outcome.Allowed allowed -> decision("allow", allowedBecause(allowed));
+            case Outcome.Allowed allowed ->
+                allowed.call().arguments().equals(call.arguments())
+                        ? decision("allow", allowedBecause(allowed))
+                        // What a person changed has to reach the host, or it would run what nobody approved.
+                        : reply(output("allow", allowedBecause(allowed))
+                                .with("updatedInput", allowed.call().arguments()));
             case Outcome.Denied denied -> decision("deny", denied.message());
+            case Outcome.Stopped stopped -> decision("deny", stopped.message());
             case Outcome.Held held ->
                 decision(
                         "deny",
@@ -122,15 +131,18 @@ public final class ClaudeHook {
     }
 
     private static HttpReply decision(String decision, String reason) {
+        return reply(output(decision, reason));
+    }
+
+    private static JsonObject output(String decision, String reason) {
         String shown = reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) + " …" : reason;
-        return HttpReply.json(
-                200,
-                JsonObject.empty()
-                        .with(
-                                "hookSpecificOutput",
-                                JsonObject.empty()
-                                        .with("hookEventName", EVENT)
-                                        .with("permissionDecision", decision)
-                                        .with("permissionDecisionReason", shown)));
+        return JsonObject.empty()
+                .with("hookEventName", EVENT)
+                .with("permissionDecision", decision)
+                .with("permissionDecisionReason", shown);
+    }
+
+    private static HttpReply reply(JsonObject output) {
+        return HttpReply.json(200, JsonObject.empty().with("hookSpecificOutput", output));
     }
 }

@@ -4,7 +4,7 @@
 /** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
 /** @typedef {{tool: string, pattern: string}} Rule */
 /** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number},
- *   always: Rule[], findings?: Finding[], answer?: {channel: string, at: string, comment: string}, saved?: Rule[]}} Approval */
+ *   always: Rule[], findings?: Finding[], answer?: {channel: string, at: string, comment: string}, saved?: Rule[], reason?: string}} Approval */
 
 const MOST_ANSWERED = 50;
 
@@ -92,12 +92,20 @@ function card(approval) {
   const feedback = item.querySelector("input");
   item.querySelector(".approve").addEventListener("click", () => answer(approval, "approve", {}, item));
   always.addEventListener("click", () => answer(approval, "approve", { always: true }, item));
-  const deny = () => answer(approval, "deny", { feedback: feedback.value }, item);
+  const deny = () => answer(approval, "deny", { feedback: feedback.value, mode: "soft" }, item);
   item.querySelector(".deny").addEventListener("click", deny);
   feedback.addEventListener("keydown", (event) => {
     if (event.key === "Enter") deny();
   });
   return item;
+}
+
+/** Who or what ended it. @param {Approval} approval */
+function endedBy(approval) {
+  if (!approval.answer) return approval.reason ? `(${approval.reason})` : "(nobody answered in time)";
+  const comment = approval.answer.comment ? `: ${approval.answer.comment}` : "";
+  const saved = approval.saved?.length ? `, saved ${approval.saved.map(ruleText).join(", ")}` : "";
+  return `by ${approval.answer.channel}${saved}${comment}`;
 }
 
 /** @param {Approval} approval */
@@ -107,9 +115,7 @@ function line(approval) {
   item.classList.add(approval.state);
   item.querySelector(".state").textContent = approval.state;
   item.querySelector(".text").textContent = approval.display.text.split("\n").join(" ⏎ ");
-  const comment = approval.answer.comment ? `: ${approval.answer.comment}` : "";
-  const saved = approval.saved?.length ? `, saved ${approval.saved.map(ruleText).join(", ")}` : "";
-  item.querySelector(".by").textContent = `by ${approval.answer.channel}${saved}${comment}`;
+  item.querySelector(".by").textContent = endedBy(approval);
   return item;
 }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.RejectMode;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.LicetServer;
@@ -90,7 +91,7 @@ class ClaudeHookTest {
         assertEquals("Bash", approval.call().tool());
         assertEquals("abc123", approval.call().session().text());
         assertEquals("toolu_01ABC", approval.call().id().text());
-        server.gate().approveOnce(approval.id(), new Answer("test", Instant.EPOCH, ""));
+        server.gate().approveOnce(approval.id(), Answer.byOwner("test", Instant.EPOCH, ""));
         assertEquals(
                 "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
                         + "\"permissionDecisionReason\":\"Licet: approved\"}}\n",
@@ -101,7 +102,11 @@ class ClaudeHookTest {
     void rejectedCall_isDenied_withTheFeedback() throws Exception {
         var waiting = HTTP.sendAsync(request("", payload()).build(), BodyHandlers.ofString());
         server.gate().eventsAfter(0, 1, Duration.ofSeconds(30));
-        server.gate().reject(server.gate().pending().get(0).id(), new Answer("test", Instant.EPOCH, "use make"));
+        server.gate()
+                .reject(
+                        server.gate().pending().get(0).id(),
+                        RejectMode.SOFT,
+                        Answer.byOwner("test", Instant.EPOCH, "use make"));
         assertEquals(
                 "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\","
                         + "\"permissionDecisionReason\":\"The user rejected `Bash`: use make\"}}\n",
@@ -163,7 +168,10 @@ class ClaudeHookTest {
         var waiting = HTTP.sendAsync(request("", payload()).build(), BodyHandlers.ofString());
         server.gate().eventsAfter(0, 1, Duration.ofSeconds(30));
         server.gate()
-                .reject(server.gate().pending().get(0).id(), new Answer("test", Instant.EPOCH, "x".repeat(10_000)));
+                .reject(
+                        server.gate().pending().get(0).id(),
+                        RejectMode.SOFT,
+                        Answer.byOwner("test", Instant.EPOCH, "x".repeat(10_000)));
         String reason = JsonText.parseObject(waiting.get().body())
                 .object("hookSpecificOutput")
                 .flatMap(output -> output.text("permissionDecisionReason"))

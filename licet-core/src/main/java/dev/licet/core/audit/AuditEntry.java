@@ -1,0 +1,70 @@
+package dev.licet.core.audit;
+
+import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One entry as it is stored.
+ *
+ * @param number of the entry, counted from 1 without gaps
+ * @param text canonical JSON (RFC 8785) of {@code {at, number, previous, step, what}}; {@code previous} is the hash of the
+ *     entry before it
+ * @param hash SHA-256 of {@code text} in UTF-8, 64 hexadecimal digits
+ */
+public record AuditEntry(long number, String text, String hash) {
+    /** The members stand in alphabetical order, so that everything but {@code what} stands at the beginning. */
+    private static final Pattern HEADING = Pattern.compile(
+            "\\{\"at\":\"([0-9TZ:.-]+)\",\"number\":([0-9]{1,18}),\"previous\":\"([0-9a-f]{64})\",\"step\":\"([a-z-]+)\",\"what\":");
+
+    /** What an entry says of itself. */
+    public record Heading(String at, long number, String previous, String step) {}
+
+    /** The entry behind {@code head} that says {@code what} about {@code step}, at {@code now} to the millisecond. */
+    public static AuditEntry behind(AuditHead head, Instant now, AuditStep step, JsonObject what) {
+        long number = head.number() + 1;
+        String text = CanonicalJson.of(JsonObject.empty()
+                .with("at", now.truncatedTo(ChronoUnit.MILLIS).toString())
+                .with("number", number)
+                .with("previous", head.hash())
+                .with("step", step.text())
+                .with("what", what));
+        return new AuditEntry(number, text, hash(text));
+    }
+
+    /** What the text says at its beginning; empty when it is not the text of an entry. */
+    public Optional<Heading> heading() {
+        Matcher heading = HEADING.matcher(text);
+        return heading.lookingAt()
+                ? Optional.of(new Heading(
+                        heading.group(1), Long.parseLong(heading.group(2)), heading.group(3), heading.group(4)))
+                : Optional.empty();
+    }
+
+    /** Whether the text has the hash that stands beside it. */
+    boolean isUnaltered() {
+        return hash(text).equals(hash);
+    }
+
+    /** The head of a chain that ends with this entry. */
+    public AuditHead head() {
+        return new AuditHead(number, hash);
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.licet.core.audit;
+
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonNull;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Takes keys, tokens and passwords out of what is recorded. What was there is told by its kind only; the digest of the call
+ * still proves which bytes they were. Patterns for the formats that issuers publish; a secret without any form of its own is
+ * found only by what stands before it ({@code password=}, {@code Authorization:}).
+ */
+public final class Redaction {
+    /** Longer texts are cut, in UTF-16 units: the digest stands for what is missing. */
+    public static final int MAX_TEXT = 4_096;
+
+    /** No secret of a known form is longer than this, so a cut text is searched a little further than it is kept. */
+    private static final int MARGIN = 8_192;
+
+    private record Secret(String kind, Pattern pattern, String replacement) {
+        static Secret whole(String kind, String pattern) {
+            return new Secret(kind, Pattern.compile(pattern), "[" + kind + "]");
+        }
+
+        /** A secret behind what group 1 matches, which stays. */
+        static Secret behind(String kind, String pattern) {
+            return new Secret(kind, Pattern.compile(pattern), "$1[" + kind + "]");
+        }
+    }
+
+    private static final String NAMES =
+            "(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret"
+                    + "|auth(?:orization)?|credentials?)";
+
+    private static final List<Secret> SECRETS = List.of(
+            Secret.whole(
+                    "private key",
+                    "-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*+(?:-----END [A-Z ]{0,40}-----)?"),
+            Secret.whole("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\\b"),
+            Secret.whole("GitHub token", "\\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})"),
+            Secret.whole("GitLab token", "\\bgl(?:pat|dt|rt|ft|cbt|ptt|soat|agent)-[A-Za-z0-9_-]{16,255}"),
+            Secret.whole("Slack token", "\\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\\bxapp-[A-Za-z0-9-]{10,255}"),
+            Secret.whole("Slack webhook", "https://hooks\\.slack\\.com/[A-Za-z]+/[A-Za-z0-9/_-]{10,255}"),
+            Secret.whole("Stripe key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}|\\bwhsec_[A-Za-z0-9]{10,255}"),
+            Secret.whole("Google key", "\\bAIza[A-Za-z0-9_-]{35}|\\bya29\\.[A-Za-z0-9_.-]{20,2048}"),
+            Secret.whole("npm token", "\\bnpm_[A-Za-z0-9]{30,64}"),
+            Secret.whole("PyPI token", "\\bpypi-[A-Za-z0-9_-]{16,512}"),
+            Secret.whole("Hugging Face token", "\\bhf_[A-Za-z0-9]{20,64}"),
+            Secret.whole("SendGrid key", "\\bSG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,64}"),
+            Secret.whole("DigitalOcean token", "\\bdo[opr]_v1_[a-f0-9]{40,64}"),
+            Secret.whole("Telegram token", "\\b[0-9]{8,10}:AA[A-Za-z0-9_-]{32,35}"),
+            Secret.whole("Vault token", "\\bhv[sbr]\\.[A-Za-z0-9_-]{20,255}"),
+            Secret.whole("Azure key", "\\bAccountKey=[A-Za-z0-9+/=]{40,128}"),
+            Secret.whole("age key", "\\bAGE-SECRET-KEY-1[0-9A-Z]{50,64}"),
+            Secret.whole("API key", "\\bsk-(?:ant-|proj-|or-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
+            Secret.whole(
+                    "web token", "\\beyJ[A-Za-z0-9_-]{8,2048}\\.eyJ[A-Za-z0-9_-]{4,4096}(?:\\.[A-Za-z0-9_-]{0,2048})?"),
+            Secret.behind("credentials", "(?i)(\\b(?:bearer|basic)\\s{1,3})[A-Za-z0-9+/=._~-]{8,4096}"),
+            Secret.behind("password", "(?i)(\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:/@]{0,255}:)[^\\s/@]{1,255}(?=@)"),
+            Secret.behind(
+                    "secret",
+                    "(?i)([A-Z0-9_-]{0,40}" + NAMES
+                            + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}[\"']?)(?!\\[|bearer\\b|basic\\b)[^\\s\"'&;,|<>]{4,4096}"),
+            Secret.behind(
+                    "secret",
+                    "(?i)(--?[a-z0-9-]{0,40}" + NAMES
+                            + "[a-z0-9-]{0,20}\\s{1,3}[\"']?)(?![-\\[])[^\\s\"'&;,|<>]{4,4096}"));
+
+    private static final Pattern SECRET_NAME = Pattern.compile("(?i).*" + NAMES + "[A-Z0-9_-]{0,20}");
+
+    private Redaction() {}
+
+    /** {@code text} without secrets, cut to {@link #MAX_TEXT}. */
+    public static String of(String text) {
+        boolean cut = text.length() > MAX_TEXT;
+        String kept = cut ? text.substring(0, Math.min(text.length(), MAX_TEXT + MARGIN)) : text;
+        for (Secret secret : SECRETS) {
+            kept = secret.pattern().matcher(kept).replaceAll(secret.replacement());
+        }
+        if (kept.length() > MAX_TEXT) {
+            kept = kept.substring(0, MAX_TEXT);
+        }
+        if (!kept.isEmpty() && Character.isHighSurrogate(kept.charAt(kept.length() - 1))) {
+            kept = kept.substring(0, kept.length() - 1);
+        }
+        return cut ? kept + String.format(Locale.ROOT, " … [%d characters in all]", text.length()) : kept;
+    }
+
+    /** {@code object} without secrets: also not under names such as {@code password}. */
+    public static JsonObject of(JsonObject object) {
+        var redacted = new LinkedHashMap<String, JsonValue>();
+        for (var member : object.members().entrySet()) {
+            boolean secret = member.getValue() instanceof JsonString
+                    && SECRET_NAME.matcher(member.getKey()).matches();
+            redacted.put(of(member.getKey()), secret ? new JsonString("[secret]") : of(member.getValue()));
+        }
+        return new JsonObject(redacted);
+    }
+
+    private static JsonValue of(JsonValue value) {
+        return switch (value) {
+            case JsonString string -> new JsonString(of(string.value()));
+            case JsonObject object -> of(object);
+            case JsonArray array ->
+                JsonArray.of(array.elements().stream().map(Redaction::of).toList());
+            case JsonNumber number -> number;
+            case JsonBoolean flag -> flag;
+            case JsonNull none -> none;
+        };
+    }
+}

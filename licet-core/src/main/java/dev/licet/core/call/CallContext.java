@@ -1,0 +1,43 @@
+package dev.licet.core.call;
+
+import java.util.Optional;
+
+/**
+ * Where in a session a call belongs. It is no part of the digest: the same call is the same whoever makes it, but the
+ * layers that judge it depend on its agent.
+ *
+ * @param agent the subagent that makes the call; empty for the session's own agent
+ * @param turn the turn it belongs to, where the caller tells turns apart
+ * @param batch the reply it belongs to, where the caller tells replies apart
+ * @param origin where the tool comes from, such as {@code mcp:files}; empty when it is the agent's own
+ * @param requester on whose behalf the agent works, as the caller says; empty when nothing is said
+ */
+public record CallContext(
+        Optional<AgentId> agent, Optional<TurnId> turn, Optional<Batch> batch, String origin, String requester) {
+    /** A call of the session's own agent, of which nothing else is known. */
+    public static final CallContext NONE =
+            new CallContext(Optional.empty(), Optional.empty(), Optional.empty(), "", "");
+
+    private static final int MAX_TEXT = 256;
+
+    public CallContext {
+        if (origin.length() > MAX_TEXT || requester.length() > MAX_TEXT) {
+            throw new IllegalArgumentException("an origin and a requester have at most " + MAX_TEXT + " characters");
+        }
+        if ((origin + requester).chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a control character in the origin or the requester");
+        }
+    }
+
+    public CallContext withAgent(AgentId agent) {
+        return new CallContext(Optional.of(agent), turn, batch, origin, requester);
+    }
+
+    public CallContext withTurn(TurnId turn) {
+        return new CallContext(agent, Optional.of(turn), batch, origin, requester);
+    }
+
+    public CallContext withBatch(Batch batch) {
+        return new CallContext(agent, turn, Optional.of(batch), origin, requester);
+    }
+}

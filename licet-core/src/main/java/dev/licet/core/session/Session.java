@@ -1,0 +1,204 @@
+package dev.licet.core.session;
+
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.BatchId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.policy.Mode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One session as the gate knows it.
+ *
+ * @param worker on which it runs
+ * @param id what identifies it on that worker
+ * @param mode the mode that was chosen for it, in place of the configured one
+ * @param planning whether it may only read for now
+ * @param fullAccess what lets everything through for a while
+ * @param checkpoint why full access ended by itself; empty when it did not, or a person has seen to it
+ * @param turn the turn that runs
+ * @param stopped the batch whose rest is rejected, because a person stopped the agent
+ * @param agents the subagents that run
+ */
+public record Session(
+        WorkerId worker,
+        SessionId id,
+        Optional<Mode> mode,
+        boolean planning,
+        Optional<FullAccess> fullAccess,
+        String checkpoint,
+        Optional<TurnId> turn,
+        Optional<BatchId> stopped,
+        List<Agent> agents) {
+    /** Most subagents that may run at once. */
+    public static final int MAX_AGENTS = 256;
+
+    public Session {
+        agents = List.copyOf(agents);
+    }
+
+    /** A session of which nothing is known yet. */
+    public static Session fresh(WorkerId worker, SessionId id) {
+        return new Session(
+                worker,
+                id,
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+    }
+
+    /** What can happen in a session. */
+    public sealed interface Event {
+
+        /** The user sends a message; another turn that ran has ended. */
+        record TurnStarted(TurnId turn) implements Event {}
+
+        /** All that the message caused is done. */
+        record TurnEnded(TurnId turn) implements Event {}
+
+        /** A person chooses a mode, or none for the configured one. */
+        record ModeChosen(Optional<Mode> mode) implements Event {}
+
+        /** From now on it may only read. */
+        record PlanStarted() implements Event {}
+
+        record PlanEnded() implements Event {}
+
+        /** A person lets everything through, within bounds. */
+        record FullAccessGiven(FullAccess access) implements Event {}
+
+        /** A person ends full access, or has seen that it ended. */
+        record FullAccessEnded() implements Event {}
+
+        /** Full access let a call through. */
+        record CallPassed() implements Event {}
+
+        /** The time is {@code at}. */
+        record Tick(Instant at) implements Event {}
+
+        record AgentStarted(Agent agent) implements Event {}
+
+        /** A subagent is done, and with it those that it started. */
+        record AgentEnded(AgentId agent) implements Event {}
+
+        /** A person stops the agent in the middle of a batch. */
+        record Stopped(BatchId batch) implements Event {}
+    }
+
+    /**
+     * The session after {@code event}.
+     *
+     * @throws IllegalArgumentException when an agent starts whose parent does not run, or whose id runs already
+     */
+    public Session after(Event event) {
+        return switch (event) {
+            case Event.TurnStarted started -> turnStarted(started.turn());
+            case Event.TurnEnded ended ->
+                turn.filter(ended.turn()::equals).isPresent() ? inTurn(Optional.empty()) : this;
+            case Event.ModeChosen chosen ->
+                new Session(worker, id, chosen.mode(), planning, fullAccess, checkpoint, turn, stopped, agents);
+            case Event.PlanStarted started ->
+                new Session(worker, id, mode, true, fullAccess, checkpoint, turn, stopped, agents);
+            case Event.PlanEnded ended ->
+                new Session(worker, id, mode, false, fullAccess, checkpoint, turn, stopped, agents);
+            case Event.FullAccessGiven given -> withFullAccess(Optional.of(given.access()), "");
+            case Event.FullAccessEnded ended -> withFullAccess(Optional.empty(), "");
+            case Event.CallPassed passed ->
+                fullAccess.isEmpty()
+                        ? this
+                        : withFullAccess(
+                                fullAccess.flatMap(FullAccess::afterCall), "its number of calls has been used up");
+            case Event.Tick tick ->
+                fullAccess.isEmpty() || fullAccess.get().holds(tick.at())
+                        ? this
+                        : withFullAccess(Optional.empty(), "its time is over");
+            case Event.AgentStarted started -> agentStarted(started.agent());
+            case Event.AgentEnded ended -> agentEnded(ended.agent());
+            case Event.Stopped stop ->
+                new Session(
+                        worker, id, mode, planning, fullAccess, checkpoint, turn, Optional.of(stop.batch()), agents);
+        };
+    }
+
+    private Session turnStarted(TurnId next) {
+        if (turn.filter(next::equals).isPresent()) {
+            return this;
+        }
+        Optional<FullAccess> left = fullAccess.flatMap(FullAccess::afterTurn);
+        Session session = fullAccess.isEmpty() ? this : withFullAccess(left, "its number of turns has been used up");
+        return session.inTurn(Optional.of(next));
+    }
+
+    private Session inTurn(Optional<TurnId> turn) {
+        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, Optional.empty(), agents);
+    }
+
+    /** Full access that ends by itself leaves {@code why} behind as a checkpoint. */
+    private Session withFullAccess(Optional<FullAccess> access, String why) {
+        return new Session(worker, id, mode, planning, access, access.isPresent() ? "" : why, turn, stopped, agents);
+    }
+
+    private Session agentStarted(Agent agent) {
+        if (agents.size() >= MAX_AGENTS) {
+            throw new IllegalArgumentException("more than " + MAX_AGENTS + " subagents run in this session");
+        }
+        if (agent(agent.id()).isPresent()) {
+            throw new IllegalArgumentException(
+                    "the subagent `" + agent.id().text() + "` runs already; give each one an id of its own");
+        }
+        if (agent.parent().isPresent() && agent(agent.parent().get()).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the parent `" + agent.parent().get().text() + "` of the subagent does not run");
+        }
+        var all = new ArrayList<>(agents);
+        all.add(agent);
+        return withAgents(all);
+    }
+
+    private Session agentEnded(AgentId ended) {
+        Set<AgentId> gone = withDescendants(ended);
+        return withAgents(
+                agents.stream().filter(agent -> !gone.contains(agent.id())).toList());
+    }
+
+    private Session withAgents(List<Agent> agents) {
+        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, stopped, agents);
+    }
+
+    /** The subagent {@code id} and all that it started. A parent stands before its children in {@link #agents}. */
+    public Set<AgentId> withDescendants(AgentId id) {
+        var all = new HashSet<>(Set.of(id));
+        for (Agent agent : agents) {
+            if (agent.parent().filter(all::contains).isPresent()) {
+                all.add(agent.id());
+            }
+        }
+        return all;
+    }
+
+    /** The subagent that runs under {@code id}. */
+    public Optional<Agent> agent(AgentId id) {
+        return agents.stream().filter(agent -> agent.id().equals(id)).findFirst();
+    }
+
+    /** The subagent {@code id} behind those that started it, the outermost first; empty when it does not run. */
+    public List<Agent> path(AgentId id) {
+        var path = new ArrayList<Agent>();
+        Optional<Agent> at = agent(id);
+        while (at.isPresent()) {
+            path.addFirst(at.get());
+            at = at.get().parent().flatMap(this::agent);
+        }
+        return path;
+    }
+}

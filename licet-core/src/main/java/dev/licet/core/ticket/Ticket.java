@@ -1,0 +1,26 @@
+package dev.licet.core.ticket;
+
+import dev.licet.core.call.CallDigest;
+import java.time.Instant;
+import java.util.regex.Pattern;
+
+/**
+ * A permission to execute the call that was judged, once.
+ *
+ * @param id what identifies it: 16 to 64 letters, digits or dashes
+ * @param digest of the call it is for
+ * @param issued when it was signed
+ * @param expires from when on it is refused
+ */
+public record Ticket(String id, CallDigest digest, Instant issued, Instant expires) {
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9-]{16,64}");
+
+    public Ticket {
+        if (!FORM.matcher(id).matches()) {
+            throw new IllegalArgumentException("not the id of a ticket: `" + id + "`");
+        }
+        if (!expires.isAfter(issued)) {
+            throw new IllegalArgumentException("a ticket expires after it was issued");
+        }
+    }
+}

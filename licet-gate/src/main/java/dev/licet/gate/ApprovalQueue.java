@@ -1,0 +1,244 @@
+package dev.licet.gate;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.AnswerTerms;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.approval.RejectMode;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.BatchId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.session.Session;
+import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Change;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Answers approvals and ends them in every other way. Which answer is the first is decided by the store, so that it holds
+ * for several gates as well. Thread-safe.
+ */
+final class ApprovalQueue {
+    /** So many approvals are ended in one transaction. */
+    private static final int AT_ONCE = 500;
+
+    private final Parts parts;
+    private final ReentrantLock remembering = new ReentrantLock();
+
+    ApprovalQueue(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** What an answer does beside ending its approval. */
+    private interface Also {
+        void happen(Change change, Approval ended);
+    }
+
+    private Instant now() {
+        return parts.clock().instant();
+    }
+
+    private Answered end(ApprovalId id, Function<Approval, ApprovalState.Event> event, Also also) {
+        Answered answered = parts.store().write(change -> {
+            Optional<Approval> before = change.queries().find(id);
+            if (before.isEmpty()) {
+                return new Answered.Unknown();
+            }
+            if (!before.get().isPending()) {
+                return new Answered.TooLate(before.get());
+            }
+            Approval after = before.get().after(event.apply(before.get()));
+            if (after.isPending()) {
+                return new Answered.Refused("you may not answer this approval; it is for "
+                        + String.join(
+                                ", ",
+                                after.terms().approvers().stream().sorted().toList()));
+            }
+            end(change, after);
+            if (after.state() instanceof ApprovalState.Expired) {
+                return new Answered.TooLate(after);
+            }
+            also.happen(change, after);
+            return new Answered.Applied(after);
+        });
+        if (answered instanceof Answered.Applied || answered instanceof Answered.TooLate) {
+            parts.waiters().answered(id);
+        }
+        return answered;
+    }
+
+    private void end(Change change, Approval ended) {
+        change.audit(AuditStep.ANSWERED, now(), AuditSubject.of(ended.call()), AuditForms.ended(ended, now()));
+        change.end(ended);
+    }
+
+    /** Approves one call, once; {@code edited} are its arguments as the person changed them. */
+    Answered approve(ApprovalId id, Answer answer, Optional<JsonObject> edited) {
+        return end(
+                id, approval -> new ApprovalState.Event.Approve(answer, List.of(), edited), (change, approval) -> {});
+    }
+
+    /** What an answer is to leave behind; an {@code IllegalArgumentException} says why that cannot be. */
+    interface Remembering {
+        Memory.Left of(Approval approval);
+    }
+
+    /** Approves a call and remembers something; other calls of the session that are allowed now are approved with it. */
+    Answered approve(ApprovalId id, Answer answer, Remembering wanted) {
+        remembering.lock();
+        try {
+            Optional<Approval> approval = parts.store().read(queries -> queries.find(id));
+            if (approval.isEmpty()) {
+                return new Answered.Unknown();
+            }
+            if (!approval.get().isPending()) {
+                return new Answered.TooLate(approval.get());
+            }
+            Memory.Left left;
+            try {
+                left = wanted.of(approval.get());
+            } catch (IllegalArgumentException e) {
+                return new Answered.Refused(String.valueOf(e.getMessage()));
+            }
+            ToolCall call = approval.get().call();
+            Answered answered = end(
+                    id,
+                    pending -> new ApprovalState.Event.Approve(answer, left.rules(), Optional.empty()),
+                    (change, ended) -> {
+                        change.remembered(id);
+                        left.grant().ifPresent(grant -> {
+                            change.audit(AuditStep.GRANTED, now(), AuditSubject.of(call), AuditForms.granted(grant));
+                            change.add(grant);
+                        });
+                        if (left.inFile()) {
+                            // Inside the transaction: when the file cannot be written, the approval stays pending.
+                            parts.memory().save(call, left.rules());
+                        }
+                    });
+            if (answered instanceof Answered.Applied) {
+                parts.sessions().changed(call.worker(), call.session());
+                cascade(approval.get(), answer);
+            }
+            return answered;
+        } finally {
+            remembering.unlock();
+        }
+    }
+
+    /** Something remembered for one call may allow others that wait in the same session. */
+    private void cascade(Approval cause, Answer answer) {
+        ToolCall first = cause.call();
+        record Now(Approval approval, Judgement judged) {}
+        List<Now> allowed = parts.store().read(queries -> queries.pending(first.worker(), first.session())).stream()
+                .map(approval -> new Now(approval, parts.memory().judge(approval.call())))
+                .filter(each -> each.judged().decision() instanceof Decision.Allow)
+                .toList();
+        for (int from = 0; from < allowed.size(); from += AT_ONCE) {
+            List<Now> part = allowed.subList(from, Math.min(from + AT_ONCE, allowed.size()));
+            List<ApprovalId> ended = parts.store().write(change -> {
+                var done = new ArrayList<ApprovalId>();
+                for (Now each : part) {
+                    Optional<Approval> approval =
+                            change.queries().find(each.approval().id()).filter(Approval::isPending);
+                    Optional<Approval> after = approval.map(
+                            pending -> pending.after(ApprovalState.Event.Approve.once(answer.withoutComment())));
+                    boolean counts = after.filter(each2 -> each2.state() instanceof ApprovalState.Approved)
+                            .isPresent();
+                    if (counts && Uses.count(change, each.judged(), now())) {
+                        end(change, after.get());
+                        change.remembered(after.get().id());
+                        done.add(after.get().id());
+                    }
+                }
+                return done;
+            });
+            ended.forEach(parts.waiters()::answered);
+        }
+        parts.sessions().changed(first.worker(), first.session());
+    }
+
+    /** Rejects a call; a hard rejection rejects what remains of its batch as well. */
+    Answered reject(ApprovalId id, Answer answer, RejectMode mode) {
+        var others = new ArrayList<ApprovalId>();
+        Answered answered = end(id, approval -> new ApprovalState.Event.Reject(answer, mode), (change, approval) -> {
+            others.clear();
+            if (mode == RejectMode.HARD && approval.call().context().batch().isPresent()) {
+                stop(change, approval, answer, others);
+            }
+        });
+        if (answered instanceof Answered.Applied applied && mode == RejectMode.HARD) {
+            ToolCall call = applied.approval().call();
+            parts.sessions().changed(call.worker(), call.session());
+        }
+        others.forEach(parts.waiters()::answered);
+        return answered;
+    }
+
+    private void stop(Change change, Approval stopped, Answer answer, List<ApprovalId> others) {
+        ToolCall call = stopped.call();
+        BatchId batch = call.context().batch().orElseThrow().id();
+        Session session = change.queries()
+                .session(call.worker(), call.session())
+                .orElseGet(() -> Session.fresh(call.worker(), call.session()));
+        change.audit(
+                AuditStep.SESSION,
+                now(),
+                AuditSubject.of(session),
+                JsonObject.empty().with("event", "batch stopped").with("batchId", batch.text()));
+        change.put(session.after(new Session.Event.Stopped(batch)), now());
+        for (Approval other : change.queries().pending(call.worker(), call.session())) {
+            boolean same = other.call()
+                    .context()
+                    .batch()
+                    .filter(each -> each.id().equals(batch))
+                    .isPresent();
+            if (same) {
+                end(
+                        change,
+                        new Approval(
+                                other.id(),
+                                other.call(),
+                                other.digest(),
+                                other.always(),
+                                other.askedAt(),
+                                // Who may reject a call may stop its batch, whoever the rest was for.
+                                AnswerTerms.OPEN,
+                                new ApprovalState.Rejected(answer.withoutComment(), RejectMode.BATCH)));
+                others.add(other.id());
+            }
+        }
+    }
+
+    /** Ends those of {@code candidates} that still wait, by {@code event}; says how many that were. */
+    int end(List<Approval> candidates, ApprovalState.Event event) {
+        int all = 0;
+        for (int from = 0; from < candidates.size(); from += AT_ONCE) {
+            List<Approval> part = candidates.subList(from, Math.min(from + AT_ONCE, candidates.size()));
+            List<ApprovalId> ended = parts.store().write(change -> {
+                var done = new ArrayList<ApprovalId>();
+                for (Approval candidate : part) {
+                    Optional<Approval> after = change.queries()
+                            .find(candidate.id())
+                            .filter(Approval::isPending)
+                            .map(pending -> pending.after(event))
+                            .filter(approval -> !approval.isPending());
+                    if (after.isPresent()) {
+                        end(change, after.get());
+                        done.add(candidate.id());
+                    }
+                }
+                return done;
+            });
+            ended.forEach(parts.waiters()::answered);
+            all += ended.size();
+        }
+        return all;
+    }
+}

@@ -1,0 +1,280 @@
+package dev.licet.gate;
+
+import dev.licet.core.audit.AuditCheck;
+import dev.licet.core.audit.AuditEntry;
+import dev.licet.core.audit.AuditHead;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.audit.Checkpoint;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.ticket.TicketKey;
+import dev.licet.gate.store.AuditSearch;
+import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The record of what happened, and the signed checkpoints that show whether its end was cut off: the newest in
+ * {@code audit.head}, and one in a thousand entries in {@code audit.checkpoints}. Thread-safe.
+ */
+public final class Audit implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
+
+    private static final int PAGE = 1_000;
+    private static final int CHECKPOINT_EVERY = 1_000;
+
+    private final Store store;
+    private final TicketKey key;
+    private final Optional<DataDirectory> directory;
+    private final InstantSource clock;
+    private final Semaphore news = new Semaphore(0);
+    private final Thread signer;
+    private volatile boolean closed;
+    private long collected;
+
+    Audit(Store store, TicketKey key, Optional<DataDirectory> directory, InstantSource clock) {
+        this.store = store;
+        this.key = key;
+        this.directory = directory;
+        this.clock = clock;
+        this.signer = Thread.ofVirtual().name("licet-audit").unstarted(this::signAll);
+    }
+
+    /**
+     * Looks whether the end of the chain is the one that was signed last, and notes that the gate starts.
+     *
+     * @throws GateException when the chain was cut or changed
+     */
+    void begin() {
+        Optional<Checkpoint> last = directory.flatMap(files -> lastCheckpoint(files.auditHead()));
+        AuditHead head = store.read(queries -> queries.auditHead());
+        last.ifPresent(checkpoint -> requireMet(checkpoint, head));
+        store.change(change -> {
+            change.addSigner(key.id(), key.publicText());
+            JsonObject what = JsonObject.empty().with("key", key.id());
+            boolean unsure = directory.isPresent() && last.isEmpty() && head.number() > 0;
+            change.audit(
+                    AuditStep.STARTED,
+                    clock.instant(),
+                    AuditSubject.GATE,
+                    unsure ? what.with("checkpoint", "missing") : what);
+        });
+        signNewest();
+        signer.start();
+    }
+
+    private void requireMet(Checkpoint checkpoint, AuditHead head) {
+        long number = checkpoint.head().number();
+        List<AuditEntry> entries = store.read(queries -> queries.audit(number - 1, 1));
+        boolean met = !entries.isEmpty() && entries.getFirst().head().equals(checkpoint.head()) && isSigned(checkpoint);
+        if (!met) {
+            throw new GateException("the audit was cut or changed: it ends with entry " + head.number()
+                    + ", but the signed checkpoint names entry " + number
+                    + " with another content; `licet audit verify` says more. To go on all the same, put"
+                    + " `audit.head` aside: that is recorded");
+        }
+    }
+
+    private static Optional<Checkpoint> lastCheckpoint(Path file) {
+        List<Checkpoint> all = checkpoints(file);
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
+    }
+
+    private static List<Checkpoint> checkpoints(Path file) {
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        try {
+            return Files.readAllLines(file).stream()
+                    .filter(line -> !line.isBlank())
+                    .map(Checkpoint::parse)
+                    .toList();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new GateException("the checkpoints in `" + file + "` cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean isSigned(Checkpoint checkpoint) {
+        if (checkpoint.key().equals(key.id())) {
+            return checkpoint.isSignedBy(key.publicKey());
+        }
+        return store.read(queries -> queries.signer(checkpoint.key()))
+                .filter(text -> checkpoint.isSignedBy(TicketKey.publicKey(text)))
+                .isPresent();
+    }
+
+    /** Something has been written; its end is signed soon. */
+    void committed() {
+        news.release();
+    }
+
+    private void signAll() {
+        while (!closed) {
+            news.acquireUninterruptibly();
+            news.drainPermits();
+            if (!closed) {
+                try {
+                    signNewest();
+                } catch (GateException e) {
+                    LOG.error("the end of the audit cannot be signed", e);
+                }
+            }
+        }
+    }
+
+    /** The newest checkpoint, as it may be kept elsewhere. */
+    public Checkpoint checkpoint() {
+        return Checkpoint.sign(store.read(queries -> queries.auditHead()), clock.instant(), key);
+    }
+
+    private synchronized void signNewest() {
+        if (directory.isEmpty()) {
+            return;
+        }
+        Checkpoint newest = checkpoint();
+        if (newest.head().number() == 0) {
+            return;
+        }
+        try {
+            DataDirectory.replace(directory.get().auditHead(), newest.line() + "\n");
+            long thousands = newest.head().number() / CHECKPOINT_EVERY;
+            if (thousands > collected) {
+                Files.writeString(
+                        directory.get().auditCheckpoints(),
+                        newest.line() + "\n",
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND);
+                collected = thousands;
+            }
+        } catch (IOException e) {
+            throw new GateException("cannot write the checkpoint of the audit: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * What a check of the whole chain found.
+     *
+     * @param problems what does not fit, in order; empty for a chain that is whole
+     * @param entries how many entries were looked at
+     * @param head up to where the chain has come
+     * @param checkpoints how many signed checkpoints were compared
+     */
+    public record Verified(List<String> problems, long entries, AuditHead head, int checkpoints) {
+        public Verified {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /** Checks every entry, and that every signed checkpoint is met; {@code more} are checkpoints that were kept elsewhere. */
+    public Verified verify(List<Checkpoint> more) {
+        var problems = new ArrayList<String>();
+        var signed = new ArrayList<Checkpoint>();
+        List<Checkpoint> all = new ArrayList<>(more);
+        directory.ifPresent(files -> {
+            all.addAll(checkpoints(files.auditCheckpoints()));
+            all.addAll(checkpoints(files.auditHead()));
+        });
+        AuditHead start = start();
+        for (Checkpoint checkpoint : all) {
+            if (!isSigned(checkpoint)) {
+                problems.add("the checkpoint of entry " + checkpoint.head().number() + " is not signed by a known key");
+            } else if (checkpoint.head().number() > start.number()) {
+                signed.add(checkpoint);
+            }
+        }
+        var check = new AuditCheck(start, signed);
+        forEach(start.number(), check::next);
+        problems.addAll(check.problems());
+        return new Verified(problems, check.entries(), check.head(), signed.size());
+    }
+
+    /** Behind what the chain begins: older entries may have been removed on purpose, which an entry of its own says. */
+    private AuditHead start() {
+        Optional<AuditEntry> first =
+                store.read(queries -> queries.audit(0, 1)).stream().findFirst();
+        if (first.isEmpty() || first.get().number() == 1) {
+            return AuditHead.START;
+        }
+        String previous =
+                first.get().heading().map(AuditEntry.Heading::previous).orElse("");
+        String said = "\"hash\":\"" + previous + "\",\"upTo\":" + (first.get().number() - 1);
+        AuditSearch pruned = AuditSearch.newest(AuditSearch.MAX_LIMIT).withStep(AuditStep.PRUNED.text());
+        boolean known = !previous.isEmpty()
+                && store.read(queries -> queries.audit(pruned)).stream()
+                        .anyMatch(entry -> entry.text().contains(said));
+        return known ? new AuditHead(first.get().number() - 1, previous) : AuditHead.START;
+    }
+
+    /** What is done with each entry. */
+    public interface Reader {
+        void read(AuditEntry entry);
+    }
+
+    /** Reads every entry behind {@code number}, in order. */
+    public void forEach(long number, Reader reader) {
+        long position = number;
+        while (true) {
+            long from = position;
+            List<AuditEntry> page = store.read(queries -> queries.audit(from, PAGE));
+            page.forEach(reader::read);
+            if (page.size() < PAGE) {
+                return;
+            }
+            position = page.getLast().number();
+        }
+    }
+
+    /** The newest entries that fit {@code search}, the newest first. */
+    public List<AuditEntry> search(AuditSearch search) {
+        return store.read(queries -> queries.audit(search));
+    }
+
+    /** Removes what ended before {@code before}, entries and approvals, and notes it; says up to which entry. */
+    public Optional<AuditHead> prune(Instant before, String actor) {
+        return store.write(change -> {
+            Optional<AuditHead> removed = change.prune(before);
+            removed.ifPresent(head -> change.audit(
+                    AuditStep.PRUNED,
+                    clock.instant(),
+                    AuditSubject.GATE,
+                    JsonObject.empty()
+                            .with("by", actor)
+                            .with("before", before.toString())
+                            .with("hash", head.hash())
+                            .with("upTo", head.number())));
+            return removed;
+        });
+    }
+
+    /** Notes that a call came in that could not be read. */
+    public void refused(String why) {
+        store.change(change -> {
+            change.audit(
+                    AuditStep.REFUSED,
+                    clock.instant(),
+                    AuditSubject.GATE,
+                    JsonObject.empty().with("why", dev.licet.core.audit.Redaction.of(why)));
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        news.release();
+        try {
+            signNewest();
+        } catch (GateException e) {
+            LOG.warn("the end of the audit could not be signed at the end: {}", e.getMessage());
+        }
+    }
+}

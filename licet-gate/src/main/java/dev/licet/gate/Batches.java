@@ -1,0 +1,71 @@
+package dev.licet.gate;
+
+import dev.licet.core.call.Batch;
+import dev.licet.core.call.BatchId;
+import dev.licet.core.call.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Submits the calls of one reply of a model. */
+final class Batches {
+    private Batches() {}
+
+    /** What becomes of each of {@code batch}, in its order. */
+    static List<Outcome> submit(List<Submission> batch, Presentation presentation, Calls calls)
+            throws InterruptedException {
+        if (batch.size() > Batch.MAX_REMAINING) {
+            throw new IllegalArgumentException("a batch has at most " + Batch.MAX_REMAINING + " calls");
+        }
+        List<Submission> whole = withRemaining(batch);
+        return switch (presentation) {
+            case SEQUENTIAL -> {
+                var outcomes = new ArrayList<Outcome>();
+                for (Submission each : whole) {
+                    outcomes.add(calls.submit(each));
+                }
+                yield outcomes;
+            }
+            case TOGETHER -> together(whole, calls);
+        };
+    }
+
+    /** Each call with those that come behind it. */
+    private static List<Submission> withRemaining(List<Submission> batch) {
+        var id = new BatchId(new RandomIds().text());
+        var whole = new ArrayList<Submission>();
+        for (int i = 0; i < batch.size(); i++) {
+            ToolCall call = batch.get(i).call();
+            List<Batch.Remaining> remaining = batch.subList(i + 1, batch.size()).stream()
+                    .map(each ->
+                            new Batch.Remaining(each.call().tool(), each.call().arguments()))
+                    .toList();
+            BatchId named = call.context().batch().map(Batch::id).orElse(id);
+            whole.add(new Submission(
+                    call.in(call.context().withBatch(new Batch(named, remaining))),
+                    batch.get(i).patience(),
+                    batch.get(i).execution()));
+        }
+        return whole;
+    }
+
+    private static List<Outcome> together(List<Submission> whole, Calls calls) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Outcome>> futures = whole.stream()
+                    .map(each -> threads.submit(() -> calls.submit(each)))
+                    .toList();
+            var outcomes = new ArrayList<Outcome>();
+            for (Future<Outcome> future : futures) {
+                outcomes.add(future.get());
+            }
+            return outcomes;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new GateException("a call of the batch failed: " + e.getMessage(), e);
+        }
+    }
+}

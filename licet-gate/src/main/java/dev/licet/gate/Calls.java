@@ -1,0 +1,243 @@
+package dev.licet.gate;
+
+import dev.licet.core.approval.AnswerTerms;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.Batch;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.policy.Asking;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.preset.Preset;
+import dev.licet.core.preset.Replies;
+import dev.licet.core.ticket.Ticket;
+import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Change;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The path of a call through the gate: judged, held, released. Thread-safe. */
+final class Calls {
+    /** How often a call is judged anew when what it rested on is gone by the time it is recorded. */
+    private static final int ATTEMPTS = 3;
+
+    private final Parts parts;
+    private final RandomIds ids = new RandomIds();
+
+    Calls(Parts parts) {
+        this.parts = parts;
+    }
+
+    private Instant now() {
+        return parts.clock().instant();
+    }
+
+    private Preset preset() {
+        return parts.files().preset();
+    }
+
+    Outcome submit(Submission submission) throws InterruptedException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<Outcome> outcome = attempt(submission);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+            // A grant was used up or taken back in the meantime: then the call is judged without it.
+            parts.sessions()
+                    .changed(submission.call().worker(), submission.call().session());
+        }
+        throw new GateException("the rules changed again and again while the call was judged; submit it again");
+    }
+
+    /** What becomes of the call; empty when what its decision rested on is gone. */
+    private Optional<Outcome> attempt(Submission submission) throws InterruptedException {
+        ToolCall call = submission.call();
+        long start = System.nanoTime();
+        Judgement judged = parts.memory().judge(call);
+        long nanos = System.nanoTime() - start;
+        if (isStopped(call, judged)) {
+            record(submission, judged, nanos);
+            return Optional.of(new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool())));
+        }
+        return switch (judged.decision()) {
+            case Decision.Allow allow -> allowed(submission, judged, nanos);
+            case Decision.Deny deny -> {
+                record(submission, judged, nanos);
+                yield Optional.of(denied(call, deny));
+            }
+            case Decision.Ask ask -> {
+                Optional<Asking> asking = Asking.of(ask, judged.policy().settings());
+                if (asking.isEmpty()) {
+                    record(submission, judged, nanos);
+                    yield Optional.of(new Outcome.Denied(
+                            ask,
+                            "Licet denied this call: its rules want different people to approve it, so nobody can."
+                                    + " The `approvers` of the rules have to have a name in common."));
+                }
+                yield Optional.of(hold(submission, judged, nanos, asking.get()));
+            }
+        };
+    }
+
+    /** Whether a person stopped the agent at an earlier call of the same reply. */
+    private static boolean isStopped(ToolCall call, Judgement judged) {
+        return call.context().batch().map(Batch::id).equals(judged.session().stopped())
+                && judged.session().stopped().isPresent();
+    }
+
+    private void record(Submission submission, Judgement judged, long nanos) {
+        parts.store().change(change -> {
+            judged(change, submission, judged, nanos);
+        });
+    }
+
+    private void judged(Change change, Submission submission, Judgement judged, long nanos) {
+        change.audit(
+                AuditStep.JUDGED,
+                now(),
+                AuditSubject.of(submission.call()),
+                AuditForms.judged(submission.call(), judged, submission.execution(), nanos));
+    }
+
+    private Optional<Outcome> allowed(Submission submission, Judgement judged, long nanos) {
+        ToolCall call = submission.call();
+        Optional<Ticket> ticket = issue(submission, call);
+        boolean stands = parts.store().write(change -> {
+            if (!Uses.count(change, judged, now())) {
+                return false;
+            }
+            judged(change, submission, judged, nanos);
+            ticket.ifPresent(issued -> ticket(change, call, issued));
+            return true;
+        });
+        if (!stands) {
+            return Optional.empty();
+        }
+        if (judged.byFullAccess() || !judged.grants().isEmpty()) {
+            parts.sessions().changed(call.worker(), call.session());
+        }
+        return Optional.of(new Outcome.Allowed(judged.decision(), call, "", signed(ticket)));
+    }
+
+    private Optional<Ticket> issue(Submission submission, ToolCall call) {
+        return submission.execution() == Execution.TICKET
+                ? Optional.of(parts.tickets().issue(call.digest()))
+                : Optional.empty();
+    }
+
+    private void ticket(Change change, ToolCall call, Ticket ticket) {
+        change.audit(AuditStep.TICKET, now(), AuditSubject.of(call), AuditForms.ticket(ticket));
+    }
+
+    private String signed(Optional<Ticket> ticket) {
+        return ticket.map(parts.tickets()::sign).orElse("");
+    }
+
+    private Outcome denied(ToolCall call, Decision.Deny decision) {
+        return new Outcome.Denied(decision, Replies.denied(preset(), call.tool(), decision));
+    }
+
+    private Outcome hold(Submission submission, Judgement judged, long nanos, Asking asking)
+            throws InterruptedException {
+        ToolCall call = submission.call();
+        boolean waits = !submission.patience().isZero();
+        String waiter = waits ? ids.text() : "";
+        Instant since = now().minus(Gate.COLLECT_WITHIN);
+        Approval fresh = Approval.pending(
+                new ApprovalId(ids.text()),
+                call,
+                parts.memory().always(call, judged),
+                now(),
+                new AnswerTerms(asking.within().map(now()::plus), asking.approvers()));
+        record Joined(Approval approval, long order) {}
+        Optional<Joined> joined = parts.store().write(change -> {
+            Optional<Approval> open = change.queries().open(call, since);
+            if (open.isEmpty() && change.queries().pendingCount() >= Gate.MAX_PENDING) {
+                return Optional.empty();
+            }
+            judged(change, submission, judged, nanos);
+            if (open.isEmpty()) {
+                change.audit(AuditStep.ASKED, now(), AuditSubject.of(call), AuditForms.asked(fresh));
+                change.add(fresh, waiter);
+            } else if (waits || !open.get().isPending()) {
+                change.wait(open.get().id(), waiter);
+            }
+            return Optional.of(new Joined(open.orElse(fresh), parts.waiters().nextOrder()));
+        });
+        if (joined.isEmpty()) {
+            return new Outcome.Denied(
+                    judged.decision(), Gate.MAX_PENDING + " approvals are pending already; answer some of them first");
+        }
+        Approval approval = joined.get().approval();
+        if (!approval.isPending()) {
+            return collect(submission, approval, waiter, judged.decision());
+        }
+        if (!waits) {
+            return new Outcome.Held(judged.decision(), approval);
+        }
+        Waiters.Place place = parts.waiters().join(approval.id(), joined.get().order());
+        try {
+            // It may have been answered before this submission was known to wait.
+            if (find(approval).isPending()) {
+                Waiters.End end = place.await(submission.patience());
+                if (end != Waiters.End.ANSWERED) {
+                    return end == Waiters.End.TAKEN_OVER
+                            ? takenOver(judged.decision())
+                            : new Outcome.Held(judged.decision(), approval);
+                }
+            }
+            return collect(submission, find(approval), waiter, judged.decision());
+        } finally {
+            place.leave();
+        }
+    }
+
+    private Approval find(Approval approval) {
+        return parts.store().read(queries -> queries.find(approval.id())).orElse(approval);
+    }
+
+    private static Outcome takenOver(Decision asked) {
+        return new Outcome.Denied(
+                asked, "The same call was submitted again and waits there; this one was not executed.");
+    }
+
+    /** Takes an answer for the call that waits for it. The rules are asked once more: they may have become stricter. */
+    private Outcome collect(Submission submission, Approval approval, String waiter, Decision asked) {
+        ToolCall call = approval.approvedCall();
+        Decision now = parts.memory().decide(call);
+        boolean runs = approval.state() instanceof ApprovalState.Approved && !(now instanceof Decision.Deny);
+        Optional<Ticket> ticket = runs ? issue(submission, call) : Optional.empty();
+        boolean first = parts.store().write(change -> {
+            if (!change.collect(approval.id(), waiter)) {
+                return false;
+            }
+            change.audit(AuditStep.RELEASED, now(), AuditSubject.of(call), AuditForms.released(approval, now));
+            ticket.ifPresent(issued -> ticket(change, call, issued));
+            return true;
+        });
+        if (!first) {
+            return takenOver(asked);
+        }
+        return switch (approval.state()) {
+            case ApprovalState.Pending pending -> new Outcome.Held(asked, approval);
+            case ApprovalState.Approved approved ->
+                now instanceof Decision.Deny deny
+                        ? denied(call, deny)
+                        : new Outcome.Allowed(now, call, approved.answer().comment(), signed(ticket));
+            case ApprovalState.Rejected rejected -> {
+                String message = Replies.rejected(
+                        preset(),
+                        call.tool(),
+                        rejected.mode(),
+                        rejected.answer().comment());
+                yield rejected.mode().stops()
+                        ? new Outcome.Stopped(asked, message)
+                        : new Outcome.Denied(asked, message);
+            }
+            case ApprovalState.Expired expired -> new Outcome.Denied(asked, Replies.expired(preset(), call.tool()));
+            case ApprovalState.Cancelled cancelled ->
+                new Outcome.Denied(asked, Replies.cancelled(preset(), call.tool(), cancelled.reason()));
+        };
+    }
+}

@@ -1,0 +1,129 @@
+package dev.licet.gate;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.gate.store.StoredEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a gate does beside answering: deadlines, idle sessions, and news from other gates that share its database. A failure
+ * is logged once and tried again.
+ */
+final class Chores implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
+
+    /** How long after its deadline an approval may be told expired. */
+    private static final Duration EVERY = Duration.ofMillis(250);
+
+    private static final Duration EVICT_EVERY = Duration.ofHours(1);
+    private static final int AT_ONCE = 1_000;
+
+    private final Parts parts;
+    private final ApprovalQueue queue;
+    private final Sessions sessions;
+    private final Bell bell;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private Instant evicted = Instant.MIN;
+    private boolean failing;
+    private long position;
+
+    Chores(Parts parts, ApprovalQueue queue, Sessions sessions, Bell bell) {
+        this.parts = parts;
+        this.queue = queue;
+        this.sessions = sessions;
+        this.bell = bell;
+        Thread.ofVirtual().name("licet-deadlines").start(this::keepDeadlines);
+        if (parts.store().isShared()) {
+            this.position = parts.store().read(queries -> queries.lastEvent());
+            // Not a virtual thread: it waits inside the driver most of the time.
+            Thread.ofPlatform().daemon().name("licet-news").start(this::followOthers);
+        }
+    }
+
+    private boolean isClosedAfter(Duration wait) {
+        try {
+            return closed.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private void keepDeadlines() {
+        while (!isClosedAfter(EVERY)) {
+            try {
+                Instant now = parts.clock().instant();
+                List<Approval> overdue = parts.store().read(queries -> queries.overdue(now));
+                if (!overdue.isEmpty()) {
+                    queue.end(overdue, new ApprovalState.Event.Tick(now));
+                }
+                if (evicted.isBefore(now.minus(EVICT_EVERY))) {
+                    evicted = now;
+                    sessions.evictIdle();
+                }
+                failing = false;
+            } catch (RuntimeException e) {
+                if (!failing && closed.getCount() > 0) {
+                    LOG.warn("deadlines cannot be looked after at present: {}", e.getMessage());
+                }
+                failing = true;
+            }
+        }
+    }
+
+    private void followOthers() {
+        boolean lost = false;
+        while (closed.getCount() > 0) {
+            try {
+                parts.store().awaitOthers(EVERY.multipliedBy(4));
+                List<StoredEvent> events = parts.store().read(queries -> queries.eventsAfter(position, AT_ONCE));
+                if (lost) {
+                    parts.sessions().changed();
+                    parts.waiters().all().forEach(this::wakeIfEnded);
+                    lost = false;
+                }
+                for (StoredEvent event : events) {
+                    switch (event.kind()) {
+                        case APPROVAL -> wakeIfEnded(event.approval());
+                        case SESSION -> parts.sessions().changed(event.worker(), event.session());
+                    }
+                    position = event.id();
+                }
+                if (!events.isEmpty()) {
+                    bell.ring();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (RuntimeException e) {
+                if (!lost && closed.getCount() > 0) {
+                    LOG.warn("the shared database cannot be reached at present: {}", e.getMessage());
+                }
+                lost = true;
+                isClosedAfter(EVERY);
+            }
+        }
+    }
+
+    private void wakeIfEnded(ApprovalId id) {
+        if (parts.waiters().isWaiting(id)
+                && parts.store()
+                        .read(queries -> queries.find(id))
+                        .filter(approval -> !approval.isPending())
+                        .isPresent()) {
+            parts.waiters().answered(id);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

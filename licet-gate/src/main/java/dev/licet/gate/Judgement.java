@@ -1,0 +1,22 @@
+package dev.licet.gate;
+
+import dev.licet.core.grant.Grant;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Policy;
+import dev.licet.core.session.Session;
+import java.util.List;
+
+/**
+ * A decision with what it rests on.
+ *
+ * @param decision what was decided
+ * @param policy the rules it was decided by, without grants
+ * @param session the session as it was
+ * @param grants the grants that made it an allow; each is used once more when the call runs
+ * @param byFullAccess whether it is an allow only because the session has full access
+ */
+record Judgement(Decision decision, Policy policy, Session session, List<Grant> grants, boolean byFullAccess) {
+    Judgement {
+        grants = List.copyOf(grants);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.licet.gate;
+
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.grant.Grant;
+import dev.licet.core.grant.GrantId;
+import dev.licet.core.grant.Lifetime;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.GrantKind;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.store.AuditSubject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What skills bring: rules that are granted for one turn, once a person has approved that version of the skill. They turn
+ * asks into allows like any grant, never a deny or a protection into anything. Thread-safe.
+ */
+public final class Skills {
+    /** Most rules that one skill may bring. */
+    public static final int MAX_RULES = 200;
+
+    private static final Pattern VERSION = Pattern.compile("[0-9a-f]{64}");
+
+    private final Parts parts;
+    private final Calls calls;
+    private final RandomIds ids = new RandomIds();
+
+    Skills(Parts parts, Calls calls) {
+        this.parts = parts;
+        this.calls = calls;
+    }
+
+    /**
+     * A skill that is to be used.
+     *
+     * @param name what it is called
+     * @param version SHA-256 of its text, 64 hexadecimal digits
+     * @param rules what it wants to be allowed
+     * @param turn for which turn
+     */
+    public record Skill(String name, String version, List<RuleText> rules, TurnId turn) {
+        public Skill {
+            rules = List.copyOf(rules);
+            if (name.isEmpty() || name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException("the name of a skill has 1 to 256 visible characters");
+            }
+            if (!VERSION.matcher(version).matches()) {
+                throw new IllegalArgumentException("the version of a skill is the SHA-256 of its text, in hexadecimal");
+            }
+            if (rules.size() > MAX_RULES) {
+                throw new IllegalArgumentException("a skill brings at most " + MAX_RULES + " rules");
+            }
+        }
+    }
+
+    /**
+     * Uses {@code skill} in the session, folder and subagent of {@code caller}: a person is asked once for each version.
+     * When it is allowed, its rules hold until the turn ends.
+     *
+     * @param caller where it is used; its tool and arguments do not matter
+     */
+    public Outcome use(Skill skill, ToolCall caller, Duration wait) throws InterruptedException {
+        ToolCall call = call(skill, caller);
+        boolean known =
+                parts.store().read(queries -> queries.isApprovedSkill(call.worker(), skill.name(), skill.version()));
+        Judgement judged = known ? parts.memory().judge(call) : null;
+        Outcome outcome = judged != null && judged.decision() instanceof Decision.Ask
+                ? new Outcome.Allowed(judged.decision(), call, "", "")
+                : calls.submit(new Submission(call, wait, Execution.ADVISORY));
+        if (outcome instanceof Outcome.Allowed allowed) {
+            grant(skill, call, allowed.decision() instanceof Decision.Ask);
+        }
+        return outcome;
+    }
+
+    /** The call that a person is asked about: it shows everything that the skill brings. */
+    private static ToolCall call(Skill skill, ToolCall caller) {
+        JsonObject arguments = JsonObject.empty()
+                .with("name", skill.name())
+                .with("version", skill.version())
+                .with(
+                        "allows",
+                        JsonArray.of(skill.rules().stream()
+                                .map(rule -> JsonObject.empty()
+                                        .with("tool", rule.tool())
+                                        .with("pattern", rule.pattern()))
+                                .toList()));
+        return new ToolCall(
+                caller.id(),
+                "skill",
+                arguments,
+                caller.session(),
+                caller.worker(),
+                caller.directory(),
+                caller.environment(),
+                caller.context().withTurn(skill.turn()));
+    }
+
+    private void grant(Skill skill, ToolCall call, boolean byPerson) {
+        var grant = new Grant(
+                new GrantId(ids.text()),
+                GrantKind.EXACT,
+                skill.rules(),
+                Optional.empty(),
+                new Grant.Scope(call.worker(), call.session(), call.context().agent()),
+                new Lifetime.Turn(skill.turn()),
+                parts.clock().instant(),
+                new Grant.Giver("skill " + skill.name(), "skill"));
+        parts.store().change(change -> {
+            if (byPerson) {
+                change.approveSkill(call.worker(), skill.name(), skill.version());
+            }
+            if (!skill.rules().isEmpty()) {
+                change.audit(
+                        AuditStep.GRANTED, parts.clock().instant(), AuditSubject.of(call), AuditForms.granted(grant));
+                change.add(grant);
+            }
+        });
+        parts.sessions().changed(call.worker(), call.session());
+    }
+}

@@ -1,0 +1,238 @@
+package dev.licet.gate.store;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.audit.AuditEntry;
+import dev.licet.core.audit.AuditHead;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.grant.Grant;
+import dev.licet.core.grant.GrantId;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.session.Session;
+import dev.licet.core.ticket.Ticket;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.json.SessionJson;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction: all that is done with it stands, or nothing. What it reads is the newest there is, as nobody else
+ * writes meanwhile.
+ */
+public final class Change {
+    private final Sql sql;
+    private final Queries queries;
+    private @Nullable AuditHead head;
+
+    Change(Sql sql) {
+        this.sql = sql;
+        this.queries = new Queries(sql);
+    }
+
+    private interface Statement<T> {
+        T run() throws SQLException;
+    }
+
+    private static <T> T run(Statement<T> statement) {
+        try {
+            return statement.run();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    static GateException failed(SQLException e) {
+        return new GateException("the database fails: " + e.getMessage(), e);
+    }
+
+    /** What there is to see in this transaction. */
+    public Queries queries() {
+        return queries;
+    }
+
+    /** Stores a pending approval, for which the submission called {@code waiter} waits. */
+    public void add(Approval approval, String waiter) {
+        run(() -> {
+            ApprovalColumns.insert(sql, approval);
+            wait(approval.id(), waiter);
+            return announce("approval", approval.id().text());
+        });
+    }
+
+    /** From now on the submission called {@code waiter} waits for the answer, and no earlier one. */
+    public void wait(ApprovalId id, String waiter) {
+        run(() -> sql.change("update approvals set waiter = ? where id = ?", waiter, id.text()));
+    }
+
+    /**
+     * Stores the end of an approval.
+     *
+     * @return whether it was still pending; if not, nothing changes
+     */
+    public boolean end(Approval ended) {
+        return run(() -> ApprovalColumns.end(sql, ended)
+                && announce("approval", ended.id().text()));
+    }
+
+    /**
+     * Takes the answer of an approval for the submission called {@code waiter}.
+     *
+     * @return whether it was the first to take it and is the one that waits: an answer releases one call, once
+     */
+    public boolean collect(ApprovalId id, String waiter) {
+        return run(() -> sql.change(
+                        "update approvals set collected = 1 where id = ? and collected = 0 and state <> 'pending'"
+                                + " and waiter = ?",
+                        id.text(),
+                        waiter)
+                == 1);
+    }
+
+    /** Notes that the answer of an approval left more behind: only who waits for it now is released by it. */
+    public void remembered(ApprovalId id) {
+        run(() -> sql.change("update approvals set remembered = 1 where id = ?", id.text()));
+    }
+
+    /** Notes a key whose tickets count. */
+    public void addSigner(String id, String publicKey) {
+        run(() ->
+                sql.change("insert into signers (id, public_key) values (?, ?) on conflict do nothing", id, publicKey));
+    }
+
+    public void add(Grant grant) {
+        run(() -> {
+            GrantColumns.insert(sql, grant);
+            return announceSession(grant.scope().worker(), grant.scope().session());
+        });
+    }
+
+    /** Stores that {@code grant} lasts as long as it says now. */
+    public void lasting(Grant grant) {
+        run(() -> {
+            GrantColumns.lasting(sql, grant);
+            return announceSession(grant.scope().worker(), grant.scope().session());
+        });
+    }
+
+    /** Takes a grant away; says whether there was one. */
+    public boolean removeGrant(GrantId id) {
+        return run(() -> {
+            Optional<Grant> grant = sql.first(GrantColumns::read, "select * from grants where id = ?", id.text());
+            if (grant.isEmpty()) {
+                return false;
+            }
+            sql.change("delete from grants where id = ?", id.text());
+            return announceSession(
+                    grant.get().scope().worker(), grant.get().scope().session());
+        });
+    }
+
+    public void put(Session session, Instant now) {
+        run(() -> {
+            sql.change(
+                    "insert into sessions (worker, session, body, changed_at) values (?, ?, ?, ?)"
+                            + " on conflict (worker, session) do update set body = excluded.body,"
+                            + " changed_at = excluded.changed_at",
+                    session.worker().text(),
+                    session.id().text(),
+                    JsonText.write(SessionJson.write(session)),
+                    now.toEpochMilli());
+            return announceSession(session.worker(), session.id());
+        });
+    }
+
+    /** Forgets a session with its grants. */
+    public void removeSession(WorkerId worker, SessionId session) {
+        run(() -> {
+            sql.change("delete from sessions where worker = ? and session = ?", worker.text(), session.text());
+            sql.change("delete from grants where worker = ? and session = ?", worker.text(), session.text());
+            return announceSession(worker, session);
+        });
+    }
+
+    /** Notes that a version of a skill was approved. */
+    public void approveSkill(WorkerId worker, String name, String version) {
+        run(() -> sql.change(
+                "insert into skills (worker, name, version) values (?, ?, ?) on conflict do nothing",
+                worker.text(),
+                name,
+                version));
+    }
+
+    /** Notes that a ticket has been used; says whether that was the first time. */
+    public boolean redeem(Ticket ticket) {
+        return run(() -> sql.change(
+                        "insert into redeemed (ticket, digest, expires_at) values (?, ?, ?) on conflict do nothing",
+                        ticket.id(),
+                        ticket.digest().hex(),
+                        ticket.expires().toEpochMilli())
+                == 1);
+    }
+
+    /** Notes what became of the execution under a ticket; says whether it was used and nothing had been noted. */
+    public boolean outcome(Ticket ticket, String outcome) {
+        return run(() ->
+                sql.change("update redeemed set outcome = ? where ticket = ? and outcome is null", outcome, ticket.id())
+                        == 1);
+    }
+
+    /** Appends an entry to the audit: {@code what} about {@code subject}. */
+    public void audit(AuditStep step, Instant now, AuditSubject subject, JsonObject what) {
+        run(() -> {
+            AuditHead last = head == null ? queries.auditHead() : head;
+            AuditEntry entry = AuditEntry.behind(last, now, step, subject.in(what));
+            head = entry.head();
+            return sql.change(
+                    "insert into audit (number, at, step, worker, session, tool, text, hash) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    entry.number(),
+                    now.toEpochMilli(),
+                    step.text(),
+                    subject.worker(),
+                    subject.session(),
+                    subject.tool(),
+                    entry.text(),
+                    entry.hash());
+        });
+    }
+
+    /**
+     * Removes what ended before {@code before}: approvals, their events, used tickets and entries of the audit, of which
+     * the last one stays.
+     *
+     * @return the last entry that was removed, or empty when none was
+     */
+    public Optional<AuditHead> prune(Instant before) {
+        return run(() -> {
+            long time = before.toEpochMilli();
+            sql.change(
+                    "delete from events where kind = 'approval' and subject in"
+                            + " (select id from approvals where state <> 'pending' and ended_at < ?)",
+                    time);
+            sql.change("delete from approvals where state <> 'pending' and ended_at < ?", time);
+            sql.change("delete from redeemed where expires_at < ?", time);
+            long first = sql.number("select coalesce(min(number), 0) from audit where at >= ?", time);
+            long last = sql.number("select coalesce(max(number), 0) from audit");
+            long keep = first == 0 ? last : first;
+            List<AuditHead> removed = sql.list(
+                    row -> new AuditHead(row.getLong("number"), row.getString("hash")),
+                    "select number, hash from audit where number < ? order by number desc limit 1",
+                    keep);
+            sql.change("delete from audit where number < ?", keep);
+            return removed.stream().findFirst();
+        });
+    }
+
+    private boolean announceSession(WorkerId worker, SessionId session) throws SQLException {
+        return announce("session", worker.text() + " " + session.text());
+    }
+
+    private boolean announce(String kind, String subject) throws SQLException {
+        return sql.change("insert into events (kind, subject) values (?, ?)", kind, subject) == 1;
+    }
+}

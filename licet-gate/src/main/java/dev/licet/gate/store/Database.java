@@ -1,0 +1,212 @@
+package dev.licet.gate.store;
+
+import dev.licet.gate.GateException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs work in transactions. What is to be written waits in a queue, and one thread writes all that waits in one
+ * transaction: many who write at once share the time that it takes to make sure of it on disk. Thread-safe.
+ */
+final class Database implements AutoCloseable {
+    /** Most pieces of work in one transaction. */
+    private static final int AT_ONCE = 256;
+
+    /** Most pieces of work that may wait. */
+    private static final int MAX_WAITING = 20_000;
+
+    private static final int PATIENCE_SECONDS = 10;
+
+    private final Connections connections;
+    private final Frame frame;
+    private final BlockingQueue<Task<?>> tasks = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final Thread writer;
+    private volatile boolean closed;
+
+    /** What stands around the work of every transaction. */
+    interface Frame {
+        void before(Connection connection) throws SQLException;
+
+        void after(Connection connection) throws SQLException;
+
+        /** The transaction stands. */
+        void committed();
+    }
+
+    private static final class Task<T> {
+        private final Connections.Work<T> work;
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+        private @Nullable Runnable done;
+
+        Task(Connections.Work<T> work) {
+            this.work = work;
+        }
+
+        void run(Connection connection) throws SQLException {
+            T value = work.run(connection);
+            done = () -> result.complete(value);
+        }
+
+        void committed() {
+            if (done != null) {
+                done.run();
+            }
+        }
+    }
+
+    Database(Connections connections, Frame frame) {
+        this.connections = connections;
+        this.frame = frame;
+        this.writer = Thread.ofPlatform().daemon().name("licet-store").start(this::write);
+    }
+
+    /**
+     * What {@code work} gives, once it stands. It may run twice: when another piece of work in the same transaction fails.
+     *
+     * @throws GateException when the database fails; what {@code work} throws itself is thrown as it is
+     */
+    <T> T write(Connections.Work<T> work) {
+        var task = new Task<>(work);
+        try {
+            if (closed || !tasks.offer(task, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new GateException(closed ? "the gate is closed" : "the database cannot keep up; try again later");
+            }
+            if (!writer.isAlive() && tasks.remove(task)) {
+                throw new GateException("the gate is closed");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new GateException("interrupted before it was stored", e);
+        }
+        try {
+            return task.result.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e.getCause() instanceof SQLException cause
+                    ? Change.failed(cause)
+                    : new GateException("the database fails: " + e.getMessage(), e);
+        }
+    }
+
+    <T> T read(Connections.Work<T> work) {
+        try {
+            return connections.reading(work);
+        } catch (SQLException e) {
+            throw Change.failed(e);
+        }
+    }
+
+    private void write() {
+        var batch = new ArrayList<Task<?>>();
+        while (!closed || !tasks.isEmpty()) {
+            try {
+                Task<?> first = tasks.poll(100, TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    batch.add(first);
+                    tasks.drainTo(batch, AT_ONCE - 1);
+                    runAll(batch);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                closed = true;
+            } finally {
+                batch.clear();
+            }
+        }
+        while (!tasks.isEmpty()) {
+            tasks.remove().result.completeExceptionally(new GateException("the gate is closed"));
+        }
+    }
+
+    private void runAll(List<Task<?>> batch) {
+        try {
+            connections.writing(connection -> transaction(connection, batch));
+            frame.committed();
+            batch.forEach(Task::committed);
+        } catch (Uncertain e) {
+            batch.forEach(task -> task.result.completeExceptionally(new GateException(e.said, e)));
+        } catch (SQLException | RuntimeException | Error e) {
+            // An error too: this thread must live on, or everyone who writes later would wait for ever.
+            if (batch.size() == 1) {
+                batch.getFirst().result.completeExceptionally(e);
+            } else {
+                // INVARIANT (each for itself): the fault of one must not undo the others.
+                List.copyOf(batch).forEach(task -> runAll(List.of(task)));
+            }
+        }
+    }
+
+    private boolean transaction(Connection connection, List<Task<?>> batch) throws SQLException {
+        connection.setAutoCommit(false);
+        boolean committing = false;
+        try {
+            frame.before(connection);
+            for (Task<?> task : batch) {
+                task.run(connection);
+            }
+            frame.after(connection);
+            committing = true;
+            connection.commit();
+            return true;
+        } catch (SQLException | RuntimeException | Error e) {
+            rollback(connection);
+            if (committing && connections.isShared()) {
+                // The connection may have broken before or after the database took it: doing it again might do it
+                // twice.
+                throw new Uncertain(e);
+            }
+            throw e;
+        } finally {
+            restore(connection);
+        }
+    }
+
+    private static void rollback(Connection connection) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            // The connection is gone, and the transaction with it.
+        }
+    }
+
+    private static void restore(Connection connection) {
+        try {
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            // The pool throws a broken connection away.
+        }
+    }
+
+    /** Nobody knows whether the transaction stands. */
+    private static final class Uncertain extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String said;
+
+        Uncertain(Throwable cause) {
+            super(cause);
+            this.said = "the database was lost while it stored this; look whether it arrived: " + cause.getMessage();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            writer.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        connections.close();
+    }
+}

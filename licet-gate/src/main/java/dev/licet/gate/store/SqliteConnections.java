@@ -1,0 +1,117 @@
+package dev.licet.gate.store;
+
+import dev.licet.gate.GateException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One SQLite file with a connection that writes and one that reads, or a database in memory with one for both. */
+final class SqliteConnections implements Connections {
+    private final String name;
+    private final Connection writer;
+    private final Connection reader;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock reading;
+
+    private SqliteConnections(String name, Connection writer, Connection reader) {
+        this.name = name;
+        this.writer = writer;
+        this.reader = reader;
+        this.reading = isSame(writer, reader) ? writing : new ReentrantLock();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Whether there is one connection or two.
+    private static boolean isSame(Connection left, Connection right) {
+        return left == right;
+    }
+
+    /** The file at {@code path}, created if there is none; what is written survives a crash of process and machine. */
+    static SqliteConnections file(Path path) throws SQLException {
+        Connection writer = DriverManager.getConnection("jdbc:sqlite:" + path);
+        try {
+            configure(writer, "pragma synchronous = full", "pragma busy_timeout = 5000");
+            if (new Sql(writer).number("pragma user_version") <= Store.VERSION) {
+                // The mode is noted in the file, and one of a newer version is left as it is.
+                configure(writer, "pragma journal_mode = wal");
+            }
+            Connection reader = DriverManager.getConnection("jdbc:sqlite:" + path);
+            configure(reader, "pragma busy_timeout = 5000");
+            return new SqliteConnections("`" + path + "`", writer, reader);
+        } catch (SQLException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    static SqliteConnections memory() throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+        return new SqliteConnections("in memory", connection, connection);
+    }
+
+    private static void configure(Connection connection, String... pragmas) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String pragma : pragmas) {
+                statement.execute(pragma);
+            }
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
+    @Override
+    public <T> T writing(Work<T> work) throws SQLException {
+        writing.lock();
+        try {
+            return work.run(writer);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    @Override
+    public <T> T reading(Work<T> work) throws SQLException {
+        reading.lock();
+        try {
+            return work.run(reader);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    @Override
+    public void awaitOthers(Duration wait) throws InterruptedException {
+        throw new IllegalStateException("nobody else writes to this database");
+    }
+
+    @Override
+    public void close() {
+        writing.lock();
+        reading.lock();
+        try {
+            reader.close();
+            writer.close();
+        } catch (SQLException e) {
+            throw new GateException("the database cannot be closed: " + e.getMessage(), e);
+        } finally {
+            reading.unlock();
+            writing.unlock();
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.licet.gate.store;
+
+import dev.licet.gate.GateException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Approvals, grants, sessions, used tickets and the audit in one database. What was written survives a crash of the process
+ * and of the machine. Thread-safe.
+ */
+public final class Store implements AutoCloseable {
+    static final int VERSION = 2;
+
+    /** Taken by whoever writes, so that events, and entries of the audit, have one order over all nodes. */
+    private static final long LOCK = 4747;
+
+    private final Connections connections;
+    private final Database database;
+    private volatile Runnable listener = () -> {};
+
+    private Store(Connections connections) {
+        this.connections = connections;
+        this.database = new Database(connections, new Frame());
+    }
+
+    /** A store that ends with this process. */
+    public static Store memory() {
+        try {
+            return open(SqliteConnections.memory());
+        } catch (SQLException e) {
+            throw new GateException("cannot make a database in memory: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The SQLite file at {@code path}, created if there is none.
+     *
+     * @throws GateException when it cannot be used, or belongs to a newer version of this product
+     */
+    public static Store sqlite(Path path) {
+        try {
+            return open(SqliteConnections.file(path));
+        } catch (SQLException e) {
+            throw new GateException("cannot use the database `" + path + "`: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The PostgreSQL database at {@code url}, such as {@code jdbc:postgresql://host/licet?user=licet}; several gates may
+     * share it.
+     *
+     * @throws GateException when it cannot be used, or belongs to a newer version of this product
+     */
+    public static Store postgres(String url) {
+        if (!url.startsWith("jdbc:postgresql:")) {
+            throw new GateException("a database's address begins with `jdbc:postgresql:`");
+        }
+        try {
+            return open(new PostgresConnections(url));
+        } catch (RuntimeException e) {
+            throw e instanceof GateException ? e : new GateException("cannot reach the database: " + rootMessage(e), e);
+        }
+    }
+
+    private static String rootMessage(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
+
+    private static Store open(Connections connections) {
+        try {
+            connections.writing(connection -> {
+                migrate(connection, connections);
+                return true;
+            });
+            return new Store(connections);
+        } catch (SQLException e) {
+            connections.close();
+            throw new GateException("cannot use the database " + connections.name() + ": " + e.getMessage(), e);
+        } catch (GateException e) {
+            connections.close();
+            throw e;
+        }
+    }
+
+    private static void migrate(Connection connection, Connections connections) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            lock(connection, connections.dialect());
+            int version = version(connection, connections.dialect());
+            if (version > VERSION) {
+                throw new GateException("the database " + connections.name() + " was written by a newer Licet (version "
+                        + version + "); use that one, or another database");
+            }
+            for (int next = version + 1; next <= VERSION; next++) {
+                execute(connection, script(connections.dialect(), next));
+            }
+            if (version < VERSION) {
+                execute(connection, setVersion(connections.dialect()));
+            }
+            connection.commit();
+        } catch (SQLException | RuntimeException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private static void lock(Connection connection, Dialect dialect) throws SQLException {
+        if (dialect == Dialect.POSTGRESQL) {
+            new Sql(connection).number("select 1 from (select pg_advisory_xact_lock(?)) as taken", LOCK);
+        }
+    }
+
+    private static int version(Connection connection, Dialect dialect) throws SQLException {
+        var sql = new Sql(connection);
+        return switch (dialect) {
+            case SQLITE -> (int) sql.number("pragma user_version");
+            case POSTGRESQL -> {
+                sql.change("create table if not exists licet_version (version integer not null)");
+                // The first script for this database is that of version 2.
+                yield (int) sql.number("select coalesce(max(version), 1) from licet_version");
+            }
+        };
+    }
+
+    private static String setVersion(Dialect dialect) {
+        return switch (dialect) {
+            case SQLITE -> "pragma user_version = " + VERSION;
+            case POSTGRESQL -> "delete from licet_version;\ninsert into licet_version values (" + VERSION + ")";
+        };
+    }
+
+    private static void execute(Connection connection, String script) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String command : script.split(";\n", -1)) {
+                if (!command.isBlank()) {
+                    statement.execute(command);
+                }
+            }
+        }
+    }
+
+    private static String script(Dialect dialect, int version) {
+        String name = dialect.script(version);
+        try (InputStream in = Objects.requireNonNull(Store.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new GateException("cannot read `" + name + "`: " + e.getMessage(), e);
+        }
+    }
+
+    private final class Frame implements Database.Frame {
+        @Override
+        public void before(Connection connection) throws SQLException {
+            lock(connection, connections.dialect());
+        }
+
+        @Override
+        public void after(Connection connection) throws SQLException {
+            if (connections.isShared()) {
+                execute(connection, "notify " + PostgresConnections.CHANNEL);
+            }
+        }
+
+        @Override
+        public void committed() {
+            listener.run();
+        }
+    }
+
+    /** From now on {@code listener} is run after each transaction; it must not block. */
+    public void onCommit(Runnable listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Does {@code work} in one transaction, and returns once it stands. The work may be done twice, the first time in vain:
+     * all its effects have to be on the {@link Change}.
+     *
+     * @throws GateException when the database fails
+     */
+    public <T> T write(Function<Change, T> work) {
+        return database.write(connection -> work.apply(new Change(new Sql(connection))));
+    }
+
+    /** The same for work that gives nothing. */
+    public void change(Consumer<Change> work) {
+        database.write(connection -> {
+            work.accept(new Change(new Sql(connection)));
+            return true;
+        });
+    }
+
+    /**
+     * What {@code query} finds in what has been written.
+     *
+     * @throws GateException when the database fails
+     */
+    public <T> T read(Function<Queries, T> query) {
+        return database.read(connection -> query.apply(new Queries(new Sql(connection))));
+    }
+
+    /** Whether other gates may write to it. */
+    public boolean isShared() {
+        return connections.isShared();
+    }
+
+    /** Waits until another gate may have written, at most {@code wait}. */
+    public void awaitOthers(Duration wait) throws InterruptedException {
+        connections.awaitOthers(wait);
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,118 @@
+create table events_2 (
+  id integer primary key autoincrement,
+  kind text not null,
+  subject text not null
+);
+
+insert into events_2 (id, kind, subject) select id, 'approval', approval from events order by id;
+
+drop table events;
+
+alter table events_2 rename to events;
+
+create table approvals_2 (
+  seq integer primary key autoincrement,
+  id text not null unique,
+  digest text not null,
+  worker text not null,
+  session text not null,
+  agent text not null default '',
+  batch text not null default '',
+  call text not null,
+  always text not null,
+  asked_at integer not null,
+  deadline integer,
+  approvers text not null default '[]',
+  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'expired', 'cancelled')),
+  ended_at integer,
+  principal text,
+  channel text,
+  comment text,
+  detail text,
+  saved text,
+  edited text,
+  waiter text not null default '',
+  collected integer not null default 0,
+  remembered integer not null default 0
+);
+
+insert into approvals_2 (id, digest, worker, session, call, always, asked_at, state, ended_at, principal, channel, comment,
+    detail, saved, collected)
+  select id, digest, coalesce(json_extract(call, '$.workerId'), 'local'), coalesce(json_extract(call, '$.sessionId'), 'default'),
+    call, always, asked_at, state, answered_at, case when state = 'pending' then null else 'owner' end, channel, comment,
+    case when state = 'rejected' then 'soft' end, saved, collected
+  from approvals order by rowid;
+
+drop table approvals;
+
+alter table approvals_2 rename to approvals;
+
+create unique index approvals_waiting on approvals (digest, agent) where state = 'pending';
+
+create index approvals_pending on approvals (worker, session, seq) where state = 'pending';
+
+create index approvals_deadline on approvals (deadline) where state = 'pending' and deadline is not null;
+
+create index approvals_digest on approvals (digest, ended_at);
+
+create index approvals_asked on approvals (asked_at);
+
+create table grants (
+  seq integer primary key autoincrement,
+  id text not null unique,
+  worker text not null,
+  session text not null,
+  agent text not null,
+  kind text not null,
+  rules text not null,
+  digest text,
+  lifetime text not null,
+  lifetime_value text not null,
+  given_at integer not null,
+  principal text not null,
+  channel text not null
+);
+
+create index grants_session on grants (worker, session, seq);
+
+create table sessions (
+  worker text not null,
+  session text not null,
+  body text not null,
+  changed_at integer not null,
+  primary key (worker, session)
+);
+
+create table redeemed (
+  ticket text primary key,
+  digest text not null,
+  expires_at integer not null,
+  outcome text
+);
+
+create index redeemed_expires on redeemed (expires_at);
+
+create table skills (
+  worker text not null,
+  name text not null,
+  version text not null,
+  primary key (worker, name, version)
+);
+
+create table audit (
+  number integer primary key,
+  at integer not null,
+  step text not null,
+  worker text not null,
+  session text not null,
+  tool text not null,
+  text text not null,
+  hash text not null
+);
+
+create index audit_at on audit (at);
+
+create table signers (
+  id text primary key,
+  public_key text not null
+);

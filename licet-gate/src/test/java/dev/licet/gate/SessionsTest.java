@@ -1,0 +1,360 @@
+package dev.licet.gate;
+
+import static dev.licet.gate.OpenGate.WORKER;
+import static dev.licet.gate.OpenGate.call;
+import static dev.licet.gate.OpenGate.read;
+import static dev.licet.gate.OpenGate.shell;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.approval.CancelReason;
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.CallContext;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.grant.Lifetime;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.GrantKind;
+import dev.licet.core.policy.Mode;
+import dev.licet.core.policy.RuleText;
+import dev.licet.core.session.FullAccess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionsTest {
+    private static final Sessions.Place PLACE = new Sessions.Place(WORKER, new SessionId("s"), "owner");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private OpenGate open;
+
+    @BeforeEach
+    void open() {
+        open = new OpenGate(folder.resolve("data"));
+    }
+
+    @AfterEach
+    void close() {
+        open.close();
+    }
+
+    private Sessions sessions() {
+        return open.gate.sessions();
+    }
+
+    private Action decide(ToolCall call) {
+        return open.gate.decide(call).action();
+    }
+
+    private static ToolCall by(String agent, ToolCall call) {
+        return call.in(CallContext.NONE.withAgent(new AgentId(agent)));
+    }
+
+    private static ToolCall inTurn(String turn, ToolCall call) {
+        return call.in(CallContext.NONE.withTurn(new TurnId(turn)));
+    }
+
+    private void start(String agent, String type, String parent) {
+        sessions()
+                .startAgent(
+                        PLACE,
+                        new Sessions.AgentStart(
+                                new AgentId(agent),
+                                type,
+                                parent.isEmpty() ? Optional.empty() : Optional.of(new AgentId(parent)),
+                                folder.toString()));
+    }
+
+    private ApprovalState state(Approval approval) {
+        return open.gate.approval(approval.id()).orElseThrow().state();
+    }
+
+    private void grant(ToolCall call, GrantKind kind, Lifetime lifetime) throws InterruptedException {
+        assertInstanceOf(
+                Answered.Applied.class,
+                open.gate.approve(open.held(call).id(), new Remember(kind, lifetime), open.answer("")));
+    }
+
+    @Test
+    void explorer_mayOnlyLook_whateverTheRulesAllow() throws Exception {
+        start("a", "explore", "");
+        assertEquals(Action.ALLOW, decide(by("a", read("s", "src/x"))));
+        assertEquals(
+                Action.DENY,
+                decide(by("a", call("s", "write_file", JsonObject.empty().with("path", "src/x")))));
+        assertEquals(Action.DENY, decide(by("a", shell("s", "ls"))));
+        assertEquals(Action.DENY, decide(by("a", read("s", ".env"))));
+        sessions().giveFullAccess(PLACE, new FullAccess(OptionalInt.of(5), OptionalInt.empty(), Optional.empty(), "x"));
+        assertEquals(Action.DENY, decide(by("a", shell("s", "ls"))));
+        assertEquals(Action.ALLOW, decide(shell("s", "ls")));
+    }
+
+    @Test
+    void agentUnderAnExplorer_isNoFreer_andNobodyStartsAgents() {
+        start("a", "explore", "");
+        start("b", "general", "a");
+        assertEquals(Action.DENY, decide(by("b", shell("s", "ls"))));
+        start("c", "general", "");
+        assertEquals(Action.ASK, decide(by("c", shell("s", "ls"))));
+        assertEquals(
+                Action.DENY, decide(by("c", call("s", "task", JsonObject.empty().with("prompt", "x")))));
+    }
+
+    @Test
+    void agentThatDoesNotRun_isDeniedEverything() {
+        assertEquals(Action.DENY, decide(by("nobody", read("s", "a"))));
+        start("a", "general", "");
+        assertEquals(Action.ALLOW, decide(by("a", read("s", "a"))));
+        sessions().endAgent(PLACE, new AgentId("a"));
+        assertEquals(Action.DENY, decide(by("a", read("s", "a"))));
+    }
+
+    @Test
+    void agentsEnd_cancelsWhatItsAgentsWaitFor_andOnlyThat() throws Exception {
+        start("a", "general", "");
+        start("b", "general", "a");
+        Future<Outcome> waits = open.waiting(by("b", shell("s", "npm test")));
+        Approval own = open.held(shell("s", "make"));
+        sessions().endAgent(PLACE, new AgentId("a"));
+        assertEquals(
+                "`shell_exec` was not executed: the subagent has ended.",
+                assertInstanceOf(Outcome.Denied.class, waits.get()).message());
+        assertTrue(open.gate.approval(own.id()).orElseThrow().isPending());
+    }
+
+    @Test
+    void sameCallOfTwoAgents_isTwoApprovals() throws Exception {
+        start("a", "general", "");
+        Approval theirs = open.held(by("a", shell("s", "make")));
+        Approval own = open.held(shell("s", "make"));
+        assertTrue(!theirs.id().equals(own.id()));
+        assertEquals(theirs.id(), open.held(by("a", shell("s", "make"))).id());
+    }
+
+    @Test
+    void grantInsideASubagent_staysInIt_unlessItIsMadeWider() throws Exception {
+        start("a", "general", "");
+        start("b", "general", "");
+        grant(by("a", shell("s", "make all")), GrantKind.EXACT, new Lifetime.Session());
+        assertEquals(Action.ALLOW, decide(by("a", shell("s", "make all"))));
+        assertEquals(Action.ASK, decide(by("b", shell("s", "make all"))));
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
+        Approval wider = open.held(by("a", shell("s", "make test")));
+        open.gate.approve(
+                wider.id(),
+                new Remember(GrantKind.EXACT, new Lifetime.Session(), Remember.Reach.SESSION),
+                open.answer(""));
+        assertEquals(Action.ALLOW, decide(shell("s", "make test")));
+        sessions().endAgent(PLACE, new AgentId("a"));
+        assertEquals(1, sessions().grants().size());
+    }
+
+    @Test
+    void alwaysInsideASubagent_isNotSavedInTheFile() throws Exception {
+        start("a", "general", "");
+        Approval approval = open.held(by("a", shell("s", "git push origin main")));
+        assertEquals("[shell_exec: git push *]", approval.always().toString());
+        open.gate.approveAlways(approval.id(), open.answer(""));
+        assertEquals(Action.ALLOW, decide(by("a", shell("s", "git push origin x"))));
+        assertEquals(Action.ASK, decide(shell("s", "git push origin x")));
+        assertTrue(!Files.readString(open.directory.permissions(WORKER)).contains("git push"));
+    }
+
+    @Test
+    void workspacesAgentType_onlyDenies_alsoUnderTheNameOfABuiltInOne() throws Exception {
+        Path files = Files.createDirectories(folder.resolve(".claude/agents"));
+        Files.writeString(
+                files.resolve("reviewer.md"),
+                "---\nname: reviewer\ndescription: x\npermission:\n  shell_exec:\n    \"*\": deny\n    \"git diff *\": allow\n---\ntext\n");
+        Files.writeString(files.resolve("explore.md"), "---\nname: explore\npermission:\n  \"*\": allow\n---\n");
+        Files.writeString(files.resolve("broken.md"), "---\npermission: [\n---\n");
+        start("r", "reviewer", "");
+        assertEquals(Action.DENY, decide(by("r", shell("s", "make"))));
+        assertEquals(Action.ASK, decide(by("r", shell("s", "git diff a"))));
+        start("e", "explore", "");
+        assertEquals(Action.DENY, decide(by("e", shell("s", "ls"))));
+        start("b", "broken", "");
+        assertEquals(Action.DENY, decide(by("b", read("s", "a"))));
+        assertThrows(IllegalArgumentException.class, () -> start("x", "nosuchtype", ""));
+        assertThrows(IllegalArgumentException.class, () -> start("x", "../../explore", ""));
+    }
+
+    @Test
+    void plan_isACeiling() {
+        sessions().startPlan(PLACE);
+        assertEquals(Action.ALLOW, decide(read("s", "a")));
+        assertEquals(
+                Action.DENY, decide(call("s", "write_file", JsonObject.empty().with("path", "a"))));
+        assertEquals(Action.DENY, decide(call("s", "mcp__x__pay", JsonObject.empty())));
+        sessions().endPlan(PLACE);
+        assertEquals(
+                Action.ALLOW, decide(call("s", "write_file", JsonObject.empty().with("path", "a"))));
+    }
+
+    @Test
+    void mode_isChosenForOneSession_andSurvivesARestart() {
+        sessions().chooseMode(PLACE, Optional.of(Mode.YOLO));
+        assertEquals(Action.ALLOW, decide(shell("s", "make")));
+        assertEquals(Action.ASK, decide(shell("other", "make")));
+        open.reopen();
+        assertEquals(Action.ALLOW, decide(shell("s", "make")));
+        sessions().chooseMode(PLACE, Optional.empty());
+        assertEquals(Action.ASK, decide(shell("s", "make")));
+    }
+
+    @Test
+    void fullAccess_endsWithItsCalls_andCountsOnlyThoseThatNeedIt() throws Exception {
+        sessions().giveFullAccess(PLACE, new FullAccess(OptionalInt.empty(), OptionalInt.of(2), Optional.empty(), "x"));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(read("s", "a")));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make a")));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make b")));
+        assertInstanceOf(Outcome.Held.class, open.submit(shell("s", "make c")));
+        assertEquals(
+                "its number of calls has been used up",
+                sessions().session(WORKER, new SessionId("s")).checkpoint());
+        assertEquals(Action.DENY, decide(read("s", ".env")));
+    }
+
+    @Test
+    void fullAccess_endsWithItsTimeAndTurns_andProtectionsHold() {
+        sessions()
+                .giveFullAccess(
+                        PLACE,
+                        new FullAccess(
+                                OptionalInt.of(1), OptionalInt.empty(), Optional.of(open.now.plusSeconds(60)), "x"));
+        assertEquals(Action.ALLOW, decide(shell("s", "make")));
+        assertTrue(decide(shell("s", "rm -rf ~")) != Action.ALLOW);
+        open.now = open.now.plusSeconds(60);
+        assertEquals(Action.ASK, decide(shell("s", "make")));
+        assertEquals(
+                "its time is over",
+                sessions().session(WORKER, new SessionId("s")).checkpoint());
+        sessions().giveFullAccess(PLACE, new FullAccess(OptionalInt.of(0), OptionalInt.empty(), Optional.empty(), "x"));
+        assertEquals(Action.ALLOW, decide(shell("s", "make")));
+        sessions().startTurn(PLACE, new TurnId("2"));
+        assertEquals(Action.ASK, decide(shell("s", "make")));
+    }
+
+    @Test
+    void turnsGrant_endsWithTheTurn() throws Exception {
+        sessions().startTurn(PLACE, new TurnId("1"));
+        grant(inTurn("1", shell("s", "make all")), GrantKind.EXACT, new Lifetime.Turn(new TurnId("x")));
+        grant(inTurn("1", shell("s", "make test")), GrantKind.EXACT, new Lifetime.Session());
+        assertEquals(Action.ALLOW, decide(inTurn("1", shell("s", "make all"))));
+        assertEquals(Action.ALLOW, decide(shell("s", "make all")), "a call that names no turn is in the one that runs");
+        assertEquals(Action.ASK, decide(inTurn("0", shell("s", "make all"))), "not a late one of an earlier turn");
+        sessions().endTurn(PLACE, new TurnId("1"));
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
+        assertEquals(Action.ALLOW, decide(shell("s", "make test")));
+    }
+
+    private Outcome use(String version, String turn) throws InterruptedException {
+        return open.gate
+                .skills()
+                .use(
+                        new Skills.Skill(
+                                "deploy",
+                                version.repeat(64),
+                                List.of(new RuleText("shell_exec", "make *"), new RuleText("read_file", "*")),
+                                new TurnId(turn)),
+                        shell("s", "x"),
+                        Duration.ZERO);
+    }
+
+    @Test
+    void skill_isAskedOncePerVersion_andBringsItsRulesForTheTurn() throws Exception {
+        sessions().startTurn(PLACE, new TurnId("1"));
+        Approval asked = assertInstanceOf(Outcome.Held.class, use("a", "1")).approval();
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
+        open.gate.approveOnce(asked.id(), open.answer(""));
+        assertInstanceOf(Outcome.Allowed.class, use("a", "1"));
+        assertEquals(Action.ALLOW, decide(shell("s", "make all")));
+        assertEquals(Action.DENY, decide(read("s", ".env")), "a skill lifts no deny");
+        grant(shell("s", "npm test"), GrantKind.EXACT, new Lifetime.Session());
+        sessions().startTurn(PLACE, new TurnId("2"));
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
+        assertEquals(Action.ALLOW, decide(shell("s", "npm test")), "what the user granted meanwhile stays");
+        assertInstanceOf(Outcome.Allowed.class, use("a", "2"));
+        assertEquals(Action.ALLOW, decide(shell("s", "make all")));
+        assertInstanceOf(Outcome.Held.class, use("b", "2"), "another version is asked about");
+    }
+
+    @Test
+    void abort_cancelsWhatTheSessionWaitsFor() throws Exception {
+        Future<Outcome> waits = open.waiting(shell("s", "make"));
+        Approval other = open.held(shell("other", "make"));
+        assertEquals(1, sessions().abort(PLACE));
+        assertEquals(
+                "`shell_exec` was not executed: the call was aborted.",
+                assertInstanceOf(Outcome.Denied.class, waits.get()).message());
+        assertTrue(open.gate.approval(other.id()).orElseThrow().isPending());
+    }
+
+    @Test
+    void sessionsEnd_takesEverythingWithIt() throws Exception {
+        grant(shell("s", "make all"), GrantKind.EXACT, new Lifetime.Session());
+        sessions().chooseMode(PLACE, Optional.of(Mode.WRITE));
+        Approval waits = open.held(shell("s", "make test"));
+        assertEquals(1, sessions().end(PLACE));
+        assertEquals(new ApprovalState.Cancelled(open.now, CancelReason.SESSION_ENDED), state(waits));
+        assertEquals(List.of(), sessions().grants());
+        assertEquals(List.of(), sessions().all());
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
+    }
+
+    @Test
+    void workersDisconnect_cancelsItsApprovals_andEndsItsAgents_butNotItsGrants() throws Exception {
+        grant(shell("s", "make all"), GrantKind.EXACT, new Lifetime.Session());
+        start("a", "general", "");
+        Approval first = open.held(by("a", shell("s", "npm test")));
+        Approval second = open.held(shell("t", "npm test"));
+        sessions().connect(new WorkerId("other"), "owner");
+        assertEquals(0, sessions().disconnect(new WorkerId("other"), "owner"));
+        // The one of the agent ends with the agent.
+        assertEquals(1, sessions().disconnect(WORKER, "owner"));
+        assertEquals(CancelReason.AGENT_ENDED, ((ApprovalState.Cancelled) state(first)).reason());
+        assertEquals(CancelReason.WORKER_GONE, ((ApprovalState.Cancelled) state(second)).reason());
+        assertEquals(Action.DENY, decide(by("a", read("s", "x"))));
+        assertEquals(Action.ALLOW, decide(shell("s", "make all")));
+    }
+
+    @Test
+    void grants_surviveARestart_withTheUsesTheyHaveLeft() throws Exception {
+        grant(shell("s", "make all"), GrantKind.EXACT, new Lifetime.Uses(2));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make all")));
+        open.reopen();
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make all")));
+        assertInstanceOf(Outcome.Held.class, open.submit(shell("s", "make all")));
+    }
+
+    @Test
+    void idleSession_isForgotten_butNotWhileItWaits() throws Exception {
+        sessions().chooseMode(PLACE, Optional.of(Mode.YOLO));
+        sessions().chooseMode(new Sessions.Place(WORKER, new SessionId("t"), "owner"), Optional.of(Mode.WRITE));
+        open.held(shell("t", "make"));
+        open.now = open.now.plus(Sessions.IDLE).plusSeconds(1);
+        assertEquals(1, sessions().evictIdle());
+        assertEquals(
+                List.of(new SessionId("t")),
+                sessions().all().stream().map(each -> each.id()).toList());
+    }
+}

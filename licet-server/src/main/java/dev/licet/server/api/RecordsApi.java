@@ -1,0 +1,162 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.audit.AuditEntry;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.Audit;
+import dev.licet.gate.Gate;
+import dev.licet.gate.Tickets;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.store.AuditSearch;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tickets and the audit. */
+final class RecordsApi {
+    private static final int DEFAULT_LIMIT = 100;
+
+    private final Gate gate;
+
+    RecordsApi(Gate gate) {
+        this.gate = gate;
+    }
+
+    /** {@code {"ticket", "digest"}}: 200 when the call may be executed now, 409 when not. */
+    HttpReply redeem(HttpRequest request) {
+        return Bodies.answer(
+                request,
+                body -> redeemed(gate.tickets().redeem(Bodies.text(body, "ticket"), digest(body)), "redeemed"));
+    }
+
+    /** {@code {"ticket", "digest", "succeeded", "note"?}}. */
+    HttpReply outcome(HttpRequest request) {
+        return Bodies.answer(request, body -> {
+            if (!(body.get("succeeded").orElse(null) instanceof JsonBoolean succeeded)) {
+                throw new IllegalArgumentException("`succeeded` is true or false");
+            }
+            var result = new Tickets.Result(
+                    succeeded.value(), Bodies.optional(body, "note").orElse(""));
+            return redeemed(gate.tickets().finished(Bodies.text(body, "ticket"), digest(body), result), "recorded");
+        });
+    }
+
+    private static CallDigest digest(JsonObject body) {
+        return new CallDigest(Bodies.text(body, "digest"));
+    }
+
+    private static HttpReply redeemed(Tickets.Redeemed redeemed, String word) {
+        return switch (redeemed) {
+            case Tickets.Redeemed.Accepted accepted ->
+                HttpReply.json(
+                        200,
+                        JsonObject.empty()
+                                .with(word, true)
+                                .with("ticket", accepted.ticket().id()));
+            case Tickets.Redeemed.Refused refused -> HttpReply.problem(409, "ticket-refused", refused.why());
+        };
+    }
+
+    HttpReply key() {
+        return HttpReply.json(
+                200,
+                JsonObject.empty()
+                        .with("algorithm", "Ed25519")
+                        .with("publicKey", gate.tickets().publicText()));
+    }
+
+    /** Entries, the newest first, by {@code step}, {@code worker}, {@code session}, {@code tool}, {@code text}, {@code since}, … */
+    HttpReply search(HttpRequest request) {
+        Map<String, String> query = request.query();
+        try {
+            List<JsonValue> entries = gate.audit().search(search(query)).stream()
+                    .map(RecordsApi::entry)
+                    .toList();
+            return HttpReply.json(200, JsonObject.empty().with("entries", JsonArray.of(entries)));
+        } catch (IllegalArgumentException e) {
+            return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static AuditSearch search(Map<String, String> query) {
+        return new AuditSearch(
+                Optional.ofNullable(query.get("step")),
+                Optional.ofNullable(query.get("worker")),
+                Optional.ofNullable(query.get("session")),
+                Optional.ofNullable(query.get("tool")),
+                Optional.ofNullable(query.get("text")),
+                time(query, "since"),
+                time(query, "until"),
+                number(query, "before", 0),
+                (int) number(query, "limit", DEFAULT_LIMIT));
+    }
+
+    private static Optional<Instant> time(Map<String, String> query, String name) {
+        return Optional.ofNullable(query.get(name)).map(text -> Bodies.time(text, name));
+    }
+
+    private static long number(Map<String, String> query, String name, long otherwise) {
+        String text = query.getOrDefault(name, String.valueOf(otherwise));
+        if (!text.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException("`" + name + "` is a whole number, not `" + text + "`");
+        }
+        return Long.parseLong(text);
+    }
+
+    private static JsonValue entry(AuditEntry entry) {
+        try {
+            return JsonText.parseObject(entry.text()).with("hash", entry.hash());
+        } catch (InvalidJson e) {
+            // An entry that was altered may be no JSON any more; it is shown as it is.
+            return JsonObject.empty()
+                    .with("number", entry.number())
+                    .with("damaged", entry.text())
+                    .with("hash", entry.hash());
+        }
+    }
+
+    HttpReply verify() {
+        Audit.Verified verified = gate.audit().verify(List.of());
+        return HttpReply.json(
+                200,
+                JsonObject.empty()
+                        .with("whole", verified.problems().isEmpty())
+                        .with("entries", verified.entries())
+                        .with("checkpoints", verified.checkpoints())
+                        .with("number", verified.head().number())
+                        .with("hash", verified.head().hash())
+                        .with(
+                                "problems",
+                                JsonArray.of(verified.problems().stream()
+                                        .map(JsonString::new)
+                                        .toList())));
+    }
+
+    HttpReply checkpoint() {
+        return HttpReply.json(
+                200,
+                JsonObject.empty().with("checkpoint", gate.audit().checkpoint().line()));
+    }
+
+    /** {@code {"before": "2027-01-31T18:00:00Z"}}. */
+    HttpReply prune(HttpRequest request) {
+        return Bodies.answer(request, body -> {
+            Instant before = Bodies.time(body, "before")
+                    .orElseThrow(() -> new IllegalArgumentException("the body needs the time `before`"));
+            long upTo = gate.audit()
+                    .prune(before, Answer.OWNER)
+                    .map(head -> head.number())
+                    .orElse(0L);
+            return HttpReply.json(200, JsonObject.empty().with("removedUpTo", upTo));
+        });
+    }
+}

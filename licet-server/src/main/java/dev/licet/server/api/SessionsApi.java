@@ -1,0 +1,178 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Mode;
+import dev.licet.core.policy.RuleText;
+import dev.licet.core.session.FullAccess;
+import dev.licet.core.session.Session;
+import dev.licet.gate.Gate;
+import dev.licet.gate.Outcome;
+import dev.licet.gate.Sessions;
+import dev.licet.gate.Skills;
+import dev.licet.gate.json.SessionJson;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** What clients tell of sessions and workers. */
+final class SessionsApi {
+    private final Gate gate;
+
+    SessionsApi(Gate gate) {
+        this.gate = gate;
+    }
+
+    HttpReply list() {
+        return HttpReply.json(
+                200,
+                JsonObject.empty()
+                        .with(
+                                "sessions",
+                                JsonArray.of(gate.sessions().all().stream()
+                                        .map(SessionJson::write)
+                                        .toList())));
+    }
+
+    /** {@code {"workerId", "sessionId", "event", …}}: something happened in a session. */
+    HttpReply happen(HttpRequest request) {
+        return Bodies.answer(request, body -> {
+            var place = new Sessions.Place(
+                    new WorkerId(Bodies.optional(body, "workerId").orElse("local")),
+                    new SessionId(Bodies.text(body, "sessionId")),
+                    Answer.OWNER);
+            return happen(place, body);
+        });
+    }
+
+    private HttpReply happen(Sessions.Place place, JsonObject body) {
+        Sessions sessions = gate.sessions();
+        String event = Bodies.text(body, "event");
+        return switch (event) {
+            case "turn-started" -> session(sessions.startTurn(place, turn(body)));
+            case "turn-ended" -> session(sessions.endTurn(place, turn(body)));
+            case "mode" -> session(sessions.chooseMode(place, mode(body)));
+            case "plan-started" -> session(sessions.startPlan(place));
+            case "plan-ended" -> session(sessions.endPlan(place));
+            case "full-access" -> session(sessions.giveFullAccess(place, fullAccess(body)));
+            case "full-access-ended" -> session(sessions.endFullAccess(place));
+            case "agent-started" -> session(sessions.startAgent(place, agent(body)));
+            case "agent-ended" -> session(sessions.endAgent(place, new AgentId(Bodies.text(body, "agent"))));
+            case "skill" -> skill(place, body);
+            case "aborted" -> cancelled(sessions.abort(place));
+            case "ended" -> cancelled(sessions.end(place));
+            default ->
+                throw new IllegalArgumentException("unknown event `" + event
+                        + "`: use turn-started, turn-ended, mode, plan-started, plan-ended, full-access,"
+                        + " full-access-ended, agent-started, agent-ended, skill, aborted or ended");
+        };
+    }
+
+    private static HttpReply session(Session session) {
+        return HttpReply.json(200, JsonObject.empty().with("session", SessionJson.write(session)));
+    }
+
+    private static HttpReply cancelled(int approvals) {
+        return HttpReply.json(200, JsonObject.empty().with("cancelled", approvals));
+    }
+
+    private static TurnId turn(JsonObject body) {
+        return new TurnId(Bodies.text(body, "turnId"));
+    }
+
+    /** No `mode` is the configured one. */
+    private static Optional<Mode> mode(JsonObject body) {
+        return Bodies.optional(body, "mode")
+                .map(name -> Mode.of(name)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "unknown mode `" + name + "`: use none, always-ask, write or yolo")));
+    }
+
+    private static FullAccess fullAccess(JsonObject body) {
+        return new FullAccess(
+                Bodies.number(body, "turns"), Bodies.number(body, "calls"), Bodies.time(body, "until"), Answer.OWNER);
+    }
+
+    private static Sessions.AgentStart agent(JsonObject body) {
+        return new Sessions.AgentStart(
+                new AgentId(Bodies.text(body, "agent")),
+                Bodies.text(body, "type"),
+                Bodies.optional(body, "parent").map(AgentId::new),
+                Bodies.optional(body, "cwd").orElse(""));
+    }
+
+    /** {@code {"name", "version", "turnId", "cwd", "allows": [{"tool", "pattern"}], "wait"?}}. */
+    private HttpReply skill(Sessions.Place place, JsonObject body) {
+        var skill = new Skills.Skill(
+                Bodies.text(body, "name"),
+                Bodies.text(body, "version"),
+                body.elements("allows").stream().map(SessionsApi::rule).toList(),
+                turn(body));
+        CallContext context = Bodies.optional(body, "agent")
+                .map(AgentId::new)
+                .map(CallContext.NONE::withAgent)
+                .orElse(CallContext.NONE);
+        var caller = new ToolCall(
+                new CallId("skill"),
+                "skill",
+                JsonObject.empty(),
+                place.session(),
+                place.worker(),
+                Bodies.text(body, "cwd"),
+                Map.of(),
+                context);
+        Duration wait =
+                Duration.ofSeconds(Math.max(0, Bodies.number(body, "wait").orElse(0)));
+        try {
+            Outcome outcome = gate.skills().use(skill, caller, wait);
+            return HttpReply.json(
+                    outcome instanceof Outcome.Held ? 202 : 200, OutcomeJson.write(outcome, new EventStream(gate)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return HttpReply.problem(503, "interrupted", "the gate is closing");
+        }
+    }
+
+    private static RuleText rule(JsonValue value) {
+        if (value instanceof JsonObject form) {
+            return new RuleText(Bodies.text(form, "tool"), Bodies.text(form, "pattern"));
+        }
+        throw new IllegalArgumentException("`allows` is a list of objects with `tool` and `pattern`");
+    }
+
+    HttpReply connect(String worker) {
+        return worker(worker, id -> {
+            gate.sessions().connect(id, Answer.OWNER);
+            return JsonObject.empty().with("connected", true);
+        });
+    }
+
+    HttpReply disconnect(String worker) {
+        return worker(
+                worker,
+                id -> JsonObject.empty().with("cancelled", gate.sessions().disconnect(id, Answer.OWNER)));
+    }
+
+    private interface OnWorker {
+        JsonObject happen(WorkerId worker);
+    }
+
+    private static HttpReply worker(String text, OnWorker what) {
+        try {
+            return HttpReply.json(200, what.happen(new WorkerId(text)));
+        } catch (IllegalArgumentException e) {
+            return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
+        }
+    }
+}
