@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Waiters {
     private final Map<ApprovalId, Place> waiting = new ConcurrentHashMap<>();
     private final AtomicLong orders = new AtomicLong();
+    private volatile boolean closed;
 
     enum End {
         ANSWERED,
@@ -68,6 +69,9 @@ final class Waiters {
             }
             return isNewest ? place : earlier;
         });
+        if (closed) {
+            place.end.complete(End.TIMED_OUT);
+        }
         return place;
     }
 
@@ -87,8 +91,9 @@ final class Waiters {
         return Set.copyOf(waiting.keySet());
     }
 
-    /** Ends every wait; the approvals stay pending. */
+    /** Ends every wait, also of those who come later; the approvals stay pending. */
     void close() {
+        closed = true;
         waiting.values().forEach(place -> place.end.complete(End.TIMED_OUT));
     }
 }

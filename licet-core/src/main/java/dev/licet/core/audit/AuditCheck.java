@@ -2,9 +2,11 @@ package dev.licet.core.audit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Walks along a chain and notes what does not fit. Give it the entries in the order in which they are stored, then ask for
@@ -15,7 +17,7 @@ public final class AuditCheck {
     public static final int MAX_PROBLEMS = 1_000;
 
     private final List<String> problems = new ArrayList<>();
-    private final Map<Long, String> wanted = new HashMap<>();
+    private final Map<Long, Set<String>> wanted = new HashMap<>();
     private final long begin;
     private AuditHead head;
     private long entries;
@@ -29,12 +31,8 @@ public final class AuditCheck {
         this.begin = start.number();
         this.head = start;
         for (Checkpoint checkpoint : checkpoints) {
-            String other =
-                    wanted.put(checkpoint.head().number(), checkpoint.head().hash());
-            if (other != null && !other.equals(checkpoint.head().hash())) {
-                note("two checkpoints name different entries "
-                        + checkpoint.head().number());
-            }
+            wanted.computeIfAbsent(checkpoint.head().number(), number -> new HashSet<>())
+                    .add(checkpoint.head().hash());
         }
     }
 
@@ -56,8 +54,8 @@ public final class AuditCheck {
         } else if (number == head.number() + 1 && !heading.get().previous().equals(head.hash())) {
             note("entry " + number + " does not follow entry " + head.number() + ": one of the two was replaced");
         }
-        String hash = wanted.remove(number);
-        if (hash != null && !hash.equals(entry.hash())) {
+        Set<String> hashes = wanted.remove(number);
+        if (hashes != null && !hashes.equals(Set.of(entry.hash()))) {
             note("entry " + number + " is not the one of the signed checkpoint");
         }
         head = new AuditHead(Math.max(number, head.number()), number >= head.number() ? entry.hash() : head.hash());
