@@ -48,6 +48,10 @@ final class ServerProcess implements AutoCloseable {
         return url;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     int port() {
         return URI.create(url).getPort();
     }

@@ -36,7 +36,7 @@ final class ApprovalQueue {
         this.parts = parts;
     }
 
-    /** What an answer does beside ending its approval. */
+    /** What an answer does: it ends its approval, and perhaps more. */
     private interface Also {
         void happen(Change change, Approval ended);
     }
@@ -61,8 +61,8 @@ final class ApprovalQueue {
                                 ", ",
                                 after.terms().approvers().stream().sorted().toList()));
             }
-            end(change, after);
             if (after.state() instanceof ApprovalState.Expired) {
+                end(change, after);
                 return new Answered.TooLate(after);
             }
             also.happen(change, after);
@@ -74,15 +74,29 @@ final class ApprovalQueue {
         return answered;
     }
 
-    private void end(Change change, Approval ended) {
+    private boolean end(Change change, Approval ended) {
+        boolean applied = change.end(ended);
+        if (applied) {
+            note(change, ended);
+        }
+        return applied;
+    }
+
+    private boolean endRemembered(Change change, Approval ended) {
+        boolean applied = change.endRemembered(ended);
+        if (applied) {
+            note(change, ended);
+        }
+        return applied;
+    }
+
+    private void note(Change change, Approval ended) {
         change.audit(AuditStep.ANSWERED, now(), AuditSubject.of(ended.call()), AuditForms.ended(ended, now()));
-        change.end(ended);
     }
 
     /** Approves one call, once; {@code edited} are its arguments as the person changed them. */
     Answered approve(ApprovalId id, Answer answer, Optional<JsonObject> edited) {
-        return end(
-                id, approval -> new ApprovalState.Event.Approve(answer, List.of(), edited), (change, approval) -> {});
+        return end(id, approval -> new ApprovalState.Event.Approve(answer, List.of(), edited), this::end);
     }
 
     /** What an answer is to leave behind; an {@code IllegalArgumentException} says why that cannot be. */
@@ -112,7 +126,7 @@ final class ApprovalQueue {
                     id,
                     pending -> new ApprovalState.Event.Approve(answer, left.rules(), Optional.empty()),
                     (change, ended) -> {
-                        change.remembered(id);
+                        endRemembered(change, ended);
                         left.grant().ifPresent(grant -> {
                             change.audit(AuditStep.GRANTED, now(), AuditSubject.of(call), AuditForms.granted(grant));
                             change.add(grant);
@@ -140,21 +154,20 @@ final class ApprovalQueue {
                 .map(approval -> new Now(approval, parts.memory().judge(approval.call())))
                 .filter(each -> each.judged().decision() instanceof Decision.Allow)
                 .toList();
+        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
         for (int from = 0; from < allowed.size(); from += AT_ONCE) {
             List<Now> part = allowed.subList(from, Math.min(from + AT_ONCE, allowed.size()));
             List<ApprovalId> ended = parts.store().write(change -> {
+                var uses = new Uses(change, now());
                 var done = new ArrayList<ApprovalId>();
                 for (Now each : part) {
-                    Optional<Approval> approval =
-                            change.queries().find(each.approval().id()).filter(Approval::isPending);
-                    Optional<Approval> after = approval.map(
-                            pending -> pending.after(ApprovalState.Event.Approve.once(answer.withoutComment())));
-                    boolean counts = after.filter(each2 -> each2.state() instanceof ApprovalState.Approved)
-                            .isPresent();
-                    if (counts && Uses.count(change, each.judged(), now())) {
-                        end(change, after.get());
-                        change.remembered(after.get().id());
-                        done.add(after.get().id());
+                    Approval after = each.approval().after(approve);
+                    boolean approved = after.state() instanceof ApprovalState.Approved
+                            && uses.hold(each.judged())
+                            && endRemembered(change, after);
+                    if (approved) {
+                        uses.count(each.judged());
+                        done.add(after.id());
                     }
                 }
                 return done;
@@ -168,6 +181,7 @@ final class ApprovalQueue {
     Answered reject(ApprovalId id, Answer answer, RejectMode mode) {
         var others = new ArrayList<ApprovalId>();
         Answered answered = end(id, approval -> new ApprovalState.Event.Reject(answer, mode), (change, approval) -> {
+            end(change, approval);
             others.clear();
             if (mode == RejectMode.HARD && approval.call().context().batch().isPresent()) {
                 stop(change, approval, answer, others);
@@ -224,14 +238,9 @@ final class ApprovalQueue {
             List<ApprovalId> ended = parts.store().write(change -> {
                 var done = new ArrayList<ApprovalId>();
                 for (Approval candidate : part) {
-                    Optional<Approval> after = change.queries()
-                            .find(candidate.id())
-                            .filter(Approval::isPending)
-                            .map(pending -> pending.after(event))
-                            .filter(approval -> !approval.isPending());
-                    if (after.isPresent()) {
-                        end(change, after.get());
-                        done.add(candidate.id());
+                    Approval after = candidate.after(event);
+                    if (!after.isPending() && end(change, after)) {
+                        done.add(after.id());
                     }
                 }
                 return done;

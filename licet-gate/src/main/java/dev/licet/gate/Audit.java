@@ -14,12 +14,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class Audit implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
 
+    /** So much of the end of a chain may be cut off unnoticed, if the gate is killed just then. */
+    private static final Duration SIGN_EVERY = Duration.ofMillis(250);
+
     private static final int PAGE = 1_000;
     private static final int CHECKPOINT_EVERY = 1_000;
 
@@ -39,7 +45,7 @@ public final class Audit implements AutoCloseable {
     private final InstantSource clock;
     private final Semaphore news = new Semaphore(0);
     private final Thread signer;
-    private volatile boolean closed;
+    private final CountDownLatch closed = new CountDownLatch(1);
     private long collected;
 
     Audit(Store store, TicketKey key, Optional<DataDirectory> directory, InstantSource clock) {
@@ -118,17 +124,20 @@ public final class Audit implements AutoCloseable {
         news.release();
     }
 
+    /** Signing costs more than writing an entry, so that not every one is signed. */
     private void signAll() {
-        while (!closed) {
-            news.acquireUninterruptibly();
-            news.drainPermits();
-            if (!closed) {
+        try {
+            do {
+                news.acquire();
+                news.drainPermits();
                 try {
                     signNewest();
                 } catch (GateException e) {
                     LOG.error("the end of the audit cannot be signed", e);
                 }
-            }
+            } while (!closed.await(SIGN_EVERY.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -269,7 +278,7 @@ public final class Audit implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        closed.countDown();
         news.release();
         try {
             signNewest();

@@ -104,9 +104,11 @@ final class Calls {
         ToolCall call = submission.call();
         Optional<Ticket> ticket = issue(submission, call);
         boolean stands = parts.store().write(change -> {
-            if (!Uses.count(change, judged, now())) {
+            var uses = new Uses(change, now());
+            if (!uses.hold(judged)) {
                 return false;
             }
+            uses.count(judged);
             judged(change, submission, judged, nanos);
             ticket.ifPresent(issued -> ticket(change, call, issued));
             return true;

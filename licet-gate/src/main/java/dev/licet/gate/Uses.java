@@ -1,60 +1,82 @@
 package dev.licet.gate;
 
 import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
-import dev.licet.core.grant.Lifetime;
 import dev.licet.core.session.Session;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Counts what an allowed call uses up. */
+/** Counts what allowed calls use up, within one transaction. */
 final class Uses {
-    private Uses() {}
+    private final Change change;
+    private final Instant now;
+    private final Map<Place, Map<GrantId, Grant>> grants = new HashMap<>();
 
-    /**
-     * Counts one use of every grant that {@code judged} rests on, and of full access if it rests on that.
-     *
-     * @return whether all of them still hold; if not, none is counted
-     */
-    static boolean count(Change change, Judgement judged, Instant now) {
-        Session judgedIn = judged.session();
+    private record Place(WorkerId worker, SessionId session) {}
+
+    Uses(Change change, Instant now) {
+        this.change = change;
+        this.now = now;
+    }
+
+    private Map<GrantId, Grant> grants(Session session) {
+        return grants.computeIfAbsent(
+                new Place(session.worker(), session.id()),
+                place -> change.queries().grants(place.worker(), place.session()).stream()
+                        .collect(Collectors.toMap(Grant::id, Function.identity())));
+    }
+
+    private Optional<Session> stored(Session session) {
+        return change.queries().session(session.worker(), session.id());
+    }
+
+    /** Whether everything still holds that {@code judged} rests on. */
+    boolean hold(Judgement judged) {
         if (judged.byFullAccess()) {
-            Optional<Session> session = change.queries().session(judgedIn.worker(), judgedIn.id());
-            if (session.flatMap(Session::fullAccess)
+            return stored(judged.session())
+                    .flatMap(Session::fullAccess)
                     .filter(access -> access.holds(now))
-                    .isEmpty()) {
-                return false;
-            }
-            Session after = session.get().after(new Session.Event.CallPassed());
-            if (!after.equals(session.get())) {
+                    .isPresent();
+        }
+        return judged.grants().stream()
+                .allMatch(grant -> grants(judged.session()).containsKey(grant.id()));
+    }
+
+    /** Counts one use of every grant that {@code judged} rests on, or of full access if it rests on that. */
+    void count(Judgement judged) {
+        if (judged.byFullAccess()) {
+            Session before = stored(judged.session()).orElse(judged.session());
+            Session after = before.after(new Session.Event.CallPassed());
+            if (!after.equals(before)) {
                 change.put(after, now);
             }
-            return true;
         }
-        if (judged.grants().isEmpty()) {
-            return true;
+        judged.grants().forEach(grant -> use(judged.session(), grant.id()));
+    }
+
+    private void use(Session session, GrantId id) {
+        Map<GrantId, Grant> present = grants(session);
+        Grant before = present.get(id);
+        Optional<Grant> after = Optional.ofNullable(before).flatMap(Grant::used);
+        if (before == null || after.filter(before::equals).isPresent()) {
+            return;
         }
-        Map<GrantId, Grant> present = change.queries().grants(judgedIn.worker(), judgedIn.id()).stream()
-                .collect(Collectors.toMap(Grant::id, Function.identity()));
-        if (!judged.grants().stream().map(Grant::id).allMatch(present::containsKey)) {
-            return false;
+        if (after.isPresent()) {
+            change.lasting(after.get());
+            present.put(id, after.get());
+        } else {
+            change.audit(AuditStep.REVOKED, now, AuditSubject.of(session), AuditForms.revoked(before, "used up"));
+            change.removeGrant(id);
+            present.remove(id);
         }
-        for (Grant used : judged.grants()) {
-            Grant grant = present.get(used.id());
-            if (grant != null && grant.lifetime() instanceof Lifetime.Uses) {
-                grant.used().ifPresentOrElse(change::lasting, () -> {
-                    change.audit(
-                            AuditStep.REVOKED, now, AuditSubject.of(judgedIn), AuditForms.revoked(grant, "used up"));
-                    change.removeGrant(grant.id());
-                });
-            }
-        }
-        return true;
     }
 }

@@ -59,63 +59,53 @@ final class ApprovalColumns {
     }
 
     /** Stores the end of an approval, if it still waits for one. */
-    static boolean end(Sql sql, Approval ended) throws SQLException {
+    static boolean end(Sql sql, Approval ended, boolean remembered) throws SQLException {
+        End end = end(ended);
+        return sql.change(
+                        "update approvals set state = ?, ended_at = ?, principal = ?, channel = ?, comment = ?, detail = ?,"
+                                + " saved = ?, edited = ?, remembered = ? where id = ? and state = 'pending'",
+                        ended.state().text(),
+                        end.at().toEpochMilli(),
+                        end.answer().map(Answer::principal),
+                        end.answer().map(Answer::channel),
+                        end.answer().map(Answer::comment),
+                        end.detail(),
+                        end.saved(),
+                        end.edited(),
+                        remembered ? 1 : 0,
+                        ended.id().text())
+                == 1;
+    }
+
+    /** What the end of an approval puts into its row. */
+    private record End(
+            Optional<Answer> answer, Instant at, String detail, Optional<String> saved, Optional<String> edited) {
+        static End without(Instant at, String detail) {
+            return new End(Optional.empty(), at, detail, Optional.empty(), Optional.empty());
+        }
+    }
+
+    private static End end(Approval ended) {
         return switch (ended.state()) {
             case ApprovalState.Pending pending -> throw new IllegalArgumentException("no end: " + ended.id());
             case ApprovalState.Approved approved ->
-                end(
-                        sql,
-                        ended,
+                new End(
                         Optional.of(approved.answer()),
                         approved.answer().at(),
                         "",
                         Optional.of(rules(approved.saved())),
                         approved.edited().map(JsonText::write));
             case ApprovalState.Rejected rejected ->
-                end(
-                        sql,
-                        ended,
+                new End(
                         Optional.of(rejected.answer()),
                         rejected.answer().at(),
                         rejected.mode().text(),
                         Optional.empty(),
                         Optional.empty());
-            case ApprovalState.Expired expired ->
-                end(sql, ended, Optional.empty(), expired.at(), "", Optional.empty(), Optional.empty());
+            case ApprovalState.Expired expired -> End.without(expired.at(), "");
             case ApprovalState.Cancelled cancelled ->
-                end(
-                        sql,
-                        ended,
-                        Optional.empty(),
-                        cancelled.at(),
-                        cancelled.reason().text(),
-                        Optional.empty(),
-                        Optional.empty());
+                End.without(cancelled.at(), cancelled.reason().text());
         };
-    }
-
-    private static boolean end(
-            Sql sql,
-            Approval ended,
-            Optional<Answer> answer,
-            Instant at,
-            String detail,
-            Optional<String> saved,
-            Optional<String> edited)
-            throws SQLException {
-        return sql.change(
-                        "update approvals set state = ?, ended_at = ?, principal = ?, channel = ?, comment = ?, detail = ?,"
-                                + " saved = ?, edited = ? where id = ? and state = 'pending'",
-                        ended.state().text(),
-                        at.toEpochMilli(),
-                        answer.map(Answer::principal),
-                        answer.map(Answer::channel),
-                        answer.map(Answer::comment),
-                        detail,
-                        saved,
-                        edited,
-                        ended.id().text())
-                == 1;
     }
 
     static Approval read(ResultSet row) throws SQLException {

@@ -76,7 +76,16 @@ public final class Change {
      * @return whether it was still pending; if not, nothing changes
      */
     public boolean end(Approval ended) {
-        return run(() -> ApprovalColumns.end(sql, ended)
+        return end(ended, false);
+    }
+
+    /** The same for an answer that left more behind: only who waits for it now is released by the answer itself. */
+    public boolean endRemembered(Approval ended) {
+        return end(ended, true);
+    }
+
+    private boolean end(Approval ended, boolean remembered) {
+        return run(() -> ApprovalColumns.end(sql, ended, remembered)
                 && announce("approval", ended.id().text()));
     }
 
@@ -92,11 +101,6 @@ public final class Change {
                         id.text(),
                         waiter)
                 == 1);
-    }
-
-    /** Notes that the answer of an approval left more behind: only who waits for it now is released by it. */
-    public void remembered(ApprovalId id) {
-        run(() -> sql.change("update approvals set remembered = 1 where id = ?", id.text()));
     }
 
     /** Notes a key whose tickets count. */

@@ -1,6 +1,5 @@
 package dev.licet.gate.store;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -26,8 +25,8 @@ interface Connections extends AutoCloseable {
     @Override
     void close();
 
-    /** What is done with a connection. */
+    /** What is done on a connection. */
     interface Work<T> {
-        T run(Connection connection) throws SQLException;
+        T run(Sql sql) throws SQLException;
     }
 }

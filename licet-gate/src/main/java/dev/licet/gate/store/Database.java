@@ -33,9 +33,9 @@ final class Database implements AutoCloseable {
 
     /** What stands around the work of every transaction. */
     interface Frame {
-        void before(Connection connection) throws SQLException;
+        void before(Sql sql) throws SQLException;
 
-        void after(Connection connection) throws SQLException;
+        void after(Sql sql) throws SQLException;
 
         /** The transaction stands. */
         void committed();
@@ -50,8 +50,8 @@ final class Database implements AutoCloseable {
             this.work = work;
         }
 
-        void run(Connection connection) throws SQLException {
-            T value = work.run(connection);
+        void run(Sql sql) throws SQLException {
+            T value = work.run(sql);
             done = () -> result.complete(value);
         }
 
@@ -130,7 +130,7 @@ final class Database implements AutoCloseable {
 
     private void runAll(List<Task<?>> batch) {
         try {
-            connections.writing(connection -> transaction(connection, batch));
+            connections.writing(sql -> transaction(sql, batch));
             frame.committed();
             batch.forEach(Task::committed);
         } catch (Uncertain e) {
@@ -146,15 +146,16 @@ final class Database implements AutoCloseable {
         }
     }
 
-    private boolean transaction(Connection connection, List<Task<?>> batch) throws SQLException {
+    private boolean transaction(Sql sql, List<Task<?>> batch) throws SQLException {
+        Connection connection = sql.connection();
         connection.setAutoCommit(false);
         boolean committing = false;
         try {
-            frame.before(connection);
+            frame.before(sql);
             for (Task<?> task : batch) {
-                task.run(connection);
+                task.run(sql);
             }
-            frame.after(connection);
+            frame.after(sql);
             committing = true;
             connection.commit();
             return true;

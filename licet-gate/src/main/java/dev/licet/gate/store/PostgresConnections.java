@@ -62,7 +62,12 @@ final class PostgresConnections implements Connections {
     @Override
     public <T> T reading(Work<T> work) throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            return work.run(connection);
+            var sql = new Sql(connection);
+            try {
+                return work.run(sql);
+            } finally {
+                sql.close();
+            }
         }
     }
 

@@ -5,11 +5,28 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Statements with values, on one connection. */
-record Sql(Connection connection) {
+/**
+ * Statements with values, on one connection. Statements that were prepared once are kept for the next time. Not
+ * thread-safe.
+ */
+final class Sql {
+    private static final int MAX_KEPT = 100;
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> kept = new HashMap<>();
+
+    Sql(Connection connection) {
+        this.connection = connection;
+    }
+
+    Connection connection() {
+        return connection;
+    }
 
     /** Makes a value of the row on which the cursor stands. */
     interface Row<T> {
@@ -18,14 +35,11 @@ record Sql(Connection connection) {
 
     /** Runs a statement that changes rows; says how many. */
     int change(String text, Object... values) throws SQLException {
-        try (PreparedStatement statement = prepared(text, values)) {
-            return statement.executeUpdate();
-        }
+        return prepared(text, values).executeUpdate();
     }
 
     <T> List<T> list(Row<T> reader, String text, Object... values) throws SQLException {
-        try (PreparedStatement statement = prepared(text, values);
-                ResultSet rows = statement.executeQuery()) {
+        try (ResultSet rows = prepared(text, values).executeQuery()) {
             var all = new ArrayList<T>();
             while (rows.next()) {
                 all.add(reader.read(rows));
@@ -43,17 +57,27 @@ record Sql(Connection connection) {
     }
 
     private PreparedStatement prepared(String text, Object... values) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(text);
-        try {
-            for (int i = 0; i < values.length; i++) {
-                // Empty stands for a column without a value.
-                Object value = values[i] instanceof Optional<?> optional ? optional.orElse(null) : values[i];
-                statement.setObject(i + 1, value);
+        PreparedStatement statement = kept.get(text);
+        if (statement == null) {
+            if (kept.size() >= MAX_KEPT) {
+                close();
             }
-            return statement;
-        } catch (SQLException e) {
-            statement.close();
-            throw e;
+            statement = connection.prepareStatement(text);
+            kept.put(text, statement);
         }
+        for (int i = 0; i < values.length; i++) {
+            // Empty stands for a column without a value.
+            Object value = values[i] instanceof Optional<?> optional ? optional.orElse(null) : values[i];
+            statement.setObject(i + 1, value);
+        }
+        return statement;
+    }
+
+    /** Forgets the statements that are kept. */
+    void close() throws SQLException {
+        for (PreparedStatement statement : kept.values()) {
+            statement.close();
+        }
+        kept.clear();
     }
 }

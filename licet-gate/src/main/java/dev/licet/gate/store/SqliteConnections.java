@@ -12,12 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /** One SQLite file with a connection that writes and one that reads, or a database in memory with one for both. */
 final class SqliteConnections implements Connections {
     private final String name;
-    private final Connection writer;
-    private final Connection reader;
+    private final Sql writer;
+    private final Sql reader;
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock reading;
 
-    private SqliteConnections(String name, Connection writer, Connection reader) {
+    private SqliteConnections(String name, Sql writer, Sql reader) {
         this.name = name;
         this.writer = writer;
         this.reader = reader;
@@ -25,7 +25,7 @@ final class SqliteConnections implements Connections {
     }
 
     @SuppressWarnings("ReferenceEquality") // Whether there is one connection or two.
-    private static boolean isSame(Connection left, Connection right) {
+    private static boolean isSame(Sql left, Sql right) {
         return left == right;
     }
 
@@ -40,7 +40,7 @@ final class SqliteConnections implements Connections {
             }
             Connection reader = DriverManager.getConnection("jdbc:sqlite:" + path);
             configure(reader, "pragma busy_timeout = 5000");
-            return new SqliteConnections("`" + path + "`", writer, reader);
+            return new SqliteConnections("`" + path + "`", new Sql(writer), new Sql(reader));
         } catch (SQLException e) {
             writer.close();
             throw e;
@@ -48,8 +48,8 @@ final class SqliteConnections implements Connections {
     }
 
     static SqliteConnections memory() throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
-        return new SqliteConnections("in memory", connection, connection);
+        var both = new Sql(DriverManager.getConnection("jdbc:sqlite::memory:"));
+        return new SqliteConnections("in memory", both, both);
     }
 
     private static void configure(Connection connection, String... pragmas) throws SQLException {
@@ -105,8 +105,8 @@ final class SqliteConnections implements Connections {
         writing.lock();
         reading.lock();
         try {
-            reader.close();
-            writer.close();
+            reader.connection().close();
+            writer.connection().close();
         } catch (SQLException e) {
             throw new GateException("the database cannot be closed: " + e.getMessage(), e);
         } finally {

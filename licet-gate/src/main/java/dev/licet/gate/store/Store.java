@@ -81,8 +81,8 @@ public final class Store implements AutoCloseable {
 
     private static Store open(Connections connections) {
         try {
-            connections.writing(connection -> {
-                migrate(connection, connections);
+            connections.writing(sql -> {
+                migrate(sql, connections);
                 return true;
             });
             return new Store(connections);
@@ -95,11 +95,12 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static void migrate(Connection connection, Connections connections) throws SQLException {
+    private static void migrate(Sql sql, Connections connections) throws SQLException {
+        Connection connection = sql.connection();
         connection.setAutoCommit(false);
         try {
-            lock(connection, connections.dialect());
-            int version = version(connection, connections.dialect());
+            lock(sql, connections.dialect());
+            int version = version(sql, connections.dialect());
             if (version > VERSION) {
                 throw new GateException("the database " + connections.name() + " was written by a newer Licet (version "
                         + version + "); use that one, or another database");
@@ -119,14 +120,13 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static void lock(Connection connection, Dialect dialect) throws SQLException {
+    private static void lock(Sql sql, Dialect dialect) throws SQLException {
         if (dialect == Dialect.POSTGRESQL) {
-            new Sql(connection).number("select 1 from (select pg_advisory_xact_lock(?)) as taken", LOCK);
+            sql.number("select 1 from (select pg_advisory_xact_lock(?)) as taken", LOCK);
         }
     }
 
-    private static int version(Connection connection, Dialect dialect) throws SQLException {
-        var sql = new Sql(connection);
+    private static int version(Sql sql, Dialect dialect) throws SQLException {
         return switch (dialect) {
             case SQLITE -> (int) sql.number("pragma user_version");
             case POSTGRESQL -> {
@@ -165,14 +165,14 @@ public final class Store implements AutoCloseable {
 
     private final class Frame implements Database.Frame {
         @Override
-        public void before(Connection connection) throws SQLException {
-            lock(connection, connections.dialect());
+        public void before(Sql sql) throws SQLException {
+            lock(sql, connections.dialect());
         }
 
         @Override
-        public void after(Connection connection) throws SQLException {
+        public void after(Sql sql) throws SQLException {
             if (connections.isShared()) {
-                execute(connection, "notify " + PostgresConnections.CHANNEL);
+                execute(sql.connection(), "notify " + PostgresConnections.CHANNEL);
             }
         }
 
@@ -194,13 +194,13 @@ public final class Store implements AutoCloseable {
      * @throws GateException when the database fails
      */
     public <T> T write(Function<Change, T> work) {
-        return database.write(connection -> work.apply(new Change(new Sql(connection))));
+        return database.write(sql -> work.apply(new Change(sql)));
     }
 
     /** The same for work that gives nothing. */
     public void change(Consumer<Change> work) {
-        database.write(connection -> {
-            work.accept(new Change(new Sql(connection)));
+        database.write(sql -> {
+            work.accept(new Change(sql));
             return true;
         });
     }
@@ -211,7 +211,7 @@ public final class Store implements AutoCloseable {
      * @throws GateException when the database fails
      */
     public <T> T read(Function<Queries, T> query) {
-        return database.read(connection -> query.apply(new Queries(new Sql(connection))));
+        return database.read(sql -> query.apply(new Queries(sql)));
     }
 
     /** Whether other gates may write to it. */

@@ -189,17 +189,20 @@ abstract class StoreContract {
     }
 
     @Test
-    void answeredCall_isOpenUntilItIsCollected_orOld_orRemembered() {
-        Approval pending = added("id-1", "ls");
-        end(pending, ApprovalState.Event.Approve.once(ANSWER));
+    void answeredCall_isOpenUntilItIsOld() {
+        end(added("id-1", "ls"), ApprovalState.Event.Approve.once(ANSWER));
         assertTrue(store.read(queries -> queries.open(call("ls"), NOON.minusMillis(1)))
                 .isPresent());
         assertTrue(store.read(queries -> queries.open(call("ls"), NOON)).isEmpty());
-        store.change(change -> {
-            change.remembered(pending.id());
-        });
+    }
+
+    @Test
+    void rememberedAnswer_isCollectedByWhoWaits_andByNobodyWhoComesLater() {
+        Approval pending = added("id-1", "ls");
+        assertTrue(did(change -> change.endRemembered(pending.after(ApprovalState.Event.Approve.once(ANSWER)))));
         assertTrue(store.read(queries -> queries.open(call("ls"), NOON.minusMillis(1)))
                 .isEmpty());
+        assertTrue(did(change -> change.collect(pending.id(), "waiter")));
     }
 
     @Test

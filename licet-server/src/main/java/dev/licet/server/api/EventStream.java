@@ -1,6 +1,7 @@
 package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
@@ -9,7 +10,9 @@ import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,7 +28,24 @@ final class EventStream {
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
     private static final int AT_ONCE = 100;
 
+    /** How long the findings of a pending approval are shown as they were. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
+    private static final int MAX_TEXTS = 1_000;
+
+    private record Shown(ApprovalId id, String state) {}
+
+    private record Text(String text, long nanos) {}
+
     private final Gate gate;
+    private final Map<Shown, Text> texts = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Shown, Text> eldest) {
+            return size() > MAX_TEXTS;
+        }
+    };
     private final AtomicInteger subscribers = new AtomicInteger();
 
     EventStream(Gate gate) {
@@ -79,7 +99,23 @@ final class EventStream {
 
     private String event(long id, Approval approval) {
         String name = approval.isPending() ? "approval_required" : "approval_resolved";
-        return "id: " + id + "\nevent: " + name + "\ndata: " + JsonText.write(form(approval)) + "\n\n";
+        return "id: " + id + "\nevent: " + name + "\ndata: " + data(approval) + "\n\n";
+    }
+
+    /** The text of an approval; those who listen at the same time share it. */
+    private String data(Approval approval) {
+        var key = new Shown(approval.id(), approval.state().text());
+        synchronized (texts) {
+            Text known = texts.get(key);
+            if (known != null && System.nanoTime() - known.nanos() < FRESH.toNanos()) {
+                return known.text();
+            }
+        }
+        String text = JsonText.write(form(approval));
+        synchronized (texts) {
+            texts.put(key, new Text(text, System.nanoTime()));
+        }
+        return text;
     }
 
     /** A pending approval is shown with its findings as of now. */
