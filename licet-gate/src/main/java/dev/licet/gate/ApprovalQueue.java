@@ -149,32 +149,45 @@ final class ApprovalQueue {
     /** Something remembered for one call may allow others that wait in the same session. */
     private void cascade(Approval cause, Answer answer) {
         ToolCall first = cause.call();
-        record Now(Approval approval, Judgement judged) {}
-        List<Now> allowed = parts.store().read(queries -> queries.pending(first.worker(), first.session())).stream()
-                .map(approval -> new Now(approval, parts.memory().judge(approval.call())))
+        record Allowed(Approval ended, Judgement judged, JsonObject note) {}
+        Instant now = now();
+        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
+        List<Approval> pending = parts.store().read(queries -> queries.pending(first.worker(), first.session()));
+        Memory.Moment moment = parts.memory().moment();
+        // Judging is pure, so that all processors may help.
+        List<Allowed> allowed = pending.parallelStream()
+                .map(approval -> approval.after(approve))
+                .filter(ended -> ended.state() instanceof ApprovalState.Approved)
+                .map(ended -> new Allowed(ended, moment.judge(ended.call()), AuditForms.ended(ended, now)))
                 .filter(each -> each.judged().decision() instanceof Decision.Allow)
                 .toList();
-        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
-        for (int from = 0; from < allowed.size(); from += AT_ONCE) {
-            List<Now> part = allowed.subList(from, Math.min(from + AT_ONCE, allowed.size()));
-            List<ApprovalId> ended = parts.store().write(change -> {
-                var uses = new Uses(change, now());
-                var done = new ArrayList<ApprovalId>();
-                for (Now each : part) {
-                    Approval after = each.approval().after(approve);
-                    boolean approved = after.state() instanceof ApprovalState.Approved
-                            && uses.hold(each.judged())
-                            && endRemembered(change, after);
-                    if (approved) {
-                        uses.count(each.judged());
-                        done.add(after.id());
+        var released = new ArrayList<ApprovalId>();
+        try {
+            for (int from = 0; from < allowed.size(); from += AT_ONCE) {
+                List<Allowed> part = allowed.subList(from, Math.min(from + AT_ONCE, allowed.size()));
+                released.addAll(parts.store().write(change -> {
+                    var uses = new Uses(change, now());
+                    var done = new ArrayList<ApprovalId>();
+                    for (Allowed each : part) {
+                        boolean approved = uses.hold(each.judged()) && change.endRemembered(each.ended());
+                        if (approved) {
+                            change.audit(
+                                    AuditStep.ANSWERED,
+                                    now,
+                                    AuditSubject.of(each.ended().call()),
+                                    each.note());
+                            uses.count(each.judged());
+                            done.add(each.ended().id());
+                        }
                     }
-                }
-                return done;
-            });
-            ended.forEach(parts.waiters()::answered);
+                    return done;
+                }));
+            }
+        } finally {
+            // Those that stand are woken, whatever became of the others.
+            parts.sessions().changed(first.worker(), first.session());
+            released.forEach(parts.waiters()::answered);
         }
-        parts.sessions().changed(first.worker(), first.session());
     }
 
     /** Rejects a call; a hard rejection rejects what remains of its batch as well. */

@@ -7,6 +7,7 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.Batch;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.preset.Preset;
@@ -87,21 +88,17 @@ final class Calls {
     }
 
     private void record(Submission submission, Judgement judged, long nanos) {
-        parts.store().change(change -> {
-            judged(change, submission, judged, nanos);
-        });
+        JsonObject note = AuditForms.judged(submission.call(), judged, submission.execution(), nanos);
+        parts.store().change(change -> judged(change, submission.call(), note));
     }
 
-    private void judged(Change change, Submission submission, Judgement judged, long nanos) {
-        change.audit(
-                AuditStep.JUDGED,
-                now(),
-                AuditSubject.of(submission.call()),
-                AuditForms.judged(submission.call(), judged, submission.execution(), nanos));
+    private void judged(Change change, ToolCall call, JsonObject note) {
+        change.audit(AuditStep.JUDGED, now(), AuditSubject.of(call), note);
     }
 
     private Optional<Outcome> allowed(Submission submission, Judgement judged, long nanos) {
         ToolCall call = submission.call();
+        JsonObject note = AuditForms.judged(call, judged, submission.execution(), nanos);
         Optional<Ticket> ticket = issue(submission, call);
         boolean stands = parts.store().write(change -> {
             var uses = new Uses(change, now());
@@ -109,7 +106,7 @@ final class Calls {
                 return false;
             }
             uses.count(judged);
-            judged(change, submission, judged, nanos);
+            judged(change, call, note);
             ticket.ifPresent(issued -> ticket(change, call, issued));
             return true;
         });
@@ -153,12 +150,13 @@ final class Calls {
                 now(),
                 new AnswerTerms(asking.within().map(now()::plus), asking.approvers()));
         record Joined(Approval approval, long order) {}
+        JsonObject note = AuditForms.judged(call, judged, submission.execution(), nanos);
         Optional<Joined> joined = parts.store().write(change -> {
             Optional<Approval> open = change.queries().open(call, since);
             if (open.isEmpty() && change.queries().pendingCount() >= Gate.MAX_PENDING) {
                 return Optional.empty();
             }
-            judged(change, submission, judged, nanos);
+            judged(change, call, note);
             if (open.isEmpty()) {
                 change.audit(AuditStep.ASKED, now(), AuditSubject.of(call), AuditForms.asked(fresh));
                 change.add(fresh, waiter);

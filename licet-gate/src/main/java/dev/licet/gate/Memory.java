@@ -3,8 +3,10 @@ package dev.licet.gate;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
@@ -25,8 +27,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,12 +57,44 @@ final class Memory {
 
     /** The decision on {@code call} by files, its session and grants. */
     Judgement judge(ToolCall call) {
-        Instant now = clock.instant();
+        return judge(call, new Moment(clock.instant()));
+    }
+
+    /** The rules as they are at one moment, so that they are read once for many calls. Thread-safe. */
+    final class Moment {
+        private final Instant now;
+        private final Map<Place, Policy> rules = new ConcurrentHashMap<>();
+
+        private record Place(WorkerId worker, String directory) {}
+
+        private Moment(Instant now) {
+            this.now = now;
+        }
+
+        private Policy rules(ToolCall call) {
+            return rules.computeIfAbsent(
+                    new Place(call.worker(), call.directory()),
+                    place -> files.policy(place.worker(), place.directory()).at(now));
+        }
+
+        /** The decision on {@code call}. */
+        Judgement judge(ToolCall call) {
+            return Memory.this.judge(call, this);
+        }
+    }
+
+    /** The rules as they are now. */
+    Moment moment() {
+        return new Moment(clock.instant());
+    }
+
+    private Judgement judge(ToolCall call, Moment moment) {
+        Instant now = moment.now;
         SessionCache.Known known = sessions.of(call.worker(), call.session());
         Session session = known.session().after(new Session.Event.Tick(now));
         CallContext context = context(call, session);
         Surroundings around = surroundings.apply(call);
-        Policy rules = files.policy(call.worker(), call.directory()).at(now);
+        Policy rules = moment.rules(call);
         Policy policy = SessionPolicy.of(session, rules, files.preset(), context);
         Decision byFiles = judge.decide(call, policy, around);
         boolean byFullAccess = byFiles instanceof Decision.Allow
@@ -111,7 +147,7 @@ final class Memory {
         if (grants.stream().allMatch(grant -> grant.call().isEmpty()) || !Proposal.isAskedByRules(asked)) {
             return Optional.empty();
         }
-        Optional<dev.licet.core.call.CallDigest> digest = Optional.of(call.digest());
+        Optional<CallDigest> digest = Optional.of(call.digest());
         return grants.stream().filter(grant -> grant.call().equals(digest)).findFirst();
     }
 

@@ -22,6 +22,9 @@ interface Connections extends AutoCloseable {
     /** Waits until another process may have written, at most {@code wait}. */
     void awaitOthers(Duration wait) throws InterruptedException;
 
+    /** Does what the database wants to be done now and then, without holding up those who write. */
+    void tidy() throws SQLException;
+
     @Override
     void close();
 

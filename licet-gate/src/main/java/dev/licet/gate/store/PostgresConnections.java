@@ -106,6 +106,11 @@ final class PostgresConnections implements Connections {
     }
 
     @Override
+    public void tidy() {
+        // PostgreSQL looks after itself.
+    }
+
+    @Override
     public void close() {
         stopListening();
         pool.close();

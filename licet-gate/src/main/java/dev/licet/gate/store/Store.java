@@ -224,6 +224,19 @@ public final class Store implements AutoCloseable {
         connections.awaitOthers(wait);
     }
 
+    /**
+     * Does what the database wants to be done now and then; call it every second or so, from one thread.
+     *
+     * @throws GateException when the database fails
+     */
+    public void tidy() {
+        try {
+            connections.tidy();
+        } catch (SQLException e) {
+            throw Change.failed(e);
+        }
+    }
+
     @Override
     public void close() {
         database.close();

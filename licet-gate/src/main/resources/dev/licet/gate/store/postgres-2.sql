@@ -32,8 +32,6 @@ create index approvals_deadline on approvals (deadline) where state = 'pending' 
 
 create index approvals_digest on approvals (digest, ended_at);
 
-create index approvals_asked on approvals (asked_at);
-
 create table events (
   id bigint generated always as identity primary key,
   kind text not null,

@@ -55,8 +55,6 @@ create index approvals_deadline on approvals (deadline) where state = 'pending' 
 
 create index approvals_digest on approvals (digest, ended_at);
 
-create index approvals_asked on approvals (asked_at);
-
 create table grants (
   seq integer primary key autoincrement,
   id text not null unique,
