@@ -56,6 +56,11 @@ public final class Audit implements AutoCloseable {
         this.signer = Thread.ofVirtual().name("licet-audit").unstarted(this::signAll);
     }
 
+    /** The audit in {@code store}, to be read beside the gate of {@code directory} that writes it. */
+    public static Audit of(Store store, DataDirectory directory, InstantSource clock) {
+        return new Audit(store, directory.key(), Optional.of(directory), clock);
+    }
+
     /**
      * Looks whether the end of the chain is the one that was signed last, and notes that the gate starts.
      *

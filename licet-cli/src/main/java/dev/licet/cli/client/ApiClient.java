@@ -70,7 +70,8 @@ public final class ApiClient {
         return send(request(path).DELETE().build());
     }
 
-    private Reply post(String path, JsonObject body) throws InterruptedException {
+    /** Posts {@code body} to {@code path}. */
+    public Reply post(String path, JsonObject body) throws InterruptedException {
         return send(request(path)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(JsonText.write(body)))
