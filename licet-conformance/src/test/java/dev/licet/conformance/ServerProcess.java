@@ -32,7 +32,27 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a server on {@code port}, 0 for any, and returns once it listens. */
     static ServerProcess start(Path data, int port) throws IOException {
-        Process process = Program.licet("serve", "--port", "" + port, "--data-dir", data.toString());
+        return listening(Program.licet("serve", "--port", "" + port, "--data-dir", data.toString()), data);
+    }
+
+    /** The same where no file can grow beyond so many kilobytes. */
+    static ServerProcess startWithin(Path data, int kilobytes) throws IOException {
+        String limited = "ulimit -f " + 2 * kilobytes + "; exec \"$0\" \"$@\"";
+        Process process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        limited,
+                        Program.ROOT.resolve("licet").toString(),
+                        "serve",
+                        "--port",
+                        "0",
+                        "--data-dir",
+                        data.toString())
+                .start();
+        return listening(process, data);
+    }
+
+    private static ServerProcess listening(Process process, Path data) throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         String first = lines.readLine();
         if (first == null || !first.startsWith("Licet listens on http://")) {
