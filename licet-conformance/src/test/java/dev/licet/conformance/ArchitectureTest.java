@@ -52,6 +52,8 @@ class ArchitectureTest {
         Map<String, String> homes = Map.of(
                 "tools.jackson..", "dev.licet.gate.json",
                 "java.sql..", "dev.licet.gate.store",
+                "com.zaxxer..", "dev.licet.gate.store",
+                "org.postgresql..", "dev.licet.gate.store",
                 "org.eclipse.jetty..", "dev.licet.server.http",
                 "dk.brics..", "dev.licet.core.policy",
                 "org.erdtman..", "dev.licet.core.json",

@@ -171,6 +171,22 @@ class ApprovalsTest {
     }
 
     @Test
+    void configuredTerms_holdWhereNoRuleSetsItsOwn() throws Exception {
+        Files.writeString(
+                open.directory.path().resolve("licet.yaml"), "approvals: { deadline: 2h, approvers: [ anna ] }\n");
+        rules("{\"shell_exec\": {\"make *\": {\"action\": \"ask\", \"deadline\": \"10m\"}}}");
+        Approval plain = open.held(shell("s", "npm test"));
+        assertEquals(
+                Optional.of(open.now.plus(Duration.ofHours(2))), plain.terms().deadline());
+        assertEquals(Set.of("anna"), plain.terms().approvers());
+        Approval own = open.held(shell("s", "make all"));
+        assertEquals(
+                Optional.of(open.now.plus(Duration.ofMinutes(10))), own.terms().deadline());
+        Files.writeString(open.directory.path().resolve("licet.yaml"), "approvals: { approvers: anna }\n");
+        assertEquals(Set.of("owner"), open.held(shell("s", "npm ci")).terms().approvers(), "a mistake opens nothing");
+    }
+
+    @Test
     void rulesThatWantDifferentPeople_denyWhatNobodyCouldApprove() throws Exception {
         rules("""
                 {"shell_exec": {

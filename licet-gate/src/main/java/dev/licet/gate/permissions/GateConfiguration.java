@@ -1,5 +1,6 @@
 package dev.licet.gate.permissions;
 
+import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Declaration;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Mode;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param vetoes denies that no other rule lifts
  * @param rules ordinary rules, weaker than those of any worker
  * @param declarations what tools do, by their names
+ * @param asking how a person is asked where no rule says how
  * @param organisation files of rules of which only the denies count, as the file spells them
  * @param include further files of this kind that were read before this one, as the file spells them
  * @param problems what is wrong with it
@@ -26,6 +28,7 @@ record GateConfiguration(
         List<Rule> vetoes,
         List<Rule> rules,
         Map<String, Declaration> declarations,
+        Optional<Asking> asking,
         List<String> organisation,
         List<String> include,
         List<Diagnostic> problems) {

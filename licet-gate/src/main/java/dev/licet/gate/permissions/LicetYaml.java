@@ -1,6 +1,8 @@
 package dev.licet.gate.permissions;
 
+import dev.licet.core.approval.Answer;
 import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Declaration;
 import dev.licet.core.policy.Glob;
 import dev.licet.core.policy.Mode;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads {@code licet.yaml}: preset and mode, one answer a tool ({@code tools.approval}), ordered rules of which the first
@@ -25,7 +28,7 @@ import java.util.Optional;
  * <p>A deny for a tool is final, as in the format's origin. What is wrong is reported and counts as the stricter choice.
  */
 final class LicetYaml {
-    private static final List<String> KEYS = List.of("preset", "tools", "bash", "organisation", "include");
+    private static final List<String> KEYS = List.of("preset", "tools", "bash", "approvals", "organisation", "include");
     private static final List<String> TOOLS = List.of("approvalMode", "approval", "approvalRules", "declarations");
     private static final List<String> RULE = List.of("tool", "match", "approval", "reason");
     private static final List<String> PATTERN = List.of("match", "approval", "reason");
@@ -40,6 +43,7 @@ final class LicetYaml {
     private final List<String> include = new ArrayList<>();
     private Optional<String> preset = Optional.empty();
     private Optional<Mode> mode = Optional.empty();
+    private Optional<Asking> asking = Optional.empty();
 
     private LicetYaml(String file, String home) {
         vetoes = new RuleList(file, home, "");
@@ -69,7 +73,7 @@ final class LicetYaml {
         problems.addAll(ordered.problems());
         problems.addAll(patterns.problems());
         return new GateConfiguration(
-                preset, mode, vetoes.rules(), rules, declarations, organisation, include, problems);
+                preset, mode, vetoes.rules(), rules, declarations, asking, organisation, include, problems);
     }
 
     private void key(Member member) {
@@ -77,6 +81,7 @@ final class LicetYaml {
             case "preset" -> preset = presetName(member.value());
             case "tools" -> each(member, TOOLS, this::toolsKey);
             case "bash" -> each(member, List.of("patterns"), inside -> list(inside, this::pattern));
+            case "approvals" -> each(member, List.of("deadline", "approvers"), this::asking);
             case "organisation" -> list(member, value -> texts(value, organisation));
             case "include" -> list(member, value -> texts(value, include));
             default -> perTool.unknownKey(member, KEYS);
@@ -91,6 +96,16 @@ final class LicetYaml {
             case "declarations" -> each(member, List.of(), this::declaration);
             default -> perTool.unknownKey(member, TOOLS);
         }
+    }
+
+    /** Where the names are wrong, the owner alone may answer. */
+    private void asking(Member member) {
+        Asking before = asking.orElse(Asking.OPEN);
+        asking = Optional.of(
+                member.name().equals("deadline")
+                        ? new Asking(perTool.duration(member.value()), before.approvers())
+                        : new Asking(
+                                before.within(), perTool.names(member.value()).orElse(Set.of(Answer.OWNER))));
     }
 
     private interface Reader<T> {

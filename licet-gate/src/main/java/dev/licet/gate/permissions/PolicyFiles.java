@@ -1,6 +1,7 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Layer;
 import dev.licet.core.policy.Mode;
@@ -189,6 +190,8 @@ public final class PolicyFiles {
                 settings = settings.declaring(declared.getKey(), declared.getValue());
             }
         }
+        settings = settings.withAsking(
+                last(configurations, GateConfiguration::asking).orElse(Asking.OPEN));
         Policy policy = new Policy(List.of(), List.of(), settings, problems, Optional.empty());
         policy = rules.isEmpty() ? policy : policy.with(Layer.of(Owner.ORGANISATION, rules));
         policy = vetoes.isEmpty() ? policy : policy.withVeto(Layer.vetoing(Owner.ORGANISATION, vetoes));
