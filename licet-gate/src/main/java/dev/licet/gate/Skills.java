@@ -6,13 +6,18 @@ import dev.licet.core.call.TurnId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.RuleText;
 import dev.licet.gate.store.AuditSubject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -67,8 +72,8 @@ public final class Skills {
      */
     public Outcome use(Skill skill, ToolCall caller, Duration wait) throws InterruptedException {
         ToolCall call = call(skill, caller);
-        boolean known =
-                parts.store().read(queries -> queries.isApprovedSkill(call.worker(), skill.name(), skill.version()));
+        String version = version(call);
+        boolean known = parts.store().read(queries -> queries.isApprovedSkill(call.worker(), skill.name(), version));
         Judgement judged = known ? parts.memory().judge(call) : null;
         Outcome outcome = judged != null && judged.decision() instanceof Decision.Ask
                 ? new Outcome.Allowed(judged.decision(), call, "", "")
@@ -102,6 +107,16 @@ public final class Skills {
                 caller.context().withTurn(skill.turn()));
     }
 
+    /** What was approved: the skill's text and what it brings. The one without the other would be another skill. */
+    private static String version(ToolCall call) {
+        try {
+            byte[] text = CanonicalJson.of(call.arguments()).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
     private void grant(Skill skill, ToolCall call, boolean byPerson) {
         var grant = new Grant(
                 new GrantId(ids.text()),
@@ -114,7 +129,7 @@ public final class Skills {
                 new Grant.Giver("skill " + skill.name(), "skill"));
         parts.store().change(change -> {
             if (byPerson) {
-                change.approveSkill(call.worker(), skill.name(), skill.version());
+                change.approveSkill(call.worker(), skill.name(), version(call));
             }
             if (!skill.rules().isEmpty()) {
                 change.audit(

@@ -7,6 +7,7 @@ import static dev.licet.gate.OpenGate.read;
 import static dev.licet.gate.OpenGate.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
@@ -25,6 +26,7 @@ import dev.licet.core.policy.Action;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.preset.Preset;
 import dev.licet.gate.permissions.PolicyFiles;
+import dev.licet.gate.store.AuditSearch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -287,6 +289,20 @@ class ApprovalsTest {
                         plain.id(),
                         new Remember(GrantKind.EXACT, new Lifetime.Batch(new BatchId("of the call"))),
                         open.answer("")));
+    }
+
+    @Test
+    void ruleThatCannotBeSaved_leavesTheApprovalPending_andNoTrace() throws Exception {
+        Approval approval = open.held(shell("s", "git push origin a"));
+        Files.delete(open.directory.permissions(WORKER));
+        Files.createDirectory(open.directory.permissions(WORKER));
+        assertThrows(GateException.class, () -> open.gate.approveAlways(approval.id(), open.answer("")));
+        assertTrue(approval(approval).isPending());
+        assertEquals(
+                List.of("asked", "judged", "started"),
+                open.gate.audit().search(AuditSearch.newest(10)).stream()
+                        .map(entry -> entry.heading().orElseThrow().step())
+                        .toList());
     }
 
     @Test

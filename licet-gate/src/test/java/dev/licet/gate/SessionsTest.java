@@ -268,14 +268,14 @@ class SessionsTest {
     }
 
     private Outcome use(String version, String turn) throws InterruptedException {
+        return use(version, turn, List.of(new RuleText("shell_exec", "make *"), new RuleText("read_file", "*")));
+    }
+
+    private Outcome use(String version, String turn, List<RuleText> rules) throws InterruptedException {
         return open.gate
                 .skills()
                 .use(
-                        new Skills.Skill(
-                                "deploy",
-                                version.repeat(64),
-                                List.of(new RuleText("shell_exec", "make *"), new RuleText("read_file", "*")),
-                                new TurnId(turn)),
+                        new Skills.Skill("deploy", version.repeat(64), rules, new TurnId(turn)),
                         shell("s", "x"),
                         Duration.ZERO);
     }
@@ -296,6 +296,10 @@ class SessionsTest {
         assertInstanceOf(Outcome.Allowed.class, use("a", "2"));
         assertEquals(Action.ALLOW, decide(shell("s", "make all")));
         assertInstanceOf(Outcome.Held.class, use("b", "2"), "another version is asked about");
+        assertInstanceOf(
+                Outcome.Held.class,
+                use("a", "2", List.of(new RuleText("shell_exec", "*"))),
+                "the same text that brings something else is asked about");
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -42,6 +44,9 @@ public final class PermissionFile {
     private final Path path;
     private final Path lastGood;
     private final String home;
+    private static final int MAX_LOCK_TRIES = 150;
+    private static final long LOCK_PAUSE_NANOS = 20_000_000;
+
     private final ReentrantLock lock = new ReentrantLock();
     private Optional<Loaded> loaded = Optional.empty();
 
@@ -190,7 +195,7 @@ public final class PermissionFile {
         WRITING.lock();
         try (FileChannel guard = FileChannel.open(
                         path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                var held = guard.lock()) {
+                var held = held(guard)) {
             for (int i = 0; i < MAX_TRIES && held.isValid(); i++) {
                 String before = read();
                 String after = PermissionEdit.allow(before, rules);
@@ -207,6 +212,18 @@ public final class PermissionFile {
         } finally {
             WRITING.unlock();
         }
+    }
+
+    /** Another process holds the lock for a moment only; one that does not let go must not stop everything here. */
+    private FileLock held(FileChannel guard) throws IOException {
+        for (int i = 0; i < MAX_LOCK_TRIES; i++) {
+            FileLock lock = guard.tryLock();
+            if (lock != null) {
+                return lock;
+            }
+            LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+        }
+        throw new GateException("another process holds the lock of `" + path + "`; the rule was not saved");
     }
 
     /** A person may be saving the file right now: what they saved is looked for at the last moment, and not overwritten. */
