@@ -24,9 +24,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -147,6 +149,7 @@ class KilledServerTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     void nothingIsLostOrDoubled_howeverOftenTheServerIsKilled() throws Exception {
         for (int i = 0; i < KILLS; i++) {
             ServerProcess server = ServerProcess.start(data, 0);

@@ -126,7 +126,11 @@ final class ApprovalQueue {
                     id,
                     pending -> new ApprovalState.Event.Approve(answer, left.rules(), Optional.empty()),
                     (change, ended) -> {
-                        endRemembered(change, ended);
+                        if (left.inFile()) {
+                            endRemembered(change, ended);
+                        } else {
+                            end(change, ended);
+                        }
                         left.grant().ifPresent(grant -> {
                             change.audit(AuditStep.GRANTED, now(), AuditSubject.of(call), AuditForms.granted(grant));
                             change.add(grant);
@@ -169,7 +173,9 @@ final class ApprovalQueue {
                     var uses = new Uses(change, now());
                     var done = new ArrayList<ApprovalId>();
                     for (Allowed each : part) {
-                        boolean approved = uses.hold(each.judged()) && change.endRemembered(each.ended());
+                        boolean byGrant = !each.judged().grants().isEmpty();
+                        boolean approved = uses.hold(each.judged())
+                                && (byGrant ? change.end(each.ended()) : change.endRemembered(each.ended()));
                         if (approved) {
                             change.audit(
                                     AuditStep.ANSWERED,

@@ -7,8 +7,11 @@ import dev.licet.core.audit.AuditStep;
 import dev.licet.core.audit.Checkpoint;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.ticket.TicketKey;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Queries;
 import dev.licet.gate.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +51,7 @@ public final class Audit implements AutoCloseable {
     private final Thread signer;
     private final CountDownLatch closed = new CountDownLatch(1);
     private long collected;
+    private @Nullable AuditHead signed;
 
     Audit(Store store, TicketKey key, Optional<DataDirectory> directory, InstantSource clock) {
         this.store = store;
@@ -69,7 +74,9 @@ public final class Audit implements AutoCloseable {
     void begin() {
         Optional<Checkpoint> last = directory.flatMap(files -> lastCheckpoint(files.auditHead()));
         AuditHead head = store.read(queries -> queries.auditHead());
-        last.ifPresent(checkpoint -> requireMet(checkpoint, head));
+        AuditHead start = start();
+        last.filter(checkpoint -> checkpoint.head().number() > start.number())
+                .ifPresent(checkpoint -> requireMet(checkpoint, head));
         store.change(change -> {
             change.addSigner(key.id(), key.publicText());
             JsonObject what = JsonObject.empty().with("key", key.id());
@@ -85,15 +92,18 @@ public final class Audit implements AutoCloseable {
     }
 
     private void requireMet(Checkpoint checkpoint, AuditHead head) {
-        long number = checkpoint.head().number();
-        List<AuditEntry> entries = store.read(queries -> queries.audit(number - 1, 1));
-        boolean met = !entries.isEmpty() && entries.getFirst().head().equals(checkpoint.head()) && isSigned(checkpoint);
-        if (!met) {
+        if (!isPresent(checkpoint.head()) || !isSigned(checkpoint)) {
             throw new GateException("the audit was cut or changed: it ends with entry " + head.number()
-                    + ", but the signed checkpoint names entry " + number
+                    + ", but the signed checkpoint names entry "
+                    + checkpoint.head().number()
                     + " with another content; `licet audit verify` says more. To go on all the same, put"
                     + " `audit.head` aside: that is recorded");
         }
+    }
+
+    private boolean isPresent(AuditHead head) {
+        return store.read(queries -> queries.audit(head.number() - 1, 1)).stream()
+                .anyMatch(entry -> entry.head().equals(head));
     }
 
     private static Optional<Checkpoint> lastCheckpoint(Path file) {
@@ -113,6 +123,23 @@ public final class Audit implements AutoCloseable {
         } catch (IOException | IllegalArgumentException e) {
             throw new GateException("the checkpoints in `" + file + "` cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** The checkpoints in {@code file}; lines that are none are problems. */
+    private static List<Checkpoint> readable(Path file, List<String> problems) {
+        var all = new ArrayList<Checkpoint>();
+        try {
+            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+                try {
+                    all.add(Checkpoint.parse(line));
+                } catch (IllegalArgumentException e) {
+                    problems.add("a line in `" + file + "` is not a checkpoint");
+                }
+            }
+        } catch (IOException e) {
+            problems.add("the checkpoints in `" + file + "` cannot be read: " + e.getMessage());
+        }
+        return all;
     }
 
     private boolean isSigned(Checkpoint checkpoint) {
@@ -155,10 +182,16 @@ public final class Audit implements AutoCloseable {
         if (directory.isEmpty()) {
             return;
         }
+        AuditHead before = signed;
+        if (before != null && !isPresent(before) && before.number() > start().number()) {
+            throw new GateException("entry " + before.number()
+                    + " of the audit was there and is not any more: what stands now is not signed");
+        }
         Checkpoint newest = checkpoint();
         if (newest.head().number() == 0) {
             return;
         }
+        signed = newest.head();
         try {
             DataDirectory.replace(directory.get().auditHead(), newest.line() + "\n");
             long thousands = newest.head().number() / CHECKPOINT_EVERY;
@@ -195,8 +228,11 @@ public final class Audit implements AutoCloseable {
         var signed = new ArrayList<Checkpoint>();
         List<Checkpoint> all = new ArrayList<>(more);
         directory.ifPresent(files -> {
-            all.addAll(checkpoints(files.auditCheckpoints()));
-            all.addAll(checkpoints(files.auditHead()));
+            if (!Files.exists(files.auditHead())) {
+                problems.add("there is no signed head in `" + files.auditHead() + "`: the end may have been cut off");
+            }
+            all.addAll(readable(files.auditCheckpoints(), problems));
+            all.addAll(readable(files.auditHead(), problems));
         });
         AuditHead start = start();
         for (Checkpoint checkpoint : all) {
@@ -207,9 +243,44 @@ public final class Audit implements AutoCloseable {
             }
         }
         var check = new AuditCheck(start, signed);
-        forEach(start.number(), check::next);
+        var misfiled = new ArrayList<String>();
+        List<Queries.Filed> page = filed(start.number());
+        while (!page.isEmpty()) {
+            for (Queries.Filed each : page) {
+                check.next(each.entry());
+                if (!isFiledRight(each) && misfiled.size() < AuditCheck.MAX_PROBLEMS) {
+                    misfiled.add("entry " + each.entry().number() + " is filed under what it does not say");
+                }
+            }
+            page = filed(page.getLast().entry().number());
+        }
         problems.addAll(check.problems());
+        problems.addAll(misfiled);
         return new Verified(problems, check.entries(), check.head(), signed.size());
+    }
+
+    private List<Queries.Filed> filed(long number) {
+        return store.read(queries -> queries.filed(number, PAGE));
+    }
+
+    /** Whether an entry is found under its own time, step, worker, session and tool. One without a heading is no entry. */
+    private static boolean isFiledRight(Queries.Filed filed) {
+        Optional<AuditEntry.Heading> heading = filed.entry().heading();
+        try {
+            JsonObject what =
+                    JsonText.parseObject(filed.entry().text()).object("what").orElse(JsonObject.empty());
+            return heading.isEmpty()
+                    || (heading.get().step().equals(filed.step())
+                            && heading.get().at().equals(filed.at().toString())
+                            && filed.subject()
+                                    .equals(new AuditSubject(
+                                            what.text("workerId").orElse(""),
+                                            what.text("sessionId").orElse(""),
+                                            what.text("tool").orElse(""))));
+        } catch (InvalidJson e) {
+            // The check of the chain names it.
+            return true;
+        }
     }
 
     /** Behind what the chain begins: older entries may have been removed on purpose, which an entry of its own says. */
@@ -221,12 +292,25 @@ public final class Audit implements AutoCloseable {
         }
         String previous =
                 first.get().heading().map(AuditEntry.Heading::previous).orElse("");
-        String said = "\"hash\":\"" + previous + "\",\"upTo\":" + (first.get().number() - 1);
+        long upTo = first.get().number() - 1;
         AuditSearch pruned = AuditSearch.newest(AuditSearch.MAX_LIMIT).withStep(AuditStep.PRUNED.text());
-        boolean known = !previous.isEmpty()
-                && store.read(queries -> queries.audit(pruned)).stream()
-                        .anyMatch(entry -> entry.text().contains(said));
-        return known ? new AuditHead(first.get().number() - 1, previous) : AuditHead.START;
+        boolean known = store.read(queries -> queries.audit(pruned)).stream()
+                .anyMatch(entry -> saysPruned(entry, upTo, previous));
+        return known ? new AuditHead(upTo, previous) : AuditHead.START;
+    }
+
+    private static boolean saysPruned(AuditEntry entry, long upTo, String hash) {
+        boolean isOne = entry.heading()
+                .filter(heading -> heading.step().equals(AuditStep.PRUNED.text()))
+                .isPresent();
+        try {
+            JsonObject what = JsonText.parseObject(entry.text()).object("what").orElse(JsonObject.empty());
+            return isOne
+                    && what.text("hash").equals(Optional.of(hash))
+                    && what.get("upTo").equals(Optional.of(JsonText.parse(String.valueOf(upTo))));
+        } catch (InvalidJson e) {
+            return false;
+        }
     }
 
     /** What is done with each entry. */
@@ -255,6 +339,10 @@ public final class Audit implements AutoCloseable {
 
     /** Removes what ended before {@code before}, entries and approvals, and notes it; says up to which entry. */
     public Optional<AuditHead> prune(Instant before, String actor) {
+        if (before.isAfter(clock.instant().minus(Gate.COLLECT_WITHIN))) {
+            throw new IllegalArgumentException("what ended less than " + Gate.COLLECT_WITHIN.toMinutes()
+                    + " minutes ago is still needed; prune what is older");
+        }
         return store.write(change -> {
             Optional<AuditHead> removed = change.prune(before);
             removed.ifPresent(head -> change.audit(

@@ -81,10 +81,10 @@ final class AuditForms {
         }
         form = call.context().origin().isEmpty()
                 ? form
-                : form.with("origin", call.context().origin());
+                : form.with("origin", Redaction.of(call.context().origin()));
         return call.context().requester().isEmpty()
                 ? form
-                : form.with("requester", call.context().requester());
+                : form.with("requester", Redaction.of(call.context().requester()));
     }
 
     private static JsonObject finding(Finding finding) {
@@ -162,7 +162,9 @@ final class AuditForms {
     }
 
     /** The members that differ, as {@code {name: {before, after}}}; null stands for a member that is not there. */
-    static JsonObject difference(JsonObject before, JsonObject after) {
+    static JsonObject difference(JsonObject unsafeBefore, JsonObject unsafeAfter) {
+        JsonObject before = Redaction.of(unsafeBefore);
+        JsonObject after = Redaction.of(unsafeAfter);
         JsonObject all = JsonObject.empty();
         for (String name : before.members().keySet()) {
             all = all.with(name, new JsonNull());
@@ -179,7 +181,7 @@ final class AuditForms {
                         name, JsonObject.empty().with("before", old).with("after", now));
             }
         }
-        return Redaction.of(difference);
+        return difference;
     }
 
     /** The answer of an approval that was handed over; {@code decision} is what the rules say now. */

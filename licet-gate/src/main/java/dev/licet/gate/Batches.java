@@ -3,6 +3,12 @@ package dev.licet.gate;
 import dev.licet.core.call.Batch;
 import dev.licet.core.call.BatchId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Cause;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Finding;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -25,7 +31,7 @@ final class Batches {
             case SEQUENTIAL -> {
                 var outcomes = new ArrayList<Outcome>();
                 for (Submission each : whole) {
-                    outcomes.add(calls.submit(each));
+                    outcomes.add(one(each, calls));
                 }
                 yield outcomes;
             }
@@ -52,10 +58,22 @@ final class Batches {
         return whole;
     }
 
+    /** What becomes of one call; where the gate fails on it, it is denied, and the others go on. */
+    private static Outcome one(Submission submission, Calls calls) throws InterruptedException {
+        try {
+            return calls.submit(submission);
+        } catch (GateException | IllegalArgumentException e) {
+            String why = String.valueOf(e.getMessage());
+            var finding = new Finding(new Fact.Opaque(why, new Span(0, 0)), Action.DENY, new Cause.NotReadable(why));
+            return new Outcome.Denied(Decision.of(List.of(finding)), "Licet denied this call: " + why);
+        }
+    }
+
     private static List<Outcome> together(List<Submission> whole, Calls calls) throws InterruptedException {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
             List<Future<Outcome>> futures = whole.stream()
-                    .map(each -> threads.submit(() -> calls.submit(each)))
+                    .map(each -> threads.submit(() -> one(each, calls)))
                     .toList();
             var outcomes = new ArrayList<Outcome>();
             for (Future<Outcome> future : futures) {
@@ -63,9 +81,10 @@ final class Batches {
             }
             return outcomes;
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause
-                    ? cause
-                    : new GateException("a call of the batch failed: " + e.getMessage(), e);
+            throw new GateException("a call of the batch failed: " + e.getMessage(), e);
+        } finally {
+            // Interrupted, it waits for none of them any more.
+            threads.shutdownNow();
         }
     }
 }

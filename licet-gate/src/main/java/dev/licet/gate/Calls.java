@@ -5,7 +5,6 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
-import dev.licet.core.call.Batch;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Asking;
@@ -76,15 +75,17 @@ final class Calls {
                             "Licet denied this call: its rules want different people to approve it, so nobody can."
                                     + " The `approvers` of the rules have to have a name in common."));
                 }
-                yield Optional.of(hold(submission, judged, nanos, asking.get()));
+                yield hold(submission, judged, nanos, asking.get());
             }
         };
     }
 
     /** Whether a person stopped the agent at an earlier call of the same reply. */
     private static boolean isStopped(ToolCall call, Judgement judged) {
-        return call.context().batch().map(Batch::id).equals(judged.session().stopped())
-                && judged.session().stopped().isPresent();
+        return call.context()
+                .batch()
+                .filter(batch -> judged.session().stopped().contains(batch.id()))
+                .isPresent();
     }
 
     private void record(Submission submission, Judgement judged, long nanos) {
@@ -93,6 +94,7 @@ final class Calls {
     }
 
     private void judged(Change change, ToolCall call, JsonObject note) {
+        change.touch(call.worker(), call.session(), now(), now().minus(Sessions.TOUCH_EVERY));
         change.audit(AuditStep.JUDGED, now(), AuditSubject.of(call), note);
     }
 
@@ -100,23 +102,44 @@ final class Calls {
         ToolCall call = submission.call();
         JsonObject note = AuditForms.judged(call, judged, submission.execution(), nanos);
         Optional<Ticket> ticket = issue(submission, call);
-        boolean stands = parts.store().write(change -> {
+        Optional<String> comment = parts.store().write(change -> {
             var uses = new Uses(change, now());
             if (!uses.hold(judged)) {
-                return false;
+                return Optional.empty();
             }
-            uses.count(judged);
+            Optional<Approval> answered = judged.grants().isEmpty() ? Optional.empty() : answered(change, call);
+            if (answered.isEmpty()) {
+                uses.count(judged);
+            }
             judged(change, call, note);
             ticket.ifPresent(issued -> ticket(change, call, issued));
-            return true;
+            return Optional.of(answered.map(Calls::comment).orElse(""));
         });
-        if (!stands) {
+        if (comment.isEmpty()) {
             return Optional.empty();
         }
         if (judged.byFullAccess() || !judged.grants().isEmpty()) {
             parts.sessions().changed(call.worker(), call.session());
         }
-        return Optional.of(new Outcome.Allowed(judged.decision(), call, "", signed(ticket)));
+        return Optional.of(new Outcome.Allowed(judged.decision(), call, comment.get(), signed(ticket)));
+    }
+
+    /** The answer to this very call that nobody took yet: it releases the call, and no use of a grant is spent on it. */
+    private Optional<Approval> answered(Change change, ToolCall call) {
+        return change.queries()
+                .open(call, now().minus(Gate.COLLECT_WITHIN))
+                .filter(approval -> approval.state() instanceof ApprovalState.Approved approved
+                        && approved.edited().isEmpty())
+                .filter(approval -> {
+                    change.wait(approval.id(), "");
+                    return change.collect(approval.id(), "");
+                });
+    }
+
+    private static String comment(Approval approval) {
+        return approval.state() instanceof ApprovalState.Approved approved
+                ? approved.answer().comment()
+                : "";
     }
 
     private Optional<Ticket> issue(Submission submission, ToolCall call) {
@@ -137,7 +160,8 @@ final class Calls {
         return new Outcome.Denied(decision, Replies.denied(preset(), call.tool(), decision));
     }
 
-    private Outcome hold(Submission submission, Judgement judged, long nanos, Asking asking)
+    /** Holds the call until it is answered; empty when its session changed while it was judged. */
+    private Optional<Outcome> hold(Submission submission, Judgement judged, long nanos, Asking asking)
             throws InterruptedException {
         ToolCall call = submission.call();
         boolean waits = !submission.patience().isZero();
@@ -149,12 +173,16 @@ final class Calls {
                 parts.memory().always(call, judged),
                 now(),
                 new AnswerTerms(asking.within().map(now()::plus), asking.approvers()));
-        record Joined(Approval approval, long order) {}
+        record Joined(Optional<Approval> approval, long order) {}
         JsonObject note = AuditForms.judged(call, judged, submission.execution(), nanos);
         Optional<Joined> joined = parts.store().write(change -> {
+            if (!new Uses(change, now()).isCurrent(judged)) {
+                return Optional.empty();
+            }
+            long order = parts.waiters().nextOrder();
             Optional<Approval> open = change.queries().open(call, since);
             if (open.isEmpty() && change.queries().pendingCount() >= Gate.MAX_PENDING) {
-                return Optional.empty();
+                return Optional.of(new Joined(Optional.empty(), order));
             }
             judged(change, call, note);
             if (open.isEmpty()) {
@@ -163,20 +191,35 @@ final class Calls {
             } else if (waits || !open.get().isPending()) {
                 change.wait(open.get().id(), waiter);
             }
-            return Optional.of(new Joined(open.orElse(fresh), parts.waiters().nextOrder()));
+            return Optional.of(new Joined(open.or(() -> Optional.of(fresh)), order));
         });
         if (joined.isEmpty()) {
-            return new Outcome.Denied(
-                    judged.decision(), Gate.MAX_PENDING + " approvals are pending already; answer some of them first");
+            return Optional.empty();
         }
-        Approval approval = joined.get().approval();
+        return joined.get().approval().isEmpty()
+                ? Optional.of(new Outcome.Denied(
+                        judged.decision(),
+                        Gate.MAX_PENDING + " approvals are pending already; answer some of them first"))
+                : Optional.of(await(
+                        submission,
+                        judged,
+                        joined.get().approval().get(),
+                        new Turn(waiter, joined.get().order())));
+    }
+
+    /** Where a submission stands among those of the same call; one that does not wait has no name. */
+    private record Turn(String waiter, long order) {}
+
+    private Outcome await(Submission submission, Judgement judged, Approval approval, Turn turn)
+            throws InterruptedException {
+        String waiter = turn.waiter();
         if (!approval.isPending()) {
             return collect(submission, approval, waiter, judged.decision());
         }
-        if (!waits) {
+        if (waiter.isEmpty()) {
             return new Outcome.Held(judged.decision(), approval);
         }
-        Waiters.Place place = parts.waiters().join(approval.id(), joined.get().order());
+        Waiters.Place place = parts.waiters().join(approval.id(), turn.order());
         try {
             // It may have been answered before this submission was known to wait.
             if (find(approval).isPending()) {
@@ -204,27 +247,79 @@ final class Calls {
 
     /** Takes an answer for the call that waits for it. The rules are asked once more: they may have become stricter. */
     private Outcome collect(Submission submission, Approval approval, String waiter, Decision asked) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<Outcome> outcome = tryCollect(submission, approval, waiter, asked);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+            parts.sessions().changed(approval.call().worker(), approval.call().session());
+        }
+        throw new GateException("the session changed again and again while the answer was collected; submit it again");
+    }
+
+    private Optional<Outcome> tryCollect(Submission submission, Approval approval, String waiter, Decision asked) {
         ToolCall call = approval.approvedCall();
-        Decision now = parts.memory().decide(call);
-        boolean runs = approval.state() instanceof ApprovalState.Approved && !(now instanceof Decision.Deny);
+        Judgement judged = parts.memory().judge(call);
+        Decision now = isEntitled(approval, judged) ? judged.decision() : asked;
+        boolean runs = approval.state() instanceof ApprovalState.Approved
+                && isEntitled(approval, judged)
+                && !isStopped(call, judged)
+                && !(now instanceof Decision.Deny);
         Optional<Ticket> ticket = runs ? issue(submission, call) : Optional.empty();
-        boolean first = parts.store().write(change -> {
+        Optional<Boolean> first = parts.store().write(change -> {
+            if (!new Uses(change, now()).isCurrent(judged)) {
+                return Optional.empty();
+            }
             if (!change.collect(approval.id(), waiter)) {
-                return false;
+                return Optional.of(false);
             }
             change.audit(AuditStep.RELEASED, now(), AuditSubject.of(call), AuditForms.released(approval, now));
             ticket.ifPresent(issued -> ticket(change, call, issued));
-            return true;
+            return Optional.of(true);
         });
-        if (!first) {
-            return takenOver(asked);
+        if (first.isEmpty()) {
+            return Optional.empty();
         }
+        if (!first.get()) {
+            return Optional.of(takenOver(asked));
+        }
+        if (approval.state() instanceof ApprovalState.Approved && !runs) {
+            return Optional.of(notAnyMore(approval, judged));
+        }
+        return Optional.of(released(approval, now, asked, signed(ticket)));
+    }
+
+    /** Whether who approved may still do so: the rules may name others by now. */
+    private static boolean isEntitled(Approval approval, Judgement judged) {
+        if (!(approval.state() instanceof ApprovalState.Approved approved)
+                || !(judged.decision() instanceof Decision.Ask)) {
+            return true;
+        }
+        return Asking.of(judged.decision(), judged.policy().settings())
+                .map(asking -> new AnswerTerms(Optional.empty(), asking.approvers()))
+                .filter(terms -> terms.entitle(approved.answer().principal()))
+                .isPresent();
+    }
+
+    /** An approved call that must not run as things are by now. */
+    private Outcome notAnyMore(Approval approval, Judgement judged) {
+        ToolCall call = approval.approvedCall();
+        if (judged.decision() instanceof Decision.Deny deny) {
+            return denied(call, deny);
+        }
+        return isStopped(call, judged)
+                ? new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool()))
+                : new Outcome.Denied(
+                        judged.decision(),
+                        "Licet denied this call: its rules name other people by now who may approve it; submit it again.");
+    }
+
+    private Outcome released(Approval approval, Decision now, Decision asked, String ticket) {
+        ToolCall call = approval.approvedCall();
         return switch (approval.state()) {
             case ApprovalState.Pending pending -> new Outcome.Held(asked, approval);
             case ApprovalState.Approved approved ->
-                now instanceof Decision.Deny deny
-                        ? denied(call, deny)
-                        : new Outcome.Allowed(now, call, approved.answer().comment(), signed(ticket));
+                new Outcome.Allowed(now, call, approved.answer().comment(), ticket);
             case ApprovalState.Rejected rejected -> {
                 String message = Replies.rejected(
                         preset(),

@@ -10,6 +10,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Cause;
 import dev.licet.core.policy.Choice;
 import dev.licet.core.policy.Decision;
@@ -89,24 +90,31 @@ final class Memory {
     }
 
     private Judgement judge(ToolCall call, Moment moment) {
-        Instant now = moment.now;
         SessionCache.Known known = sessions.of(call.worker(), call.session());
-        Session session = known.session().after(new Session.Event.Tick(now));
+        Session session = known.session().after(new Session.Event.Tick(moment.now));
+        Judgement judged = judge(call, moment, session, known);
+        boolean byFullAccess = judged.decision() instanceof Decision.Allow
+                && session.fullAccess().isPresent()
+                && !(judge(call, moment, without(session), known).decision() instanceof Decision.Allow);
+        return new Judgement(judged.decision(), judged.policy(), session, judged.grants(), byFullAccess);
+    }
+
+    private Judgement judge(ToolCall call, Moment moment, Session session, SessionCache.Known known) {
         CallContext context = context(call, session);
         Surroundings around = surroundings.apply(call);
-        Policy rules = moment.rules(call);
-        Policy policy = SessionPolicy.of(session, rules, files.preset(), context);
+        Policy policy = SessionPolicy.of(session, moment.rules(call), files.preset(), context);
         Decision byFiles = judge.decide(call, policy, around);
-        boolean byFullAccess = byFiles instanceof Decision.Allow
-                && session.fullAccess().isPresent()
-                && !(judge.decide(call, SessionPolicy.of(without(session), rules, files.preset(), context), around)
-                        instanceof Decision.Allow);
         if (!(byFiles instanceof Decision.Ask)) {
             // INVARIANT (grant): a grant turns an ask into an allow, never a deny into anything.
-            return new Judgement(byFiles, policy, session, List.of(), byFullAccess);
+            return new Judgement(byFiles, policy, session, List.of(), false);
         }
+        Set<String> approvers =
+                Asking.of(byFiles, policy.settings()).map(Asking::approvers).orElse(Set.of());
         List<Grant> holding = known.grants().stream()
-                .filter(grant -> grant.holds(context, now))
+                .filter(grant -> grant.holds(context, moment.now))
+                // Who may not answer for a call may not grant it on the way of another one either.
+                .filter(grant ->
+                        approvers.isEmpty() || approvers.contains(grant.giver().principal()))
                 .toList();
         Optional<Grant> forCall = forCall(call, byFiles, holding);
         if (forCall.isPresent()) {
@@ -133,7 +141,8 @@ final class Memory {
         CallContext context = call.context();
         Optional<TurnId> named = context.turn();
         Optional<TurnId> runs = session.turn();
-        boolean over = named.isPresent() && runs.isPresent() && !named.equals(runs);
+        boolean over =
+                named.isPresent() && (runs.isPresent() ? !named.equals(runs) : named.equals(session.endedTurn()));
         return new CallContext(
                 context.agent(),
                 over ? Optional.empty() : named.or(() -> runs),
@@ -336,7 +345,12 @@ final class Memory {
                                 () -> new IllegalArgumentException("this call names no turn; choose the session")));
             case Lifetime.Session lasting -> lasting;
             case Lifetime.Worker lasting -> lasting;
-            case Lifetime.Until lasting -> lasting;
+            case Lifetime.Until lasting -> {
+                if (!lasting.end().isAfter(clock.instant())) {
+                    throw new IllegalArgumentException("`until` is a time to come, not " + lasting.end());
+                }
+                yield lasting;
+            }
             case Lifetime.Uses lasting -> lasting;
         };
     }

@@ -37,6 +37,9 @@ public final class Sessions {
     /** A session in which nothing happened for so long, and nothing is pending, is forgotten with its grants. */
     public static final Duration IDLE = Duration.ofDays(30);
 
+    /** How exactly it is noted when something happened last. */
+    static final Duration TOUCH_EVERY = Duration.ofDays(1);
+
     private final Parts parts;
     private final ApprovalQueue queue;
     private final AgentTypes types;
@@ -147,7 +150,15 @@ public final class Sessions {
                 place,
                 new Session.Event.AgentStarted(agent),
                 "agent " + start.id().text() + " (" + start.type() + ") started",
-                (change, after) -> {});
+                (change, after) -> {
+                    // What an earlier agent of this name was granted or answered is not for this one.
+                    endGrants(
+                            change,
+                            place,
+                            grant -> grant.scope().agent().equals(Optional.of(start.id())),
+                            "another subagent has its name");
+                    change.discardAnswers(place.worker(), place.session(), Set.of(start.id()));
+                });
     }
 
     /**
@@ -215,6 +226,7 @@ public final class Sessions {
 
     /** Withdraws everything that a session waits for, as when its user interrupts it; says how many approvals that were. */
     public int abort(Place place) {
+        parts.store().change(change -> change.discardAnswers(place.worker(), place.session(), Set.of()));
         return cancel(pending(place), CancelReason.ABORTED);
     }
 
@@ -222,6 +234,7 @@ public final class Sessions {
     public int end(Place place) {
         parts.store().change(change -> {
             audit(change, AuditStep.SESSION, place, JsonObject.empty().with("event", "session ended"));
+            change.discardAnswers(place.worker(), place.session(), Set.of());
             change.removeSession(place.worker(), place.session());
         });
         parts.sessions().changed(place.worker(), place.session());
@@ -236,8 +249,8 @@ public final class Sessions {
     /** A worker is gone: what its sessions wait for is cancelled, and their subagents are gone. Says how many approvals that were. */
     public int disconnect(WorkerId worker, String actor) {
         note(worker, actor, "worker disconnected");
-        for (Session session : all()) {
-            for (Agent agent : session.worker().equals(worker) ? session.agents() : List.<Agent>of()) {
+        for (Session session : parts.store().read(queries -> queries.sessions(worker))) {
+            for (Agent agent : session.agents()) {
                 if (agent.parent().isEmpty()) {
                     endAgent(new Place(worker, session.id(), actor), agent.id());
                 }

@@ -12,6 +12,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.RuleText;
+import dev.licet.core.session.Session;
 import dev.licet.gate.store.AuditSubject;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -74,12 +75,13 @@ public final class Skills {
         ToolCall call = call(skill, caller);
         String version = version(call);
         boolean known = parts.store().read(queries -> queries.isApprovedSkill(call.worker(), skill.name(), version));
-        Judgement judged = known ? parts.memory().judge(call) : null;
-        Outcome outcome = judged != null && judged.decision() instanceof Decision.Ask
-                ? new Outcome.Allowed(judged.decision(), call, "", "")
+        Decision decision = parts.memory().decide(call);
+        Outcome outcome = known && decision instanceof Decision.Ask
+                ? new Outcome.Allowed(decision, call, "", "")
                 : calls.submit(new Submission(call, wait, Execution.ADVISORY));
-        if (outcome instanceof Outcome.Allowed allowed) {
-            grant(skill, call, allowed.decision() instanceof Decision.Ask);
+        // What rules or grants let through may be used, but brings nothing that no person has seen.
+        if (outcome instanceof Outcome.Allowed allowed && (known || allowed.decision() instanceof Decision.Ask)) {
+            grant(skill, allowed.call());
         }
         return outcome;
     }
@@ -117,21 +119,37 @@ public final class Skills {
         }
     }
 
-    private void grant(Skill skill, ToolCall call, boolean byPerson) {
+    /** The rules that {@code call} lists, as a person left them. */
+    private static List<RuleText> rules(ToolCall call) {
+        return call.arguments().elements("allows").stream()
+                .filter(JsonObject.class::isInstance)
+                .map(JsonObject.class::cast)
+                .filter(rule ->
+                        rule.text("tool").isPresent() && rule.text("pattern").isPresent())
+                .map(rule -> new RuleText(
+                        rule.text("tool").orElseThrow(), rule.text("pattern").orElseThrow()))
+                .limit(MAX_RULES)
+                .toList();
+    }
+
+    private void grant(Skill skill, ToolCall call) {
         var grant = new Grant(
                 new GrantId(ids.text()),
                 GrantKind.EXACT,
-                skill.rules(),
+                rules(call),
                 Optional.empty(),
                 new Grant.Scope(call.worker(), call.session(), call.context().agent()),
                 new Lifetime.Turn(skill.turn()),
                 parts.clock().instant(),
                 new Grant.Giver("skill " + skill.name(), "skill"));
         parts.store().change(change -> {
-            if (byPerson) {
-                change.approveSkill(call.worker(), skill.name(), version(call));
-            }
-            if (!skill.rules().isEmpty()) {
+            change.approveSkill(call.worker(), skill.name(), version(call));
+            Optional<Session> session = change.queries().session(call.worker(), call.session());
+            boolean over = session.isPresent()
+                    && !session.get().turn().equals(Optional.of(skill.turn()))
+                    && (session.get().turn().isPresent()
+                            || session.get().endedTurn().equals(Optional.of(skill.turn())));
+            if (!grant.rules().isEmpty() && !over) {
                 change.audit(
                         AuditStep.GRANTED, parts.clock().instant(), AuditSubject.of(call), AuditForms.granted(grant));
                 change.add(grant);

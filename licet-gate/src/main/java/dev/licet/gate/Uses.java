@@ -20,6 +20,7 @@ final class Uses {
     private final Change change;
     private final Instant now;
     private final Map<Place, Map<GrantId, Grant>> grants = new HashMap<>();
+    private final Map<Place, Session> sessions = new HashMap<>();
 
     private record Place(WorkerId worker, SessionId session) {}
 
@@ -35,29 +36,36 @@ final class Uses {
                         .collect(Collectors.toMap(Grant::id, Function.identity())));
     }
 
-    private Optional<Session> stored(Session session) {
-        return change.queries().session(session.worker(), session.id());
+    private Session stored(Session session) {
+        return sessions.computeIfAbsent(
+                new Place(session.worker(), session.id()),
+                place -> change.queries()
+                        .session(place.worker(), place.session())
+                        .orElseGet(() -> Session.fresh(place.worker(), place.session())));
+    }
+
+    /** Whether the session is what it was when {@code judged} was decided; another gate may have changed it. */
+    boolean isCurrent(Judgement judged) {
+        return stored(judged.session())
+                .after(new Session.Event.Tick(now))
+                .equals(judged.session().after(new Session.Event.Tick(now)));
     }
 
     /** Whether everything still holds that {@code judged} rests on. */
     boolean hold(Judgement judged) {
-        if (judged.byFullAccess()) {
-            return stored(judged.session())
-                    .flatMap(Session::fullAccess)
-                    .filter(access -> access.holds(now))
-                    .isPresent();
-        }
-        return judged.grants().stream()
-                .allMatch(grant -> grants(judged.session()).containsKey(grant.id()));
+        return isCurrent(judged)
+                && judged.grants().stream()
+                        .allMatch(grant -> grants(judged.session()).containsKey(grant.id()));
     }
 
-    /** Counts one use of every grant that {@code judged} rests on, or of full access if it rests on that. */
+    /** Counts one use of every grant that {@code judged} rests on, and of full access if it rests on that. */
     void count(Judgement judged) {
         if (judged.byFullAccess()) {
-            Session before = stored(judged.session()).orElse(judged.session());
+            Session before = stored(judged.session());
             Session after = before.after(new Session.Event.CallPassed());
             if (!after.equals(before)) {
                 change.put(after, now);
+                sessions.put(new Place(after.worker(), after.id()), after);
             }
         }
         judged.grants().forEach(grant -> use(judged.session(), grant.id()));

@@ -99,7 +99,7 @@ class ApprovalsTest {
                 Outcome.Stopped.class, open.submit(inBatch("b", read("s", "a"))), "also what would be allowed");
         assertInstanceOf(Outcome.Allowed.class, open.submit(read("s", "a")));
         open.gate.sessions().startTurn(new Sessions.Place(WORKER, new SessionId("s"), "owner"), new TurnId("2"));
-        assertInstanceOf(Outcome.Allowed.class, open.submit(inBatch("b", read("s", "a"))));
+        assertInstanceOf(Outcome.Stopped.class, open.submit(inBatch("b", read("s", "a"))), "a stopped batch stays so");
     }
 
     @Test
@@ -199,6 +199,40 @@ class ApprovalsTest {
                 .message()
                 .contains("want different people"));
         assertInstanceOf(Outcome.Held.class, open.submit(shell("s", "make a && make b")));
+    }
+
+    @Test
+    void grantOfSomebodyWhoMayNotAnswer_doesNotCover() throws Exception {
+        rules("{\"shell_exec\": {\"*\": \"ask\", \"make deploy\": {\"action\": \"ask\", \"approvers\": [\"anna\"]}}}");
+        Approval harmless = open.held(shell("s", "make test"));
+        open.gate.approve(harmless.id(), new Remember(GrantKind.TOOL, new Lifetime.Session()), open.answer(""));
+        assertEquals(Action.ALLOW, open.gate.decide(shell("s", "make all")).action());
+        assertEquals(Action.ASK, open.gate.decide(shell("s", "make deploy")).action());
+    }
+
+    @Test
+    void approverWhoIsNoneAnyMore_releasesNothing() throws Exception {
+        Approval approval = open.held(shell("s", "make deploy"));
+        open.gate.approveOnce(approval.id(), open.answer(""));
+        rules("{\"shell_exec\": {\"*\": {\"action\": \"ask\", \"approvers\": [\"anna\"]}}}");
+        assertInstanceOf(Outcome.Denied.class, open.submit(shell("s", "make deploy")));
+    }
+
+    @Test
+    void rememberedAnswer_isNotLostForWhoComesBackLater() throws Exception {
+        Approval first = open.held(shell("s", "git push origin a"));
+        open.held(shell("s", "git push origin b"));
+        open.held(shell("s", "git push origin c"));
+        open.gate.approve(first.id(), new Remember(GrantKind.PREFIX, new Lifetime.Uses(2)), open.answer("go"));
+        for (String branch : List.of("a", "b", "c")) {
+            assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "git push origin " + branch)), branch);
+        }
+        assertInstanceOf(Outcome.Held.class, open.submit(shell("s", "git push origin a")));
+        Approval past = open.held(shell("s", "npm test"));
+        assertInstanceOf(
+                Answered.Refused.class,
+                open.gate.approve(
+                        past.id(), new Remember(GrantKind.EXACT, new Lifetime.Until(open.now)), open.answer("")));
     }
 
     @Test

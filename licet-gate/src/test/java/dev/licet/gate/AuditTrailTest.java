@@ -19,6 +19,7 @@ import dev.licet.core.ticket.TicketCheck;
 import dev.licet.core.ticket.TicketKey;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.AuditSearch;
+import dev.licet.gate.store.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -216,14 +217,78 @@ class AuditTrailTest {
     @Test
     void pruning_isNoted_andTheRestIsWhole() throws Exception {
         fill();
-        open.now = open.now.plusSeconds(60);
+        open.now = open.now.plusSeconds(3_600);
+        assertThrows(IllegalArgumentException.class, () -> open.gate.audit().prune(open.now, "owner"));
         open.submit(read("s", "later"));
-        assertEquals(
-                41, open.gate.audit().prune(open.now, "owner").orElseThrow().number());
+        var removed = open.gate.audit().prune(open.now.minusSeconds(600), "owner");
+        assertEquals(41, removed.orElseThrow().number());
         assertEquals(List.of(), problems());
-        assertEquals(4, open.gate.audit().verify(List.of()).entries() + 1);
+        assertEquals(3, open.gate.audit().verify(List.of()).entries());
         database("delete from audit where number = 42");
         assertFalse(problems().isEmpty(), "more was removed than was noted");
+    }
+
+    @Test
+    void gateThatWasPrunedElsewhere_starts() throws Exception {
+        fill();
+        open.gate.close();
+        Path head = open.directory.path().resolve("audit.head");
+        String old = Files.readString(head);
+        open.reopen();
+        open.now = open.now.plusSeconds(3_600);
+        open.submit(read("s", "later"));
+        open.gate.audit().prune(open.now.minusSeconds(600), "owner");
+        open.gate.close();
+        Files.writeString(head, old);
+        open.reopen();
+        assertEquals(List.of(), problems());
+    }
+
+    @Test
+    void entriesFiledUnderAnotherStepOrSession_areNamed() throws Exception {
+        fill();
+        database(
+                "update audit set step = 'pruned' where number = 4", "update audit set session = 'x' where number = 6");
+        database("update audit set at = at - 5 where number = 8", "update audit set tool = 'y' where number = 10");
+        assertEquals(
+                List.of(4, 6, 8, 10),
+                problems().stream()
+                        .map(problem -> Integer.parseInt(problem.replaceAll("[^0-9]", "")))
+                        .toList());
+    }
+
+    @Test
+    void endThatIsCutWhileTheGateRuns_isNotSignedAway() throws Exception {
+        fill();
+        Checkpoint before = Checkpoint.parse(
+                Files.readString(open.directory.path().resolve("audit.head")).strip());
+        while (before.head().number() < 41) {
+            before = Checkpoint.parse(Files.readString(open.directory.path().resolve("audit.head"))
+                    .strip());
+        }
+        database("delete from audit where number > 3");
+        open.submit(read("s", "after"));
+        assertFalse(problems().isEmpty());
+        open.gate.close();
+        assertThrows(GateException.class, () -> open.reopen());
+        Files.delete(open.directory.path().resolve("audit.head"));
+        open.reopen();
+    }
+
+    @Test
+    void missingHead_isAProblem() throws Exception {
+        fill();
+        open.gate.close();
+        Files.delete(open.directory.path().resolve("audit.head"));
+        try (var store = Store.sqlite(open.directory.database())) {
+            assertEquals(
+                    1,
+                    Audit.of(store, open.directory, () -> open.now)
+                            .verify(List.of())
+                            .problems()
+                            .size());
+        }
+        open.reopen();
     }
 
     @Test

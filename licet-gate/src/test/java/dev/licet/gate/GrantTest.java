@@ -177,6 +177,8 @@ class GrantTest {
     @Test
     void usesAndEnds_areCounted() throws Exception {
         grant(shell("a", "git push"), GrantKind.EXACT, new Lifetime.Uses(2));
+        // The call that was approved is no use; two more are.
+        assertInstanceOf(Outcome.Allowed.class, gate.submit(shell("a", "git push"), Duration.ZERO));
         assertInstanceOf(Outcome.Allowed.class, gate.submit(shell("a", "git push"), Duration.ZERO));
         assertInstanceOf(Outcome.Allowed.class, gate.submit(shell("a", "git push"), Duration.ZERO));
         held(shell("a", "git push"));

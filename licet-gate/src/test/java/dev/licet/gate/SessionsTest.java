@@ -19,6 +19,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.GrantKind;
@@ -303,6 +304,68 @@ class SessionsTest {
     }
 
     @Test
+    void skillThatARuleAllows_bringsNothing() throws Exception {
+        open.gate.policy(WORKER);
+        Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": \"ask\", \"skill\": \"allow\"}");
+        assertInstanceOf(Outcome.Allowed.class, use("a", "1"));
+        assertEquals(Action.ASK, decide(inTurn("1", shell("s", "make all"))));
+    }
+
+    @Test
+    void skillThatAPersonChanged_bringsWhatTheyLeft() throws Exception {
+        Approval asked = assertInstanceOf(Outcome.Held.class, use("a", "1")).approval();
+        JsonObject less = asked.call()
+                .arguments()
+                .with(
+                        "allows",
+                        JsonArray.of(List.of(
+                                JsonObject.empty().with("tool", "shell_exec").with("pattern", "make lint"))));
+        open.gate.approveEdited(asked.id(), less, open.answer(""));
+        assertInstanceOf(Outcome.Allowed.class, use("a", "1"));
+        assertEquals(Action.ALLOW, decide(inTurn("1", shell("s", "make lint"))));
+        assertEquals(Action.ASK, decide(inTurn("1", shell("s", "make all"))));
+    }
+
+    @Test
+    void whatWasGrantedForATurn_isNotForOneThatEnded() throws Exception {
+        sessions().startTurn(PLACE, new TurnId("1"));
+        Approval late = open.held(inTurn("1", shell("s", "make all")));
+        sessions().endTurn(PLACE, new TurnId("1"));
+        open.gate.approve(
+                late.id(), new Remember(GrantKind.EXACT, new Lifetime.Turn(new TurnId("x"))), open.answer(""));
+        assertEquals(Action.ASK, decide(inTurn("1", shell("s", "make all"))));
+    }
+
+    @Test
+    void answerNobodyTook_doesNotOutliveItsSession() throws Exception {
+        open.gate.approveOnce(open.held(shell("s", "make")).id(), open.answer(""));
+        sessions().end(PLACE);
+        assertInstanceOf(Outcome.Held.class, open.submit(shell("s", "make")));
+    }
+
+    @Test
+    void fullAccess_isCountedAlsoWhereAGrantCoversAPart() throws Exception {
+        open.gate.policy(WORKER);
+        Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": {\"git push *\": \"ask\"}}");
+        grant(shell("s", "git push origin a"), GrantKind.EXACT, new Lifetime.Session());
+        open.submit(shell("s", "git push origin a"));
+        sessions().giveFullAccess(PLACE, new FullAccess(OptionalInt.empty(), OptionalInt.of(1), Optional.empty(), "x"));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "git push origin a && make one")));
+        assertInstanceOf(Outcome.Held.class, open.submit(shell("s", "git push origin a && make two")));
+    }
+
+    @Test
+    void sessionInUse_isNotIdle() throws Exception {
+        sessions().startPlan(PLACE);
+        for (int day = 0; day < 40; day++) {
+            open.now = open.now.plus(Duration.ofDays(1)).plusSeconds(1);
+            open.submit(read("s", "a"));
+        }
+        assertEquals(0, sessions().evictIdle());
+        assertTrue(sessions().session(WORKER, new SessionId("s")).planning());
+    }
+
+    @Test
     void abort_cancelsWhatTheSessionWaitsFor() throws Exception {
         Future<Outcome> waits = open.waiting(shell("s", "make"));
         Approval other = open.held(shell("other", "make"));
@@ -344,6 +407,7 @@ class SessionsTest {
     @Test
     void grants_surviveARestart_withTheUsesTheyHaveLeft() throws Exception {
         grant(shell("s", "make all"), GrantKind.EXACT, new Lifetime.Uses(2));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make all")), "the call that was approved");
         assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make all")));
         open.reopen();
         assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make all")));

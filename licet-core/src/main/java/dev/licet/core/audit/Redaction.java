@@ -42,7 +42,7 @@ public final class Redaction {
     private static final List<Secret> SECRETS = List.of(
             Secret.whole(
                     "private key",
-                    "-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*+(?:-----END [A-Z ]{0,40}-----)?"),
+                    "-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[\\s\\S]){0,20000}+(?:-----END [A-Z ]{0,40}-----)?"),
             Secret.whole("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\\b"),
             Secret.whole("GitHub token", "\\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})"),
             Secret.whole("GitLab token", "\\bgl(?:pat|dt|rt|ft|cbt|ptt|soat|agent)-[A-Za-z0-9_-]{16,255}"),
@@ -64,6 +64,17 @@ public final class Redaction {
                     "web token", "\\beyJ[A-Za-z0-9_-]{8,2048}\\.eyJ[A-Za-z0-9_-]{4,4096}(?:\\.[A-Za-z0-9_-]{0,2048})?"),
             Secret.behind("credentials", "(?i)(\\b(?:bearer|basic)\\s{1,3})[A-Za-z0-9+/=._~-]{8,4096}"),
             Secret.behind("password", "(?i)(\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:/@]{0,255}:)[^\\s/@]{1,255}(?=@)"),
+            Secret.behind(
+                    "credentials",
+                    "(?i)(\\bauthorization[\"']?+\\s{0,3}+[=:]\\s{0,3}+[\"']?+(?:(?:token|bearer|basic|digest|apikey)\\s{1,3})?+)"
+                            + "(?!\\[)[^\"'\\r\\n]{4,4096}"),
+            Secret.behind(
+                    "secret",
+                    "(?i)([A-Z0-9_-]{0,40}" + NAMES
+                            + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}\")(?!\\[)[^\"]{1,4096}"),
+            Secret.behind(
+                    "secret",
+                    "(?i)([A-Z0-9_-]{0,40}" + NAMES + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}')(?!\\[)[^']{1,4096}"),
             Secret.behind(
                     "secret",
                     "(?i)([A-Z0-9_-]{0,40}" + NAMES
@@ -97,8 +108,9 @@ public final class Redaction {
     public static JsonObject of(JsonObject object) {
         var redacted = new LinkedHashMap<String, JsonValue>();
         for (var member : object.members().entrySet()) {
-            boolean secret = member.getValue() instanceof JsonString
-                    && SECRET_NAME.matcher(member.getKey()).matches();
+            boolean secret = SECRET_NAME.matcher(member.getKey()).matches()
+                    && !(member.getValue() instanceof JsonBoolean)
+                    && !(member.getValue() instanceof JsonNull);
             redacted.put(of(member.getKey()), secret ? new JsonString("[secret]") : of(member.getValue()));
         }
         return new JsonObject(redacted);

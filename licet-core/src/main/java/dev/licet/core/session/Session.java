@@ -23,7 +23,8 @@ import java.util.Set;
  * @param fullAccess what lets everything through for a while
  * @param checkpoint why full access ended by itself; empty when it did not, or a person has seen to it
  * @param turn the turn that runs
- * @param stopped the batch whose rest is rejected, because a person stopped the agent
+ * @param endedTurn the turn that ended last: what still comes of it has nothing that was granted for it
+ * @param stopped the batches whose rest is rejected, because a person stopped the agent; the newest last
  * @param agents the subagents that run
  */
 public record Session(
@@ -34,12 +35,17 @@ public record Session(
         Optional<FullAccess> fullAccess,
         String checkpoint,
         Optional<TurnId> turn,
-        Optional<BatchId> stopped,
+        Optional<TurnId> endedTurn,
+        List<BatchId> stopped,
         List<Agent> agents) {
+    /** So many stopped batches are remembered; an agent does not go back to an older one. */
+    private static final int MAX_STOPPED = 100;
+
     /** Most subagents that may run at once. */
     public static final int MAX_AGENTS = 256;
 
     public Session {
+        stopped = List.copyOf(stopped);
         agents = List.copyOf(agents);
     }
 
@@ -54,6 +60,7 @@ public record Session(
                 "",
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 List.of());
     }
 
@@ -106,11 +113,12 @@ public record Session(
             case Event.TurnEnded ended ->
                 turn.filter(ended.turn()::equals).isPresent() ? inTurn(Optional.empty()) : this;
             case Event.ModeChosen chosen ->
-                new Session(worker, id, chosen.mode(), planning, fullAccess, checkpoint, turn, stopped, agents);
+                new Session(
+                        worker, id, chosen.mode(), planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
             case Event.PlanStarted started ->
-                new Session(worker, id, mode, true, fullAccess, checkpoint, turn, stopped, agents);
+                new Session(worker, id, mode, true, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
             case Event.PlanEnded ended ->
-                new Session(worker, id, mode, false, fullAccess, checkpoint, turn, stopped, agents);
+                new Session(worker, id, mode, false, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
             case Event.FullAccessGiven given -> withFullAccess(Optional.of(given.access()), "");
             case Event.FullAccessEnded ended -> withFullAccess(Optional.empty(), "");
             case Event.CallPassed passed ->
@@ -124,9 +132,7 @@ public record Session(
                         : withFullAccess(Optional.empty(), "its time is over");
             case Event.AgentStarted started -> agentStarted(started.agent());
             case Event.AgentEnded ended -> agentEnded(ended.agent());
-            case Event.Stopped stop ->
-                new Session(
-                        worker, id, mode, planning, fullAccess, checkpoint, turn, Optional.of(stop.batch()), agents);
+            case Event.Stopped stop -> stopped(stop.batch());
         };
     }
 
@@ -139,13 +145,23 @@ public record Session(
         return session.inTurn(Optional.of(next));
     }
 
-    private Session inTurn(Optional<TurnId> turn) {
-        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, Optional.empty(), agents);
+    private Session inTurn(Optional<TurnId> next) {
+        return new Session(
+                worker, id, mode, planning, fullAccess, checkpoint, next, turn.or(() -> endedTurn), stopped, agents);
+    }
+
+    private Session stopped(BatchId batch) {
+        var all = new ArrayList<>(stopped);
+        all.remove(batch);
+        all.add(batch);
+        List<BatchId> newest = all.subList(Math.max(0, all.size() - MAX_STOPPED), all.size());
+        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, newest, agents);
     }
 
     /** Full access that ends by itself leaves {@code why} behind as a checkpoint. */
     private Session withFullAccess(Optional<FullAccess> access, String why) {
-        return new Session(worker, id, mode, planning, access, access.isPresent() ? "" : why, turn, stopped, agents);
+        return new Session(
+                worker, id, mode, planning, access, access.isPresent() ? "" : why, turn, endedTurn, stopped, agents);
     }
 
     private Session agentStarted(Agent agent) {
@@ -172,7 +188,7 @@ public record Session(
     }
 
     private Session withAgents(List<Agent> agents) {
-        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, stopped, agents);
+        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
     }
 
     /** The subagent {@code id} and all that it started. A parent stands before its children in {@link #agents}. */

@@ -119,11 +119,12 @@ class SessionTest {
     }
 
     @Test
-    void stoppedBatch_isForgottenWithTheNextTurn() {
-        var batch = new BatchId("b");
-        Session stopped = after(turn("1"), new Session.Event.Stopped(batch));
-        assertEquals(Optional.of(batch), stopped.stopped());
-        assertEquals(Optional.empty(), stopped.after(turn("2")).stopped());
+    void stoppedBatches_staySo_oneBesideTheOther() {
+        var first = new BatchId("1");
+        var second = new BatchId("2");
+        Session stopped = after(turn("1"), new Session.Event.Stopped(first), new Session.Event.Stopped(second));
+        assertEquals(List.of(first, second), stopped.stopped());
+        assertEquals(List.of(first, second), stopped.after(turn("2")).stopped());
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Mode;
 import dev.licet.core.policy.RuleText;
@@ -19,7 +20,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, fullAccess?, checkpoint?, turnId?, stopped?, agents}}. */
+/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, agents}}. */
 public final class SessionJson {
     private SessionJson() {}
 
@@ -40,9 +41,14 @@ public final class SessionJson {
         if (session.turn().isPresent()) {
             form = form.with("turnId", session.turn().get().text());
         }
-        if (session.stopped().isPresent()) {
-            form = form.with("stopped", session.stopped().get().text());
+        if (session.endedTurn().isPresent()) {
+            form = form.with("endedTurnId", session.endedTurn().get().text());
         }
+        form = form.with(
+                "stopped",
+                JsonArray.of(session.stopped().stream()
+                        .map(batch -> new JsonString(batch.text()))
+                        .toList()));
         return form.with(
                 "agents",
                 JsonArray.of(session.agents().stream().map(SessionJson::write).toList()));
@@ -101,8 +107,16 @@ public final class SessionJson {
                 form.object("fullAccess").map(SessionJson::fullAccess),
                 form.text("checkpoint").orElse(""),
                 form.text("turnId").map(TurnId::new),
-                form.text("stopped").map(BatchId::new),
+                form.text("endedTurnId").map(TurnId::new),
+                form.elements("stopped").stream().map(SessionJson::batch).toList(),
                 form.elements("agents").stream().map(SessionJson::agent).toList());
+    }
+
+    private static BatchId batch(JsonValue value) {
+        if (value instanceof JsonString text) {
+            return new BatchId(text.value());
+        }
+        throw damaged("stopped");
     }
 
     private static FullAccess fullAccess(JsonObject form) {

@@ -5,6 +5,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.audit.AuditHead;
 import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.AgentId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
@@ -12,6 +13,7 @@ import dev.licet.core.grant.GrantId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.session.Session;
 import dev.licet.core.ticket.Ticket;
+import dev.licet.core.ticket.TicketCheck;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.SessionJson;
@@ -19,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +110,32 @@ public final class Change {
     public void addSigner(String id, String publicKey) {
         run(() ->
                 sql.change("insert into signers (id, public_key) values (?, ?) on conflict do nothing", id, publicKey));
+    }
+
+    /** Answers that nobody took release nothing any more: those of the session, or of its agents {@code agents} if any. */
+    public void discardAnswers(WorkerId worker, SessionId session, Set<AgentId> agents) {
+        run(() -> {
+            String all = "update approvals set collected = 1 where worker = ? and session = ? and state <> 'pending'"
+                    + " and collected = 0";
+            if (agents.isEmpty()) {
+                return sql.change(all, worker.text(), session.text());
+            }
+            int discarded = 0;
+            for (AgentId agent : agents) {
+                discarded += sql.change(all + " and agent = ?", worker.text(), session.text(), agent.text());
+            }
+            return discarded;
+        });
+    }
+
+    /** Notes that something happened in a session at {@code now}, if that was not noted since {@code since}. */
+    public void touch(WorkerId worker, SessionId session, Instant now, Instant since) {
+        run(() -> sql.change(
+                "update sessions set changed_at = ? where worker = ? and session = ? and changed_at < ?",
+                now.toEpochMilli(),
+                worker.text(),
+                session.text(),
+                since.toEpochMilli()));
     }
 
     public void add(Grant grant) {
@@ -219,7 +248,9 @@ public final class Change {
                             + " (select id from approvals where state <> 'pending' and ended_at < ?)",
                     time);
             sql.change("delete from approvals where state <> 'pending' and ended_at < ?", time);
-            sql.change("delete from redeemed where expires_at < ?", time);
+            sql.change(
+                    "delete from redeemed where expires_at < ?",
+                    before.minus(TicketCheck.SKEW).toEpochMilli());
             long first = sql.number("select coalesce(min(number), 0) from audit where at >= ?", time);
             long last = sql.number("select coalesce(max(number), 0) from audit");
             long keep = first == 0 ? last : first;

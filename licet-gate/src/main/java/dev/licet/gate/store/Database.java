@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ final class Database implements AutoCloseable {
     private static final int MAX_WAITING = 20_000;
 
     private static final int PATIENCE_SECONDS = 10;
+
+    /** Longest time until work stands or has failed; whoever waits is told that nobody knows then. */
+    private static final int LONGEST_SECONDS = 60;
 
     private final Connections connections;
     private final Frame frame;
@@ -45,13 +49,16 @@ final class Database implements AutoCloseable {
         private final Connections.Work<T> work;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private @Nullable Runnable done;
+        private boolean failed;
 
         Task(Connections.Work<T> work) {
             this.work = work;
         }
 
         void run(Sql sql) throws SQLException {
+            failed = true;
             T value = work.run(sql);
+            failed = false;
             done = () -> result.complete(value);
         }
 
@@ -87,8 +94,11 @@ final class Database implements AutoCloseable {
             throw new GateException("interrupted before it was stored", e);
         }
         try {
-            return task.result.join();
+            return task.result.orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS).join();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw new GateException("the database does not answer; look whether this arrived", e);
+            }
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
@@ -137,8 +147,10 @@ final class Database implements AutoCloseable {
             batch.forEach(task -> task.result.completeExceptionally(new GateException(e.said, e)));
         } catch (SQLException | RuntimeException | Error e) {
             // An error too: this thread must live on, or everyone who writes later would wait for ever.
-            if (batch.size() == 1) {
-                batch.getFirst().result.completeExceptionally(e);
+            boolean byWork = batch.stream().anyMatch(task -> task.failed);
+            if (batch.size() == 1 || !byWork) {
+                // Where the database itself fails, it would fail each of them, one slow time after the other.
+                batch.forEach(task -> task.result.completeExceptionally(e));
             } else {
                 // INVARIANT (each for itself): the fault of one must not undo the others.
                 List.copyOf(batch).forEach(task -> runAll(List.of(task)));

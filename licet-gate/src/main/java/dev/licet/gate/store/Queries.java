@@ -148,6 +148,11 @@ public final class Queries {
                 limit));
     }
 
+    /** Every session of a worker of which something is known. */
+    public List<Session> sessions(WorkerId worker) {
+        return run(() -> sql.list(Queries::session, "select body from sessions where worker = ?", worker.text()));
+    }
+
     /** At most {@code limit} sessions that have not changed since {@code before} and wait for nothing. */
     public List<Session> idleSessions(Instant before, int limit) {
         return run(() -> sql.list(
@@ -205,6 +210,22 @@ public final class Queries {
                 Queries::entry,
                 "select number, text, hash from audit where " + search.condition() + " order by number desc limit ?",
                 search.values()));
+    }
+
+    /** An entry with what it is filed under, to be found by. */
+    public record Filed(AuditEntry entry, Instant at, String step, AuditSubject subject) {}
+
+    /** The same as {@link #audit(long, int)} with what the entries are filed under. */
+    public List<Filed> filed(long number, int limit) {
+        return run(() -> sql.list(
+                row -> new Filed(
+                        entry(row),
+                        Instant.ofEpochMilli(row.getLong("at")),
+                        row.getString("step"),
+                        new AuditSubject(row.getString("worker"), row.getString("session"), row.getString("tool"))),
+                "select * from audit where number > ? order by number limit ?",
+                number,
+                limit));
     }
 
     private static AuditEntry entry(ResultSet row) throws SQLException {

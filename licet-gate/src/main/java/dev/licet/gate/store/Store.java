@@ -122,6 +122,8 @@ public final class Store implements AutoCloseable {
 
     private static void lock(Sql sql, Dialect dialect) throws SQLException {
         if (dialect == Dialect.POSTGRESQL) {
+            // Another gate that holds the lock and is frozen must not freeze this one.
+            execute(sql.connection(), "set local lock_timeout = '5s';\nset local statement_timeout = '15s'");
             sql.number("select 1 from (select pg_advisory_xact_lock(?)) as taken", LOCK);
         }
     }

@@ -282,7 +282,8 @@ abstract class StoreContract {
                 Optional.of(new FullAccess(OptionalInt.of(3), OptionalInt.of(5), Optional.of(NOON), "anna")),
                 "",
                 Optional.of(new TurnId("t")),
-                Optional.of(new BatchId("b")),
+                Optional.of(new TurnId("s")),
+                List.of(new BatchId("b")),
                 List.of(new Agent(
                         new AgentId("a"),
                         "explore",

@@ -12,8 +12,6 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.gate.Remember;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -100,15 +98,12 @@ record AnswerForm(
         }
         if (value instanceof JsonObject object
                 && object.get("uses").orElse(null) instanceof JsonNumber number
-                && number.value().stripTrailingZeros().scale() <= 0) {
+                && number.value().stripTrailingZeros().scale() <= 0
+                && number.value().precision() < 10) {
             return new Lifetime.Uses(number.value().intValueExact());
         }
         if (value instanceof JsonObject object && object.text("until").isPresent()) {
-            try {
-                return new Lifetime.Until(Instant.parse(object.text("until").get()));
-            } catch (DateTimeParseException e) {
-                throw new IllegalArgumentException("`until` is a time as in 2027-01-31T18:00:00Z", e);
-            }
+            return new Lifetime.Until(Bodies.time(object.text("until").get(), "until"));
         }
         throw new IllegalArgumentException(
                 "`lifetime` is \"batch\", \"turn\", \"session\", \"worker\", {\"uses\": 3} or {\"until\": \"2027-01-31T18:00:00Z\"}");

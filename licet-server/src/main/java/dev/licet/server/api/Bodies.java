@@ -14,6 +14,8 @@ import java.util.OptionalInt;
 
 /** Reads the bodies of requests; what is wrong with one is told in a problem document. */
 final class Bodies {
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
     private Bodies() {}
 
     /** Answers a request by its body; an {@code IllegalArgumentException} says what is wrong with it. */
@@ -60,7 +62,11 @@ final class Bodies {
 
     static Instant time(String text, String name) {
         try {
-            return Instant.parse(text);
+            Instant time = Instant.parse(text);
+            if (time.isAfter(LATEST) || time.isBefore(Instant.EPOCH)) {
+                throw new IllegalArgumentException("`" + name + "` is a time of this age, not " + text);
+            }
+            return time;
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException("`" + name + "` is a time as in 2027-01-31T18:00:00Z", e);
         }
