@@ -47,12 +47,20 @@ public final class Api {
     public Api(Gate gate) {
         this.gate = gate;
         this.events = new EventStream(gate);
-        this.sessions = new SessionsApi(gate);
+        this.sessions = new SessionsApi(gate, events);
         this.records = new RecordsApi(gate);
     }
 
     /** Answers {@code request}, whose path begins with {@code /v1/}; {@code channel} is who asks. */
     public HttpReply handle(HttpRequest request, String channel) throws InterruptedException {
+        try {
+            return route(request, channel);
+        } catch (GateException e) {
+            return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private HttpReply route(HttpRequest request, String channel) throws InterruptedException {
         String[] path = request.path().substring("/v1/".length()).split("/", -1);
         boolean names =
                 path.length > 1 && Set.of("approvals", "grants", "workers").contains(path[0]);

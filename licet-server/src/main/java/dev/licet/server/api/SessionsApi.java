@@ -29,9 +29,11 @@ import java.util.Optional;
 /** What clients tell of sessions and workers. */
 final class SessionsApi {
     private final Gate gate;
+    private final EventStream events;
 
-    SessionsApi(Gate gate) {
+    SessionsApi(Gate gate, EventStream events) {
         this.gate = gate;
+        this.events = events;
     }
 
     HttpReply list() {
@@ -136,8 +138,7 @@ final class SessionsApi {
                 Duration.ofSeconds(Math.max(0, Bodies.number(body, "wait").orElse(0)));
         try {
             Outcome outcome = gate.skills().use(skill, caller, wait);
-            return HttpReply.json(
-                    outcome instanceof Outcome.Held ? 202 : 200, OutcomeJson.write(outcome, new EventStream(gate)));
+            return HttpReply.json(outcome instanceof Outcome.Held ? 202 : 200, OutcomeJson.write(outcome, events));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return HttpReply.problem(503, "interrupted", "the gate is closing");
