@@ -4,7 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.DataDirectory;
+import dev.licet.gate.Gate;
 import dev.licet.server.LicetServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,8 +22,11 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -360,5 +369,52 @@ class MainTest {
         assertEquals(
                 ExitCode.FAILURE,
                 run("", "trust", folder.toString(), "--data-dir", data).status());
+    }
+
+    private Run audit(String... args) {
+        var all = new ArrayList<>(List.of("audit"));
+        all.addAll(List.of(args));
+        all.addAll(List.of("--data-dir", folder.resolve("data").toString()));
+        return run("", all.toArray(String[]::new));
+    }
+
+    @Test
+    void audit_isCheckedSearchedAndExported_withoutAServer() throws Exception {
+        DataDirectory directory = DataDirectory.at(folder.resolve("data"));
+        try (Gate gate = Gate.open(directory, InstantSource.system())) {
+            var call = new ToolCall(
+                    new CallId("c"),
+                    "read_file",
+                    JsonObject.empty().with("path", "=cmd,\"x\""),
+                    new SessionId("s"),
+                    new WorkerId("local"),
+                    "/w",
+                    Map.of());
+            gate.submit(call, Duration.ZERO);
+        }
+        Run whole = audit("verify");
+        assertEquals(ExitCode.OK, whole.status(), whole.err());
+        assertTrue(whole.out().startsWith("✓ whole: 3 entries, 1 signed checkpoints"), whole.out());
+        assertEquals(1, audit("search", "--step", "judged").out().lines().count());
+        assertEquals(ExitCode.USAGE, audit("search", "--step", "nope").status());
+        assertEquals(ExitCode.USAGE, audit("search", "--since", "yesterday").status());
+        assertEquals(4, audit("export", "--format", "csv").out().lines().count());
+        assertTrue(audit("export").out().lines().allMatch(line -> line.startsWith("{\"at\":\"")));
+        Path kept =
+                Files.writeString(folder.resolve("kept"), audit("checkpoint").out());
+        assertEquals(
+                ExitCode.OK, audit("verify", "--checkpoint", kept.toString()).status());
+        Files.writeString(kept, "x");
+        assertEquals(
+                ExitCode.FAILURE,
+                audit("verify", "--checkpoint", kept.toString()).status());
+        Files.delete(directory.path().resolve("audit.head"));
+        Run cut = audit("verify");
+        assertEquals(ExitCode.FAILURE, cut.status());
+        assertTrue(cut.out().contains("the end may have been cut off"), cut.out());
+        Run none = run(
+                "", "audit", "verify", "--data-dir", folder.resolve("nowhere").toString());
+        assertEquals(ExitCode.FAILURE, none.status());
+        assertTrue(none.err().contains("there is no record in"), none.err());
     }
 }
