@@ -14,13 +14,18 @@ import dev.licet.core.preset.Replies;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** The path of a call through the gate: judged, held, released. Thread-safe. */
 final class Calls {
     /** How often a call is judged anew when what it rested on is gone by the time it is recorded. */
     private static final int ATTEMPTS = 3;
+
+    /** When it is looked again whether an approval has ended, where the database could not tell. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Parts parts;
     private final RandomIds ids = new RandomIds();
@@ -221,18 +226,50 @@ final class Calls {
         }
         Waiters.Place place = parts.waiters().join(approval.id(), turn.order());
         try {
-            // It may have been answered before this submission was known to wait.
-            if (find(approval).isPending()) {
-                Waiters.End end = place.await(submission.patience());
-                if (end != Waiters.End.ANSWERED) {
-                    return end == Waiters.End.TAKEN_OVER
-                            ? takenOver(judged.decision())
-                            : new Outcome.Held(judged.decision(), approval);
-                }
-            }
-            return collect(submission, find(approval), waiter, judged.decision());
+            return switch (ended(place, submission.patience(), approval)) {
+                case ANSWERED -> collectInTheEnd(submission, approval, waiter, judged.decision());
+                case TAKEN_OVER -> takenOver(judged.decision());
+                case TIMED_OUT -> new Outcome.Held(judged.decision(), approval);
+            };
         } finally {
             place.leave();
+        }
+    }
+
+    /** Who waited long is not turned away because the database stumbles once at the end. */
+    private Outcome collectInTheEnd(Submission submission, Approval approval, String waiter, Decision asked) {
+        try {
+            return collect(submission, find(approval), waiter, asked);
+        } catch (GateException e) {
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            return collect(submission, find(approval), waiter, asked);
+        }
+    }
+
+    /** How the wait at {@code place} ends. A database that is gone for a moment does not end it. */
+    private Waiters.End ended(Waiters.Place place, Duration patience, Approval approval) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (true) {
+            // It may have been answered before this submission was known to wait.
+            Optional<Boolean> pending = isPending(approval);
+            if (pending.isPresent() && !pending.get()) {
+                return Waiters.End.ANSWERED;
+            }
+            Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            boolean sure = pending.isPresent() || left.compareTo(LOOK_AGAIN) <= 0;
+            Waiters.End ended = place.await(sure ? left : LOOK_AGAIN);
+            if (sure || ended != Waiters.End.TIMED_OUT) {
+                return ended;
+            }
+        }
+    }
+
+    /** Whether nobody has answered; empty when the database cannot tell at present. */
+    private Optional<Boolean> isPending(Approval approval) {
+        try {
+            return Optional.of(find(approval).isPending());
+        } catch (GateException e) {
+            return Optional.empty();
         }
     }
 

@@ -34,7 +34,7 @@ final class Waiters {
             this.order = order;
         }
 
-        /** Blocks until there is an answer, the same call comes again, or the time is up. */
+        /** Blocks until there is an answer, the same call comes again, or the time is up; it may wait again then. */
         End await(Duration wait) throws InterruptedException {
             try {
                 return end.get(wait.toMillis(), TimeUnit.MILLISECONDS);
@@ -42,12 +42,10 @@ final class Waiters {
                 return end.getNow(End.TIMED_OUT);
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a wait never fails", e);
-            } finally {
-                waiting.remove(id, this);
             }
         }
 
-        /** Waits no longer. */
+        /** Waits no longer; to be called in the end. */
         void leave() {
             waiting.remove(id, this);
         }
