@@ -12,7 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Mode;
@@ -121,6 +123,25 @@ class SharedStoreTest {
         assertEquals(Action.ASK, a.gate.decide(shell("s", "make")).action());
         b.gate.sessions().chooseMode(new Sessions.Place(WORKER, new SessionId("s"), "owner"), Optional.of(Mode.YOLO));
         assertEquals(Action.ALLOW, eventually(a, Action.ALLOW, "make"));
+    }
+
+    @Test
+    void planOfOneNode_holdsAtOnceOnTheOther() throws Exception {
+        var place = new Sessions.Place(WORKER, new SessionId("s"), "owner");
+        var write = OpenGate.call("s", "write_file", JsonObject.empty().with("path", "a"));
+        for (int i = 0; i < 20; i++) {
+            assertInstanceOf(Outcome.Allowed.class, b.submit(write));
+            a.gate.sessions().startPlan(place);
+            assertInstanceOf(Outcome.Denied.class, b.submit(write));
+            a.gate.sessions().endPlan(place);
+            eventually(b, write);
+        }
+    }
+
+    private static void eventually(OpenGate open, ToolCall allowed) {
+        while (open.gate.decide(allowed).action() != Action.ALLOW) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test

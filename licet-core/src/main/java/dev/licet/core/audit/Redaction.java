@@ -78,7 +78,7 @@ public final class Redaction {
             Secret.behind(
                     "secret",
                     "(?i)([A-Z0-9_-]{0,40}" + NAMES
-                            + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}[\"']?)(?!\\[|bearer\\b|basic\\b)[^\\s\"'&;,|<>]{4,4096}"),
+                            + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}[\"']?)(?!\\[|(?:bearer|basic|token|digest|apikey)\\s)[^\\s\"'&;,|<>]{4,4096}"),
             Secret.behind(
                     "secret",
                     "(?i)(--?[a-z0-9-]{0,40}" + NAMES

@@ -153,6 +153,12 @@ class AuditTest {
         redacts("[private key]", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----");
         redacts("a [private key]", "a -----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl");
         redacts("{\"apiKey\": \"[secret]\"}", "{\"apiKey\": \"abcd1234\"}");
+        redacts("export DB_PASSWORD=\"[secret]\"", "export DB_PASSWORD=\"correct horse battery\"");
+        redacts("DB_PASSWORD='[secret]' x", "DB_PASSWORD='correct horse' x");
+        redacts("-H 'Authorization: token [credentials]'", "-H 'Authorization: token 0123456789abcdef'");
+        redacts(
+                "[private key]",
+                "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMII-E\n-----END RSA PRIVATE KEY-----");
     }
 
     @Test
@@ -173,11 +179,12 @@ class AuditTest {
     void secretsInArguments_areTakenOut_alsoByTheNameTheyStandUnder() {
         JsonObject arguments = JsonObject.empty()
                 .with("password", "x")
+                .with("token", 12345678L)
                 .with("query", "a")
                 .with("env", JsonObject.empty().with("API_KEY", "zzz"))
                 .with("list", JsonArray.of(List.of(new JsonString("npm_" + "a".repeat(36)))));
         assertEquals(
-                "{\"env\":{\"API_KEY\":\"[secret]\"},\"list\":[\"[npm token]\"],\"password\":\"[secret]\",\"query\":\"a\"}",
+                "{\"env\":{\"API_KEY\":\"[secret]\"},\"list\":[\"[npm token]\"],\"password\":\"[secret]\",\"query\":\"a\",\"token\":\"[secret]\"}",
                 CanonicalJson.of(Redaction.of(arguments)));
     }
 
