@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -150,50 +151,63 @@ final class ApprovalQueue {
         }
     }
 
-    /** Something remembered for one call may allow others that wait in the same session. */
+    /** An approval that what was remembered lets through. */
+    private record Follower(Approval ended, Judgement judged, JsonObject note) {}
+
+    /**
+     * Something remembered for one call may allow others that wait in the same session. They are judged and released in
+     * parts, the next part being judged while one is stored.
+     */
     private void cascade(Approval cause, Answer answer) {
         ToolCall first = cause.call();
-        record Allowed(Approval ended, Judgement judged, JsonObject note) {}
-        Instant now = now();
-        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
         List<Approval> pending = parts.store().read(queries -> queries.pending(first.worker(), first.session()));
         Memory.Moment moment = parts.memory().moment();
-        // Judging is pure, so that all processors may help.
-        List<Allowed> allowed = pending.parallelStream()
-                .map(approval -> approval.after(approve))
-                .filter(ended -> ended.state() instanceof ApprovalState.Approved)
-                .map(ended -> new Allowed(ended, moment.judge(ended.call()), AuditForms.ended(ended, now)))
-                .filter(each -> each.judged().decision() instanceof Decision.Allow)
-                .toList();
+        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
         var released = new ArrayList<ApprovalId>();
         try {
-            for (int from = 0; from < allowed.size(); from += AT_ONCE) {
-                List<Allowed> part = allowed.subList(from, Math.min(from + AT_ONCE, allowed.size()));
-                released.addAll(parts.store().write(change -> {
-                    var uses = new Uses(change, now());
-                    var done = new ArrayList<ApprovalId>();
-                    for (Allowed each : part) {
-                        boolean byGrant = !each.judged().grants().isEmpty();
-                        boolean approved = uses.hold(each.judged())
-                                && (byGrant ? change.end(each.ended()) : change.endRemembered(each.ended()));
-                        if (approved) {
-                            change.audit(
-                                    AuditStep.ANSWERED,
-                                    now,
-                                    AuditSubject.of(each.ended().call()),
-                                    each.note());
-                            uses.count(each.judged());
-                            done.add(each.ended().id());
-                        }
-                    }
-                    return done;
-                }));
+            var next = followers(pending, 0, approve, moment);
+            for (int from = 0; from < pending.size(); from += AT_ONCE) {
+                List<Follower> followers = next.join();
+                next = followers(pending, from + AT_ONCE, approve, moment);
+                if (!followers.isEmpty()) {
+                    released.addAll(parts.store().write(change -> release(change, followers)));
+                }
             }
         } finally {
             // Those that stand are woken, whatever became of the others.
             parts.sessions().changed(first.worker(), first.session());
             released.forEach(parts.waiters()::answered);
         }
+    }
+
+    /** Which of the approvals from {@code from} on are allowed now. Judging is pure, so that all processors may help. */
+    private CompletableFuture<List<Follower>> followers(
+            List<Approval> pending, int from, ApprovalState.Event approve, Memory.Moment moment) {
+        List<Approval> part = pending.subList(Math.min(from, pending.size()), Math.min(from + AT_ONCE, pending.size()));
+        Instant now = now();
+        return CompletableFuture.supplyAsync(() -> part.parallelStream()
+                .map(approval -> approval.after(approve))
+                .filter(ended -> ended.state() instanceof ApprovalState.Approved)
+                .map(ended -> new Follower(ended, moment.judge(ended.call()), AuditForms.ended(ended, now)))
+                .filter(each -> each.judged().decision() instanceof Decision.Allow)
+                .toList());
+    }
+
+    private List<ApprovalId> release(Change change, List<Follower> followers) {
+        var uses = new Uses(change, now());
+        var released = new ArrayList<ApprovalId>();
+        for (Follower each : followers) {
+            boolean byGrant = !each.judged().grants().isEmpty();
+            boolean applied = uses.hold(each.judged())
+                    && (byGrant ? change.end(each.ended()) : change.endRemembered(each.ended()));
+            if (applied) {
+                change.audit(
+                        AuditStep.ANSWERED, now(), AuditSubject.of(each.ended().call()), each.note());
+                uses.count(each.judged());
+                released.add(each.ended().id());
+            }
+        }
+        return released;
     }
 
     /** Rejects a call; a hard rejection rejects what remains of its batch as well. */
@@ -217,9 +231,7 @@ final class ApprovalQueue {
     private void stop(Change change, Approval stopped, Answer answer, List<ApprovalId> others) {
         ToolCall call = stopped.call();
         BatchId batch = call.context().batch().orElseThrow().id();
-        Session session = change.queries()
-                .session(call.worker(), call.session())
-                .orElseGet(() -> Session.fresh(call.worker(), call.session()));
+        Session session = change.queries().session(call.worker(), call.session());
         change.audit(
                 AuditStep.SESSION,
                 now(),

@@ -18,6 +18,8 @@ import dev.licet.core.policy.RuleText;
 import dev.licet.core.ticket.Ticket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 
@@ -64,11 +66,7 @@ final class AuditForms {
                 .with("arguments", Redaction.of(call.arguments()))
                 .with("cwd", Redaction.of(call.directory()));
         if (!call.environment().isEmpty()) {
-            JsonObject environment = JsonObject.empty();
-            for (var variable : call.environment().entrySet()) {
-                environment = environment.with(variable.getKey(), variable.getValue());
-            }
-            form = form.with("env", Redaction.of(environment));
+            form = form.with("env", Redaction.of(JsonObject.ofTexts(call.environment())));
         }
         if (call.context().agent().isPresent()) {
             form = form.with("agent", call.context().agent().get().text());
@@ -165,23 +163,17 @@ final class AuditForms {
     static JsonObject difference(JsonObject unsafeBefore, JsonObject unsafeAfter) {
         JsonObject before = Redaction.of(unsafeBefore);
         JsonObject after = Redaction.of(unsafeAfter);
-        JsonObject all = JsonObject.empty();
-        for (String name : before.members().keySet()) {
-            all = all.with(name, new JsonNull());
-        }
-        for (String name : after.members().keySet()) {
-            all = all.with(name, new JsonNull());
-        }
-        JsonObject difference = JsonObject.empty();
-        for (String name : all.members().keySet()) {
+        var names = new LinkedHashSet<>(before.members().keySet());
+        names.addAll(after.members().keySet());
+        var difference = new LinkedHashMap<String, JsonValue>();
+        for (String name : names) {
             JsonValue old = before.get(name).orElseGet(JsonNull::new);
             JsonValue now = after.get(name).orElseGet(JsonNull::new);
             if (!old.equals(now)) {
-                difference = difference.with(
-                        name, JsonObject.empty().with("before", old).with("after", now));
+                difference.put(name, JsonObject.empty().with("before", old).with("after", now));
             }
         }
-        return difference;
+        return new JsonObject(difference);
     }
 
     /** The answer of an approval that was handed over; {@code decision} is what the rules say now. */

@@ -59,9 +59,8 @@ final class SessionCache {
         } finally {
             lock.unlock();
         }
-        Known read = store.read(queries -> new Known(
-                queries.session(worker, session).orElseGet(() -> Session.fresh(worker, session)),
-                queries.grants(worker, session)));
+        Known read =
+                store.read(queries -> new Known(queries.session(worker, session), queries.grants(worker, session)));
         lock.lock();
         try {
             // What was read while something changed may be old: it is used, but not kept.

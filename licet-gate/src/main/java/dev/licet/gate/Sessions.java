@@ -173,17 +173,17 @@ public final class Sessions {
     public Session endAgent(Place place, AgentId id) {
         Set<AgentId> gone = parts.store()
                 .read(queries -> queries.session(place.worker(), place.session()))
-                .map(session -> session.withDescendants(id))
-                .orElse(Set.of(id));
-        Session after = change(
-                place,
-                new Session.Event.AgentEnded(id),
-                "agent " + id.text() + " ended",
-                (change, session) -> endGrants(
-                        change,
-                        place,
-                        grant -> grant.scope().agent().filter(gone::contains).isPresent(),
-                        "its subagent has ended"));
+                .withDescendants(id);
+        Session after =
+                change(place, new Session.Event.AgentEnded(id), "agent " + id.text() + " ended", (change, session) -> {
+                    endGrants(
+                            change,
+                            place,
+                            grant ->
+                                    grant.scope().agent().filter(gone::contains).isPresent(),
+                            "its subagent has ended");
+                    change.discardAnswers(place.worker(), place.session(), gone);
+                });
         cancel(
                 pending(place).stream()
                         .filter(approval -> approval.call()
@@ -203,9 +203,7 @@ public final class Sessions {
 
     private Session change(Place place, Session.Event event, String what, Also also) {
         Session changed = parts.store().write(change -> {
-            Session before = change.queries()
-                    .session(place.worker(), place.session())
-                    .orElseGet(() -> Session.fresh(place.worker(), place.session()));
+            Session before = change.queries().session(place.worker(), place.session());
             Session after = before.after(event);
             audit(change, AuditStep.SESSION, place, JsonObject.empty().with("event", what));
             change.put(after, parts.clock().instant());
@@ -243,12 +241,15 @@ public final class Sessions {
 
     /** A worker has connected; its sessions go on as they were. */
     public void connect(WorkerId worker, String actor) {
-        note(worker, actor, "worker connected");
+        parts.store().change(change -> note(change, worker, actor, "worker connected"));
     }
 
     /** A worker is gone: what its sessions wait for is cancelled, and their subagents are gone. Says how many approvals that were. */
     public int disconnect(WorkerId worker, String actor) {
-        note(worker, actor, "worker disconnected");
+        parts.store().change(change -> {
+            note(change, worker, actor, "worker disconnected");
+            change.discardAnswers(worker);
+        });
         for (Session session : parts.store().read(queries -> queries.sessions(worker))) {
             for (Agent agent : session.agents()) {
                 if (agent.parent().isEmpty()) {
@@ -259,14 +260,12 @@ public final class Sessions {
         return cancel(parts.store().read(queries -> queries.pending(worker)), CancelReason.WORKER_GONE);
     }
 
-    private void note(WorkerId worker, String actor, String event) {
-        parts.store().change(change -> {
-            change.audit(
-                    AuditStep.SESSION,
-                    parts.clock().instant(),
-                    new AuditSubject(worker.text(), "", ""),
-                    JsonObject.empty().with("event", event).with("by", actor));
-        });
+    private void note(Change change, WorkerId worker, String actor, String event) {
+        change.audit(
+                AuditStep.SESSION,
+                parts.clock().instant(),
+                new AuditSubject(worker.text(), "", ""),
+                JsonObject.empty().with("event", event).with("by", actor));
     }
 
     /** Forgets sessions that have been idle for {@link #IDLE}; says how many. */

@@ -9,16 +9,13 @@ import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.Sha256;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.session.Session;
 import dev.licet.gate.store.AuditSubject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -111,12 +108,7 @@ public final class Skills {
 
     /** What was approved: the skill's text and what it brings. The one without the other would be another skill. */
     private static String version(ToolCall call) {
-        try {
-            byte[] text = CanonicalJson.of(call.arguments()).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.hex(CanonicalJson.of(call.arguments()));
     }
 
     /** The rules that {@code call} lists, as a person left them. */
@@ -144,11 +136,9 @@ public final class Skills {
                 new Grant.Giver("skill " + skill.name(), "skill"));
         parts.store().change(change -> {
             change.approveSkill(call.worker(), skill.name(), version(call));
-            Optional<Session> session = change.queries().session(call.worker(), call.session());
-            boolean over = session.isPresent()
-                    && !session.get().turn().equals(Optional.of(skill.turn()))
-                    && (session.get().turn().isPresent()
-                            || session.get().endedTurn().equals(Optional.of(skill.turn())));
+            Session session = change.queries().session(call.worker(), call.session());
+            boolean over = !session.turn().equals(Optional.of(skill.turn()))
+                    && (session.turn().isPresent() || session.endedTurn().equals(Optional.of(skill.turn())));
             if (!grant.rules().isEmpty() && !over) {
                 change.audit(
                         AuditStep.GRANTED, parts.clock().instant(), AuditSubject.of(call), AuditForms.granted(grant));

@@ -39,9 +39,7 @@ final class Uses {
     private Session stored(Session session) {
         return sessions.computeIfAbsent(
                 new Place(session.worker(), session.id()),
-                place -> change.queries()
-                        .session(place.worker(), place.session())
-                        .orElseGet(() -> Session.fresh(place.worker(), place.session())));
+                place -> change.queries().session(place.worker(), place.session()));
     }
 
     /** Whether the session is what it was when {@code judged} was decided; another gate may have changed it. */

@@ -18,7 +18,6 @@ public final class AuditCheck {
 
     private final List<String> problems = new ArrayList<>();
     private final Map<Long, Set<String>> wanted = new HashMap<>();
-    private final long begin;
     private AuditHead head;
     private long entries;
 
@@ -28,7 +27,6 @@ public final class AuditCheck {
      * @param checkpoints signed statements that have been checked; every one has to be met
      */
     public AuditCheck(AuditHead start, List<Checkpoint> checkpoints) {
-        this.begin = start.number();
         this.head = start;
         for (Checkpoint checkpoint : checkpoints) {
             wanted.computeIfAbsent(checkpoint.head().number(), number -> new HashSet<>())
@@ -89,10 +87,5 @@ public final class AuditCheck {
     /** Up to where the chain has come. */
     public AuditHead head() {
         return head;
-    }
-
-    /** The number behind which it began. */
-    public long begin() {
-        return begin;
     }
 }

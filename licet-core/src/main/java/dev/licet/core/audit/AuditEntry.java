@@ -2,12 +2,9 @@ package dev.licet.core.audit;
 
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.licet.core.json.Sha256;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +34,7 @@ public record AuditEntry(long number, String text, String hash) {
                 .with("previous", head.hash())
                 .with("step", step.text())
                 .with("what", what));
-        return new AuditEntry(number, text, hash(text));
+        return new AuditEntry(number, text, Sha256.hex(text));
     }
 
     /** What the text says at its beginning; empty when it is not the text of an entry. */
@@ -51,20 +48,11 @@ public record AuditEntry(long number, String text, String hash) {
 
     /** Whether the text has the hash that stands beside it. */
     boolean isUnaltered() {
-        return hash(text).equals(hash);
+        return Sha256.hex(text).equals(hash);
     }
 
     /** The head of a chain that ends with this entry. */
     public AuditHead head() {
         return new AuditHead(number, hash);
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -2,10 +2,7 @@ package dev.licet.core.call;
 
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.licet.core.json.Sha256;
 import java.util.regex.Pattern;
 
 /**
@@ -24,26 +21,13 @@ public record CallDigest(String hex) {
     }
 
     static CallDigest of(ToolCall call) {
-        JsonObject environment = JsonObject.empty();
-        for (var variable : call.environment().entrySet()) {
-            environment = environment.with(variable.getKey(), variable.getValue());
-        }
         JsonObject identity = JsonObject.empty()
                 .with("tool", call.tool())
                 .with("arguments", call.arguments())
                 .with("cwd", call.directory())
-                .with("env", environment)
+                .with("env", JsonObject.ofTexts(call.environment()))
                 .with("worker", call.worker().text())
                 .with("session", call.session().text());
-        byte[] text = CanonicalJson.of(identity).getBytes(StandardCharsets.UTF_8);
-        return new CallDigest(HexFormat.of().formatHex(sha256().digest(text)));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return new CallDigest(Sha256.hex(CanonicalJson.of(identity)));
     }
 }

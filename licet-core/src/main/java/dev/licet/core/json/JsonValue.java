@@ -22,6 +22,13 @@ public sealed interface JsonValue {
             return new JsonObject(Map.of());
         }
 
+        /** An object of texts, in the order of {@code texts}. */
+        public static JsonObject ofTexts(Map<String, String> texts) {
+            var members = new LinkedHashMap<String, JsonValue>();
+            texts.forEach((name, text) -> members.put(name, new JsonString(text)));
+            return new JsonObject(members);
+        }
+
         /** This object with one more member at the end, or with that member's value replaced. */
         public JsonObject with(String name, JsonValue value) {
             var copy = new LinkedHashMap<>(members);

@@ -2,6 +2,8 @@ package dev.licet.core.policy;
 
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.json.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,12 +90,12 @@ public final class Layer {
     String version() {
         String known = version;
         if (known == null) {
-            MessageDigest hash = Hashes.sha256();
-            hash.update(Hashes.bytes(owner.name()));
+            MessageDigest hash = Sha256.digest();
+            hash.update(owner.name().getBytes(StandardCharsets.UTF_8));
             for (Rule rule : rules) {
-                hash.update(
-                        Hashes.bytes(rule.tool().pattern() + "\n" + rule.value().pattern() + "\n" + rule.action() + "\n"
-                                + rule.terms().version() + "\n"));
+                hash.update((rule.tool().pattern() + "\n" + rule.value().pattern() + "\n" + rule.action() + "\n"
+                                + rule.terms().version() + "\n")
+                        .getBytes(StandardCharsets.UTF_8));
             }
             known = HexFormat.of().formatHex(hash.digest());
             version = known;

@@ -1,5 +1,7 @@
 package dev.licet.core.policy;
 
+import dev.licet.core.json.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,12 +47,16 @@ public record Policy(
      * rule stands in its file does not count.
      */
     public String version() {
-        MessageDigest hash = Hashes.sha256();
-        vetoes.forEach(layer -> hash.update(Hashes.bytes("veto " + layer.version())));
-        layers.forEach(layer -> hash.update(Hashes.bytes("layer " + layer.version())));
-        hash.update(Hashes.bytes(settings.mode() + " " + settings.ceiling() + " " + settings.floor() + " "
+        MessageDigest hash = Sha256.digest();
+        vetoes.forEach(layer -> hash.update(bytes("veto " + layer.version())));
+        layers.forEach(layer -> hash.update(bytes("layer " + layer.version())));
+        hash.update(bytes(settings.mode() + " " + settings.ceiling() + " " + settings.floor() + " "
                 + new TreeMap<>(settings.declarations()) + fault.isPresent()));
         return HexFormat.of().formatHex(hash.digest(), 0, 8);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** These rules, of which {@code fault} says why they may be out of date. */

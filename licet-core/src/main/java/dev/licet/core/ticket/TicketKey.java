@@ -2,19 +2,17 @@ package dev.licet.core.ticket;
 
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * The Ed25519 key that signs tickets and checkpoints of the audit. Thread-safe.
@@ -85,12 +83,7 @@ public final class TicketKey {
     }
 
     static String idOf(PublicKey key) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
-            return HexFormat.of().formatHex(hash, 0, ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.hex(key.getEncoded()).substring(0, 2 * ID_BYTES);
     }
 
     /**

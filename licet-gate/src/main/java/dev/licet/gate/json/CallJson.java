@@ -9,12 +9,10 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,9 +51,7 @@ public final class CallJson {
                 .with("workerId", call.worker().text())
                 .with("cwd", call.directory());
         if (!call.environment().isEmpty()) {
-            var environment = new LinkedHashMap<String, JsonValue>();
-            new TreeMap<>(call.environment()).forEach((name, value) -> environment.put(name, new JsonString(value)));
-            form = form.with("env", new JsonObject(environment));
+            form = form.with("env", JsonObject.ofTexts(new TreeMap<>(call.environment())));
         }
         return withContext(form, call.context());
     }

@@ -1,18 +1,15 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.Sha256;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,7 +29,7 @@ public final class Trust {
 
     /** Whether the version of {@code path} that has {@code text} is trusted. */
     boolean covers(Path path, String text) {
-        return trusted().text(name(path)).filter(hash(text)::equals).isPresent();
+        return trusted().text(name(path)).filter(Sha256.hex(text)::equals).isPresent();
     }
 
     /**
@@ -53,7 +50,7 @@ public final class Trust {
         }
         lock.lock();
         try {
-            write(trusted().with(name(path), hash(text)));
+            write(trusted().with(name(path), Sha256.hex(text)));
         } finally {
             lock.unlock();
         }
@@ -95,15 +92,6 @@ public final class Trust {
 
     private static String name(Path path) {
         return path.toAbsolutePath().normalize().toString();
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     /** The file of rules that the workspace in {@code directory} brings, where it brings one. */

@@ -14,7 +14,6 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.session.Session;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.core.ticket.TicketCheck;
-import dev.licet.gate.GateException;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.SessionJson;
 import java.sql.SQLException;
@@ -38,22 +37,6 @@ public final class Change {
         this.queries = new Queries(sql);
     }
 
-    private interface Statement<T> {
-        T run() throws SQLException;
-    }
-
-    private static <T> T run(Statement<T> statement) {
-        try {
-            return statement.run();
-        } catch (SQLException e) {
-            throw failed(e);
-        }
-    }
-
-    static GateException failed(SQLException e) {
-        return new GateException("the database fails: " + e.getMessage(), e);
-    }
-
     /** What there is to see in this transaction. */
     public Queries queries() {
         return queries;
@@ -61,7 +44,7 @@ public final class Change {
 
     /** Stores a pending approval, for which the submission called {@code waiter} waits. */
     public void add(Approval approval, String waiter) {
-        run(() -> {
+        Sql.run(() -> {
             ApprovalColumns.insert(sql, approval);
             wait(approval.id(), waiter);
             return announce("approval", approval.id().text());
@@ -70,7 +53,7 @@ public final class Change {
 
     /** From now on the submission called {@code waiter} waits for the answer, and no earlier one. */
     public void wait(ApprovalId id, String waiter) {
-        run(() -> sql.change("update approvals set waiter = ? where id = ?", waiter, id.text()));
+        Sql.run(() -> sql.change("update approvals set waiter = ? where id = ?", waiter, id.text()));
     }
 
     /**
@@ -88,7 +71,7 @@ public final class Change {
     }
 
     private boolean end(Approval ended, boolean remembered) {
-        return run(() -> ApprovalColumns.end(sql, ended, remembered)
+        return Sql.run(() -> ApprovalColumns.end(sql, ended, remembered)
                 && announce("approval", ended.id().text()));
     }
 
@@ -98,7 +81,7 @@ public final class Change {
      * @return whether it was the first to take it and is the one that waits: an answer releases one call, once
      */
     public boolean collect(ApprovalId id, String waiter) {
-        return run(() -> sql.change(
+        return Sql.run(() -> sql.change(
                         "update approvals set collected = 1 where id = ? and collected = 0 and state <> 'pending'"
                                 + " and waiter = ?",
                         id.text(),
@@ -108,13 +91,13 @@ public final class Change {
 
     /** Notes a key whose tickets count. */
     public void addSigner(String id, String publicKey) {
-        run(() ->
+        Sql.run(() ->
                 sql.change("insert into signers (id, public_key) values (?, ?) on conflict do nothing", id, publicKey));
     }
 
     /** Answers that nobody took release nothing any more: those of the session, or of its agents {@code agents} if any. */
     public void discardAnswers(WorkerId worker, SessionId session, Set<AgentId> agents) {
-        run(() -> {
+        Sql.run(() -> {
             String all = "update approvals set collected = 1 where worker = ? and session = ? and state <> 'pending'"
                     + " and collected = 0";
             if (agents.isEmpty()) {
@@ -128,9 +111,16 @@ public final class Change {
         });
     }
 
+    /** Answers that nobody took release nothing any more: those of all sessions of the worker. */
+    public void discardAnswers(WorkerId worker) {
+        Sql.run(() -> sql.change(
+                "update approvals set collected = 1 where worker = ? and state <> 'pending' and collected = 0",
+                worker.text()));
+    }
+
     /** Notes that something happened in a session at {@code now}, if that was not noted since {@code since}. */
     public void touch(WorkerId worker, SessionId session, Instant now, Instant since) {
-        run(() -> sql.change(
+        Sql.run(() -> sql.change(
                 "update sessions set changed_at = ? where worker = ? and session = ? and changed_at < ?",
                 now.toEpochMilli(),
                 worker.text(),
@@ -139,7 +129,7 @@ public final class Change {
     }
 
     public void add(Grant grant) {
-        run(() -> {
+        Sql.run(() -> {
             GrantColumns.insert(sql, grant);
             return announceSession(grant.scope().worker(), grant.scope().session());
         });
@@ -147,7 +137,7 @@ public final class Change {
 
     /** Stores that {@code grant} lasts as long as it says now. */
     public void lasting(Grant grant) {
-        run(() -> {
+        Sql.run(() -> {
             GrantColumns.lasting(sql, grant);
             return announceSession(grant.scope().worker(), grant.scope().session());
         });
@@ -155,7 +145,7 @@ public final class Change {
 
     /** Takes a grant away; says whether there was one. */
     public boolean removeGrant(GrantId id) {
-        return run(() -> {
+        return Sql.run(() -> {
             Optional<Grant> grant = sql.first(GrantColumns::read, "select * from grants where id = ?", id.text());
             if (grant.isEmpty()) {
                 return false;
@@ -167,7 +157,7 @@ public final class Change {
     }
 
     public void put(Session session, Instant now) {
-        run(() -> {
+        Sql.run(() -> {
             sql.change(
                     "insert into sessions (worker, session, body, changed_at) values (?, ?, ?, ?)"
                             + " on conflict (worker, session) do update set body = excluded.body,"
@@ -182,7 +172,7 @@ public final class Change {
 
     /** Forgets a session with its grants. */
     public void removeSession(WorkerId worker, SessionId session) {
-        run(() -> {
+        Sql.run(() -> {
             sql.change("delete from sessions where worker = ? and session = ?", worker.text(), session.text());
             sql.change("delete from grants where worker = ? and session = ?", worker.text(), session.text());
             return announceSession(worker, session);
@@ -191,7 +181,7 @@ public final class Change {
 
     /** Notes that a version of a skill was approved. */
     public void approveSkill(WorkerId worker, String name, String version) {
-        run(() -> sql.change(
+        Sql.run(() -> sql.change(
                 "insert into skills (worker, name, version) values (?, ?, ?) on conflict do nothing",
                 worker.text(),
                 name,
@@ -200,7 +190,7 @@ public final class Change {
 
     /** Notes that a ticket has been used; says whether that was the first time. */
     public boolean redeem(Ticket ticket) {
-        return run(() -> sql.change(
+        return Sql.run(() -> sql.change(
                         "insert into redeemed (ticket, digest, expires_at) values (?, ?, ?) on conflict do nothing",
                         ticket.id(),
                         ticket.digest().hex(),
@@ -210,14 +200,14 @@ public final class Change {
 
     /** Notes what became of the execution under a ticket; says whether it was used and nothing had been noted. */
     public boolean outcome(Ticket ticket, String outcome) {
-        return run(() ->
+        return Sql.run(() ->
                 sql.change("update redeemed set outcome = ? where ticket = ? and outcome is null", outcome, ticket.id())
                         == 1);
     }
 
     /** Appends an entry to the audit: {@code what} about {@code subject}. */
     public void audit(AuditStep step, Instant now, AuditSubject subject, JsonObject what) {
-        run(() -> {
+        Sql.run(() -> {
             AuditHead last = head == null ? queries.auditHead() : head;
             AuditEntry entry = AuditEntry.behind(last, now, step, subject.in(what));
             head = entry.head();
@@ -241,7 +231,7 @@ public final class Change {
      * @return the last entry that was removed, or empty when none was
      */
     public Optional<AuditHead> prune(Instant before) {
-        return run(() -> {
+        return Sql.run(() -> {
             long time = before.toEpochMilli();
             sql.change(
                     "delete from events where kind = 'approval' and subject in"

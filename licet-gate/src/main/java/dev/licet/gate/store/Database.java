@@ -103,7 +103,7 @@ final class Database implements AutoCloseable {
                 throw cause;
             }
             throw e.getCause() instanceof SQLException cause
-                    ? Change.failed(cause)
+                    ? Sql.failed(cause)
                     : new GateException("the database fails: " + e.getMessage(), e);
         }
     }
@@ -112,7 +112,7 @@ final class Database implements AutoCloseable {
         try {
             return connections.reading(work);
         } catch (SQLException e) {
-            throw Change.failed(e);
+            throw Sql.failed(e);
         }
     }
 

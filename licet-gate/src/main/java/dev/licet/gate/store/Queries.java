@@ -27,20 +27,8 @@ public final class Queries {
         this.sql = sql;
     }
 
-    private interface Statement<T> {
-        T run() throws SQLException;
-    }
-
-    private static <T> T run(Statement<T> statement) {
-        try {
-            return statement.run();
-        } catch (SQLException e) {
-            throw Change.failed(e);
-        }
-    }
-
     private List<Approval> approvals(String rest, Object... values) {
-        return run(() -> sql.list(ApprovalColumns::read, "select * from approvals " + rest, values));
+        return Sql.run(() -> sql.list(ApprovalColumns::read, "select * from approvals " + rest, values));
     }
 
     /** The approval called {@code id}. */
@@ -84,14 +72,6 @@ public final class Queries {
         return approvals("where state = 'pending' and deadline <= ? order by deadline", now.toEpochMilli());
     }
 
-    /** The first deadline that any pending approval has. */
-    public Optional<Instant> nextDeadline() {
-        return run(
-                () -> sql.first(
-                        row -> Instant.ofEpochMilli(row.getLong("deadline")),
-                        "select deadline from approvals where state = 'pending' and deadline is not null order by deadline limit 1"));
-    }
-
     /** How many approvals are pending. */
     public int pendingCount() {
         return (int) number("select count(*) from approvals where state = 'pending'");
@@ -109,7 +89,7 @@ public final class Queries {
 
     /** At most {@code limit} events with an id above {@code id}, in order. */
     public List<StoredEvent> eventsAfter(long id, int limit) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 row -> new StoredEvent(
                         row.getLong("id"), StoredEvent.Kind.of(row.getString("kind")), row.getString("subject")),
                 "select id, kind, subject from events where id > ? order by id limit ?",
@@ -119,7 +99,7 @@ public final class Queries {
 
     /** The grants of a session, the oldest first. */
     public List<Grant> grants(WorkerId worker, SessionId session) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 GrantColumns::read,
                 "select * from grants where worker = ? and session = ? order by seq",
                 worker.text(),
@@ -128,21 +108,22 @@ public final class Queries {
 
     /** Every grant, the oldest first. */
     public List<Grant> grants() {
-        return run(() -> sql.list(GrantColumns::read, "select * from grants order by seq"));
+        return Sql.run(() -> sql.list(GrantColumns::read, "select * from grants order by seq"));
     }
 
-    /** What is known of a session; empty when nothing is. */
-    public Optional<Session> session(WorkerId worker, SessionId session) {
-        return run(() -> sql.first(
-                Queries::session,
-                "select body from sessions where worker = ? and session = ?",
-                worker.text(),
-                session.text()));
+    /** What is known of a session; a fresh one when nothing is. */
+    public Session session(WorkerId worker, SessionId session) {
+        return Sql.run(() -> sql.first(
+                        Queries::session,
+                        "select body from sessions where worker = ? and session = ?",
+                        worker.text(),
+                        session.text())
+                .orElseGet(() -> Session.fresh(worker, session)));
     }
 
     /** Every session of which something is known, that which changed last first. */
     public List<Session> sessions(int limit) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 Queries::session,
                 "select body from sessions order by changed_at desc, worker, session limit ?",
                 limit));
@@ -150,12 +131,12 @@ public final class Queries {
 
     /** Every session of a worker of which something is known. */
     public List<Session> sessions(WorkerId worker) {
-        return run(() -> sql.list(Queries::session, "select body from sessions where worker = ?", worker.text()));
+        return Sql.run(() -> sql.list(Queries::session, "select body from sessions where worker = ?", worker.text()));
     }
 
     /** At most {@code limit} sessions that have not changed since {@code before} and wait for nothing. */
     public List<Session> idleSessions(Instant before, int limit) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 Queries::session,
                 "select body from sessions where changed_at < ? and not exists (select 1 from approvals where"
                         + " approvals.state = 'pending' and approvals.worker = sessions.worker"
@@ -184,12 +165,12 @@ public final class Queries {
 
     /** The public key of the signer called {@code id}, X.509 in Base64. */
     public Optional<String> signer(String id) {
-        return run(() -> sql.first(row -> row.getString("public_key"), "select * from signers where id = ?", id));
+        return Sql.run(() -> sql.first(row -> row.getString("public_key"), "select * from signers where id = ?", id));
     }
 
     /** Up to where the audit has come. */
     public AuditHead auditHead() {
-        return run(() -> sql.first(
+        return Sql.run(() -> sql.first(
                         row -> new AuditHead(row.getLong("number"), row.getString("hash")),
                         "select number, hash from audit order by number desc limit 1")
                 .orElse(AuditHead.START));
@@ -197,7 +178,7 @@ public final class Queries {
 
     /** At most {@code limit} entries of the audit behind {@code number}, in order. */
     public List<AuditEntry> audit(long number, int limit) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 Queries::entry,
                 "select number, text, hash from audit where number > ? order by number limit ?",
                 number,
@@ -206,7 +187,7 @@ public final class Queries {
 
     /** The newest entries of the audit that fit {@code search}, the newest first. */
     public List<AuditEntry> audit(AuditSearch search) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 Queries::entry,
                 "select number, text, hash from audit where " + search.condition() + " order by number desc limit ?",
                 search.values()));
@@ -217,7 +198,7 @@ public final class Queries {
 
     /** The same as {@link #audit(long, int)} with what the entries are filed under. */
     public List<Filed> filed(long number, int limit) {
-        return run(() -> sql.list(
+        return Sql.run(() -> sql.list(
                 row -> new Filed(
                         entry(row),
                         Instant.ofEpochMilli(row.getLong("at")),
@@ -233,6 +214,6 @@ public final class Queries {
     }
 
     private long number(String query, Object... values) {
-        return run(() -> sql.number(query, values));
+        return Sql.run(() -> sql.number(query, values));
     }
 }

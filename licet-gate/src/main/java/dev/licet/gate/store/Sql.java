@@ -1,5 +1,6 @@
 package dev.licet.gate.store;
 
+import dev.licet.gate.GateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,6 +27,24 @@ final class Sql {
 
     Connection connection() {
         return connection;
+    }
+
+    /** Something done with the database. */
+    interface Statement<T> {
+        T run() throws SQLException;
+    }
+
+    /** Runs {@code statement}; what the database says against it, the gate says. */
+    static <T> T run(Statement<T> statement) {
+        try {
+            return statement.run();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    static GateException failed(SQLException e) {
+        return new GateException("the database fails: " + e.getMessage(), e);
     }
 
     /** Makes a value of the row on which the cursor stands. */

@@ -7,15 +7,17 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One SQLite file with a connection that writes and one that reads, or a database in memory with one for both. */
 final class SqliteConnections implements Connections {
-    private final String name;
     /** Kilobytes of the file that each connection keeps at hand. */
     private static final int CACHE = 32_768;
 
+    private final String name;
     private final Sql writer;
     private final Sql reader;
     private final Optional<Connection> tidier;
@@ -37,24 +39,33 @@ final class SqliteConnections implements Connections {
 
     /** The file at {@code path}, created if there is none; what is written survives a crash of process and machine. */
     static SqliteConnections file(Path path) throws SQLException {
-        Connection writer = DriverManager.getConnection("jdbc:sqlite:" + path);
+        var opened = new ArrayList<Connection>();
         try {
+            Connection writer = open(path, opened);
             configure(writer, "pragma synchronous = full", "pragma busy_timeout = 5000");
             if (new Sql(writer).number("pragma user_version") <= Store.VERSION) {
                 // The mode is noted in the file, and one of a newer version is left as it is.
                 configure(writer, "pragma journal_mode = wal", "pragma wal_autocheckpoint = 0");
             }
-            Connection reader = DriverManager.getConnection("jdbc:sqlite:" + path);
-            Connection tidier = DriverManager.getConnection("jdbc:sqlite:" + path);
+            Connection reader = open(path, opened);
+            Connection tidier = open(path, opened);
             for (Connection each : new Connection[] {writer, reader}) {
                 configure(each, "pragma cache_size = -" + CACHE);
             }
             configure(reader, "pragma busy_timeout = 5000");
             return new SqliteConnections("`" + path + "`", new Sql(writer), new Sql(reader), Optional.of(tidier));
         } catch (SQLException e) {
-            writer.close();
+            for (Connection each : opened) {
+                each.close();
+            }
             throw e;
         }
+    }
+
+    private static Connection open(Path path, List<Connection> opened) throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+        opened.add(connection);
+        return connection;
     }
 
     static SqliteConnections memory() throws SQLException {

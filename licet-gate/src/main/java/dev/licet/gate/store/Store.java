@@ -235,7 +235,7 @@ public final class Store implements AutoCloseable {
         try {
             connections.tidy();
         } catch (SQLException e) {
-            throw Change.failed(e);
+            throw Sql.failed(e);
         }
     }
 

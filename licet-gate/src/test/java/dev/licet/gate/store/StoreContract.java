@@ -293,13 +293,13 @@ abstract class StoreContract {
         store.change(change -> {
             change.put(session, NOON);
         });
-        assertEquals(Optional.of(session), store.read(queries -> queries.session(WORKER, SESSION)));
+        assertEquals(session, store.read(queries -> queries.session(WORKER, SESSION)));
         assertEquals(List.of(session), store.read(queries -> queries.idleSessions(NOON.plusMillis(1), 10)));
         assertEquals(List.of(), store.read(queries -> queries.idleSessions(NOON, 10)));
         store.change(change -> {
             change.removeSession(WORKER, SESSION);
         });
-        assertEquals(Optional.empty(), store.read(queries -> queries.session(WORKER, SESSION)));
+        assertEquals(Session.fresh(WORKER, SESSION), store.read(queries -> queries.session(WORKER, SESSION)));
     }
 
     @Test
