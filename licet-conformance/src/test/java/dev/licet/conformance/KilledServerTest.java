@@ -7,6 +7,7 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -32,13 +34,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a server (SIGKILL) again and again while agents ask and a person answers. {@code -Dlicet.kills=300} makes it long;
- * {@code -Dlicet.kills.seed} repeats a run.
+ * Kills (SIGKILL) a server, its database and agents' clients again and again while agents ask and a person answers.
+ * {@code -Dlicet.kills=300} makes it long; {@code -Dlicet.kills.seed} repeats a run.
  */
 class KilledServerTest {
     private static final int KILLS = Integer.getInteger("licet.kills", 15);
     private static final long SEED = Long.getLong("licet.kills.seed", System.nanoTime());
     private static final int AGENTS = 6;
+
+    /** How long somebody rests whom the server could not serve. */
+    private static final Duration RETRY = Duration.ofMillis(20);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -50,6 +55,7 @@ class KilledServerTest {
             .build();
     private final Random random = new Random(SEED);
     private final AtomicInteger commands = new AtomicInteger();
+    private final AtomicInteger killedAgents = new AtomicInteger();
 
     /** Calls whose agents were cut off, to be submitted again. */
     private final Queue<String> again = new ConcurrentLinkedQueue<>();
@@ -77,17 +83,50 @@ class KilledServerTest {
         return new Reply(response.statusCode(), JsonText.parseObject(response.body()));
     }
 
+    private static String call(String command) {
+        return "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"command\":\"" + command
+                + "\"}}";
+    }
+
+    /** An agent that is a process of its own and is killed while it waits. It never executes anything. */
+    private void mortalAgent(ServerProcess server) {
+        while (true) {
+            String command = Optional.ofNullable(again.poll()).orElseGet(() -> "make " + commands.incrementAndGet());
+            again.add(command);
+            try {
+                Process curl = new ProcessBuilder(
+                                Program.require("curl", "curl").toString(),
+                                "--silent",
+                                "--header",
+                                "Authorization: Bearer " + server.token(),
+                                "--data",
+                                call(command),
+                                server.url() + "/v1/calls?wait=30")
+                        .redirectOutput(Redirect.DISCARD)
+                        .start();
+                if (curl.waitFor(ThreadLocalRandom.current().nextInt(5, 300), TimeUnit.MILLISECONDS)) {
+                    if (curl.exitValue() != 0) {
+                        return;
+                    }
+                } else {
+                    curl.destroyForcibly();
+                    killedAgents.incrementAndGet();
+                }
+            } catch (Exception e) {
+                wrong.add("mortal agent: " + e);
+                return;
+            }
+        }
+    }
+
     private void agent(ServerProcess server) {
         while (true) {
             String command = Optional.ofNullable(again.poll()).orElseGet(() -> "make " + commands.incrementAndGet());
             try {
-                Reply reply = post(
-                        server,
-                        "/v1/calls?wait=30",
-                        "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"command\":\""
-                                + command + "\"}}");
+                Reply reply = post(server, "/v1/calls?wait=30", call(command));
                 if (reply.status() != 200) {
                     again.add(command);
+                    LockSupport.parkNanos(RETRY.toNanos());
                 } else if (reply.body().text("decision").equals(Optional.of("allow"))) {
                     execute(server, command, reply.body());
                 }
@@ -132,6 +171,7 @@ class KilledServerTest {
                         }
                     }
                 }
+                LockSupport.parkNanos(RETRY.toNanos() / 4);
             } catch (IOException e) {
                 return;
             } catch (Exception e) {
@@ -148,24 +188,48 @@ class KilledServerTest {
                 .orElseThrow();
     }
 
+    /** What else is killed in the middle of a round. */
+    private interface Accident {
+        void happen() throws Exception;
+    }
+
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    void nothingIsLostOrDoubled_howeverOftenTheServerIsKilled() throws Exception {
-        for (int i = 0; i < KILLS; i++) {
-            ServerProcess server = ServerProcess.start(data, 0);
+    void nothingIsLostOrDoubled_howeverOftenServerAndAgentsAreKilled() throws Exception {
+        run(KILLS, () -> {});
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void nothingIsLostOrDoubled_whenTheDatabaseIsKilledAsWell(@TempDir Path folder) throws Exception {
+        try (var database = new MortalPostgres(folder)) {
+            run(Math.max(3, KILLS / 5), database::killAndStart, "--database", database.url());
+        }
+    }
+
+    private void run(int kills, Accident accident, String... options) throws Exception {
+        for (int i = 0; i < kills; i++) {
+            ServerProcess server = ServerProcess.start(data, 0, options);
             var threads = new ArrayList<Thread>();
             for (int j = 0; j < AGENTS; j++) {
                 threads.add(Thread.startVirtualThread(() -> agent(server)));
             }
+            threads.add(Thread.startVirtualThread(() -> mortalAgent(server)));
             threads.add(Thread.startVirtualThread(() -> person(server)));
             LockSupport.parkNanos(Duration.ofMillis(300 + random.nextInt(2_200)).toNanos());
+            accident.happen();
+            LockSupport.parkNanos(Duration.ofMillis(random.nextInt(500)).toNanos());
             server.kill();
             for (Thread thread : threads) {
                 thread.join();
             }
             assertEquals(List.of(), List.copyOf(wrong), () -> "seed " + SEED);
         }
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        check(kills, options);
+    }
+
+    private void check(int kills, String... options) throws Exception {
+        try (ServerProcess server = ServerProcess.start(data, 0, options)) {
             JsonObject verified = server.get("/v1/audit/verify");
             assertTrue(verified.isTrue("whole"), verified::toString);
             var approvals = new ConcurrentHashMap<String, AtomicInteger>();
@@ -190,8 +254,8 @@ class KilledServerTest {
                     .map(approval -> command((JsonObject) approval))
                     .toList();
             assertEquals(Set.copyOf(pending).size(), pending.size(), "no call is pending twice");
-            System.out.println(KILLS + " kills: " + seen.size() + " approvals, " + answered.size() + " answered, "
-                    + executed.size() + " executed, seed " + SEED);
+            System.out.println(kills + " kills, and " + killedAgents.get() + " of agents: " + seen.size()
+                    + " approvals, " + answered.size() + " answered, " + executed.size() + " executed, seed " + SEED);
             assertTrue(executed.size() > 0, "nothing was executed at all");
         }
     }

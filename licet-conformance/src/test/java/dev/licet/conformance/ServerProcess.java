@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,8 +32,10 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts a server on {@code port}, 0 for any, and returns once it listens. */
-    static ServerProcess start(Path data, int port) throws IOException {
-        return listening(Program.licet("serve", "--port", "" + port, "--data-dir", data.toString()), data);
+    static ServerProcess start(Path data, int port, String... more) throws IOException {
+        var args = new ArrayList<>(List.of("serve", "--port", "" + port, "--data-dir", data.toString()));
+        args.addAll(List.of(more));
+        return listening(Program.licet(args.toArray(String[]::new)), data);
     }
 
     /** The same where no file can grow beyond so many kilobytes. */
