@@ -124,13 +124,18 @@ public record DataDirectory(Path path) {
         return path.resolve("audit.head");
     }
 
+    /** Where the tokens of principals other than the owner stand, hashed. */
+    public Path tokens() {
+        return path.resolve("tokens.json");
+    }
+
     /** Where signed checkpoints of the audit are collected, one a line. */
     Path auditCheckpoints() {
         return path.resolve("audit.checkpoints");
     }
 
     /** Replaces {@code file} by one with {@code text} that its owner alone can read, in one step. */
-    static void replace(Path file, String text) throws IOException {
+    public static void replace(Path file, String text) throws IOException {
         writePrivately(file, text);
     }
 

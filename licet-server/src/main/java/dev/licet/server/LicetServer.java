@@ -5,12 +5,16 @@ import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateOptions;
 import dev.licet.gate.json.JsonText;
+import dev.licet.server.access.Access;
+import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
+import dev.licet.server.access.TokenFile;
 import dev.licet.server.api.Api;
+import dev.licet.server.api.Desk;
 import dev.licet.server.hook.ClaudeHook;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.http.HttpServer;
-import dev.licet.server.web.Access;
 import dev.licet.server.web.Inbox;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -41,9 +45,10 @@ public final class LicetServer implements AutoCloseable {
         this.host = host;
         this.gate = gate;
         this.http = http;
-        this.api = new Api(gate);
+        this.api = new Api(gate, new Desk(gate));
         this.claude = new ClaudeHook(gate);
-        this.access = new Access(directory.token(), hosts(http.port()), http.port());
+        this.access = new Access(
+                directory.token(), new TokenFile(directory), hosts(http.port()), http.port(), InstantSource.system());
     }
 
     /**
@@ -107,7 +112,8 @@ public final class LicetServer implements AutoCloseable {
         if (OPEN_FILES.contains(request.path()) && request.method().equals("GET")) {
             return inbox.file(request.path().substring(1)).orElseThrow();
         }
-        return identified(request, access.proof(request));
+        Optional<Caller> caller = access.caller(request);
+        return caller.isPresent() ? identified(request, caller.get()) : unknown(request);
     }
 
     /** Whatever goes wrong below this path, a host would take another status for consent. */
@@ -115,45 +121,43 @@ public final class LicetServer implements AutoCloseable {
         return request.path().startsWith("/hooks/");
     }
 
-    private HttpReply identified(HttpRequest request, Access.Proof proof) throws InterruptedException {
-        boolean hook =
-                request.path().equals("/hooks/claude") && request.method().equals("POST");
-        boolean page = request.path().equals("/") && request.method().equals("GET");
-        return switch (proof) {
-            case NONE -> {
-                if (isHook(request)) {
-                    // The host takes any other status for a broken hook and lets the call run.
-                    yield ClaudeHook.deny(
-                            "the hook's bearer token is missing or wrong; it is in the file `token` of the"
-                                    + " data directory");
-                }
-                yield page
-                        ? inbox.signIn()
-                        : HttpReply.problem(
-                                401,
-                                "unauthorized",
-                                "send the token in the file `token` of the data directory as `Authorization: Bearer …`");
-            }
-            case BEARER -> hook ? claude.handle(request) : authorized(request, "api");
-            case COOKIE -> {
-                boolean changes = !request.method().equals("GET");
-                yield changes && !access.hasCsrfToken(request)
-                        ? HttpReply.problem(403, "csrf", "a change by cookie needs the header X-Licet-Csrf")
-                        : authorized(request, "web");
-            }
-        };
+    private HttpReply unknown(HttpRequest request) {
+        if (isHook(request)) {
+            // The host takes any other status for a broken hook and lets the call run.
+            return ClaudeHook.deny("the hook's bearer token is missing, wrong or no longer good");
+        }
+        return request.path().equals("/") && request.method().equals("GET")
+                ? inbox.signIn()
+                : HttpReply.problem(
+                        401,
+                        "unauthorized",
+                        "send a token as `Authorization: Bearer …`: the one in the file `token` of the data directory,"
+                                + " or one that `licet token` made");
     }
 
-    private HttpReply authorized(HttpRequest request, String channel) throws InterruptedException {
+    private HttpReply identified(HttpRequest request, Caller caller) throws InterruptedException {
+        boolean changes = !request.method().equals("GET");
+        if (caller.channel().equals("web") && changes && !access.hasCsrfToken(request)) {
+            return HttpReply.problem(403, "csrf", "a change by cookie needs the header X-Licet-Csrf");
+        }
+        boolean hook =
+                request.path().equals("/hooks/claude") && request.method().equals("POST");
+        if (hook) {
+            return caller.may(Right.CALL)
+                    ? claude.handle(request)
+                    : ClaudeHook.deny("the hook's token does not carry the right `call`");
+        }
         return switch (request.method() + " " + request.path()) {
             case "GET /" -> inbox.page();
             case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
-            case "POST /v1/session" ->
-                HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken()))
-                        .with("Set-Cookie", access.setCookie());
-            case "GET /v1/session" -> HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken()));
-            default -> request.path().startsWith("/v1/") ? api.handle(request, channel) : notFound(request);
+            case "POST /v1/session" -> session(request).with("Set-Cookie", access.setCookie(request));
+            case "GET /v1/session" -> session(request);
+            default -> request.path().startsWith("/v1/") ? api.handle(request, caller) : notFound(request);
         };
+    }
+
+    private HttpReply.Full session(HttpRequest request) {
+        return HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken(request)));
     }
 
     private static HttpReply notFound(HttpRequest request) {

@@ -62,6 +62,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new GrantsCommand(streams))
                 .addSubcommand(new TrustCommand(streams))
                 .addSubcommand(AuditCommand.with(streams))
+                .addSubcommand(TokenCommand.with(streams))
                 .addSubcommand(new HelpCommand());
         root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param digest the digest of the call that the person saw, if the client says so
  * @param channel where the answer comes from, if the client says so
  */
-record AnswerForm(
+public record AnswerForm(
         boolean always,
         Optional<Remember> remember,
         Optional<JsonObject> edited,

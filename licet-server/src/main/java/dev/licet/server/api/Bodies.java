@@ -5,12 +5,16 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads the bodies of requests; what is wrong with one is told in a problem document. */
 final class Bodies {
@@ -33,6 +37,20 @@ final class Bodies {
         } catch (GateException e) {
             return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The refusal for a caller that has none of {@code rights}. */
+    static HttpReply forbidden(Caller caller, Set<Right> rights) {
+        return HttpReply.problem(
+                403,
+                "forbidden",
+                "the token of `" + caller.principal().name() + "` (role "
+                        + caller.principal().role().text() + ") does not carry the right "
+                        + rights.stream()
+                                .sorted()
+                                .map(right -> "`" + right.text() + "`")
+                                .collect(Collectors.joining(" or "))
+                        + "; `licet token` makes one that does");
     }
 
     static String text(JsonObject body, String name) {

@@ -6,6 +6,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.StoredEvent;
+import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.io.IOException;
@@ -38,6 +39,7 @@ final class EventStream {
     private record Text(String text, long nanos) {}
 
     private final Gate gate;
+    private final Desk desk;
     private final Map<Shown, Text> texts = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -48,11 +50,12 @@ final class EventStream {
     };
     private final AtomicInteger subscribers = new AtomicInteger();
 
-    EventStream(Gate gate) {
+    EventStream(Gate gate, Desk desk) {
         this.gate = gate;
+        this.desk = desk;
     }
 
-    HttpReply open(HttpRequest request) {
+    HttpReply open(HttpRequest request, Caller caller) {
         String last = request.header("last-event-id").orElse("");
         if (!last.matches("[0-9]{0,18}")) {
             return HttpReply.problem(400, "invalid-event-id", "`Last-Event-ID` is a number, not `" + last + "`");
@@ -63,21 +66,21 @@ final class EventStream {
         }
         return new HttpReply.Events(sink -> {
             try {
-                follow(last, sink);
+                follow(last, caller, sink);
             } finally {
                 subscribers.decrementAndGet();
             }
         });
     }
 
-    private void follow(String last, HttpReply.Sink sink) throws IOException, InterruptedException {
+    private void follow(String last, Caller caller, HttpReply.Sink sink) throws IOException, InterruptedException {
         long newest = gate.lastEvent();
         // An id from another database, newer than any here, says as little as none.
         boolean fresh = last.isEmpty() || Long.parseLong(last) > newest;
         long position = fresh ? newest : Long.parseLong(last);
         sink.send(": connected\n\n");
         if (fresh) {
-            for (Approval approval : gate.pending()) {
+            for (Approval approval : desk.pending(caller)) {
                 sink.send(event(position, approval));
             }
         }
@@ -88,8 +91,9 @@ final class EventStream {
             }
             for (StoredEvent event : events) {
                 position = event.id();
-                Optional<Approval> approval =
-                        event.kind() == StoredEvent.Kind.APPROVAL ? gate.approval(event.approval()) : Optional.empty();
+                Optional<Approval> approval = event.kind() == StoredEvent.Kind.APPROVAL
+                        ? gate.approval(event.approval()).filter(each -> caller.reaches(each.call()))
+                        : Optional.empty();
                 if (approval.isPresent()) {
                     sink.send(event(position, approval.get()));
                 }

@@ -1,9 +1,9 @@
 package dev.licet.server.api;
 
-import dev.licet.core.approval.Answer;
 import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.call.CallDigest;
-import dev.licet.core.json.JsonValue;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -14,6 +14,7 @@ import dev.licet.gate.Tickets;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.AuditSearch;
+import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.time.Instant;
@@ -75,16 +76,28 @@ final class RecordsApi {
     }
 
     /** Entries, the newest first, by {@code step}, {@code worker}, {@code session}, {@code tool}, {@code text}, {@code since}, … */
-    HttpReply search(HttpRequest request) {
+    HttpReply search(HttpRequest request, Caller caller) {
         Map<String, String> query = request.query();
         try {
-            List<JsonValue> entries = gate.audit().search(search(query)).stream()
+            List<JsonObject> entries = gate.audit().search(search(query)).stream()
                     .map(RecordsApi::entry)
+                    .filter(entry -> concerns(entry, caller))
                     .toList();
             return HttpReply.json(200, JsonObject.empty().with("entries", JsonArray.of(entries)));
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
+    }
+
+    private static boolean concerns(JsonObject entry, Caller caller) {
+        if (caller.principal().isUnbounded()) {
+            return true;
+        }
+        Optional<String> worker = entry.text("worker").filter(text -> !text.isEmpty());
+        Optional<String> session = entry.text("session").filter(text -> !text.isEmpty());
+        return worker.isPresent()
+                && session.isPresent()
+                && caller.principal().reaches(new WorkerId(worker.get()), new SessionId(session.get()));
     }
 
     private static AuditSearch search(Map<String, String> query) {
@@ -112,7 +125,7 @@ final class RecordsApi {
         return Long.parseLong(text);
     }
 
-    private static JsonValue entry(AuditEntry entry) {
+    private static JsonObject entry(AuditEntry entry) {
         try {
             return JsonText.parseObject(entry.text()).with("hash", entry.hash());
         } catch (InvalidJson e) {
@@ -148,12 +161,12 @@ final class RecordsApi {
     }
 
     /** {@code {"before": "2027-01-31T18:00:00Z"}}. */
-    HttpReply prune(HttpRequest request) {
+    HttpReply prune(HttpRequest request, Caller caller) {
         return Bodies.answer(request, body -> {
             Instant before = Bodies.time(body, "before")
                     .orElseThrow(() -> new IllegalArgumentException("the body needs the time `before`"));
             long upTo = gate.audit()
-                    .prune(before, Answer.OWNER)
+                    .prune(before, caller.principal().name())
                     .map(head -> head.number())
                     .orElse(0L);
             return HttpReply.json(200, JsonObject.empty().with("removedUpTo", upTo));

@@ -1,6 +1,5 @@
 package dev.licet.server.api;
 
-import dev.licet.core.approval.Answer;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
@@ -8,6 +7,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.grant.Grant;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -20,14 +20,21 @@ import dev.licet.gate.Outcome;
 import dev.licet.gate.Sessions;
 import dev.licet.gate.Skills;
 import dev.licet.gate.json.SessionJson;
+import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What clients tell of sessions and workers. */
 final class SessionsApi {
+    /** What lets a session do more than before, which no agent may say of itself. */
+    private static final Set<String> LOOSENING = Set.of("mode", "plan-ended", "full-access", "full-access-ended");
+
     private final Gate gate;
     private final EventStream events;
 
@@ -36,25 +43,35 @@ final class SessionsApi {
         this.events = events;
     }
 
-    HttpReply list() {
-        return HttpReply.json(
-                200,
-                JsonObject.empty()
-                        .with(
-                                "sessions",
-                                JsonArray.of(gate.sessions().all().stream()
-                                        .map(SessionJson::write)
-                                        .toList())));
+    HttpReply list(Caller caller) {
+        List<JsonObject> visible = gate.sessions().all().stream()
+                .filter(session -> caller.principal().reaches(session.worker(), session.id()))
+                .map(SessionJson::write)
+                .toList();
+        return HttpReply.json(200, JsonObject.empty().with("sessions", JsonArray.of(visible)));
+    }
+
+    /** The grants of the sessions that {@code caller} has to do with. */
+    List<Grant> grants(Caller caller) {
+        return gate.sessions().grants().stream()
+                .filter(grant -> caller.principal()
+                        .reaches(grant.scope().worker(), grant.scope().session()))
+                .toList();
     }
 
     /** {@code {"workerId", "sessionId", "event", …}}: something happened in a session. */
-    HttpReply happen(HttpRequest request) {
+    HttpReply happen(HttpRequest request, Caller caller) {
         return Bodies.answer(request, body -> {
-            var place = new Sessions.Place(
-                    new WorkerId(Bodies.optional(body, "workerId").orElse("local")),
-                    new SessionId(Bodies.text(body, "sessionId")),
-                    Answer.OWNER);
-            return happen(place, body);
+            var worker = new WorkerId(Bodies.optional(body, "workerId").orElse("local"));
+            var session = new SessionId(Bodies.text(body, "sessionId"));
+            if (!caller.principal().reaches(worker, session)) {
+                return HttpReply.problem(403, "forbidden", "the token is not for this session");
+            }
+            Right right = LOOSENING.contains(Bodies.text(body, "event")) ? Right.RULES : Right.CALL;
+            if (!caller.may(right)) {
+                return Bodies.forbidden(caller, Set.of(right));
+            }
+            return happen(new Sessions.Place(worker, session, caller.principal().name()), body);
         });
     }
 
@@ -67,7 +84,7 @@ final class SessionsApi {
             case "mode" -> session(sessions.chooseMode(place, mode(body)));
             case "plan-started" -> session(sessions.startPlan(place));
             case "plan-ended" -> session(sessions.endPlan(place));
-            case "full-access" -> session(sessions.giveFullAccess(place, fullAccess(body)));
+            case "full-access" -> session(sessions.giveFullAccess(place, fullAccess(place, body)));
             case "full-access-ended" -> session(sessions.endFullAccess(place));
             case "agent-started" -> session(sessions.startAgent(place, agent(body)));
             case "agent-ended" -> session(sessions.endAgent(place, new AgentId(Bodies.text(body, "agent"))));
@@ -101,9 +118,9 @@ final class SessionsApi {
                                 "unknown mode `" + name + "`: use none, always-ask, write or yolo")));
     }
 
-    private static FullAccess fullAccess(JsonObject body) {
+    private static FullAccess fullAccess(Sessions.Place place, JsonObject body) {
         return new FullAccess(
-                Bodies.number(body, "turns"), Bodies.number(body, "calls"), Bodies.time(body, "until"), Answer.OWNER);
+                Bodies.number(body, "turns"), Bodies.number(body, "calls"), Bodies.time(body, "until"), place.actor());
     }
 
     private static Sessions.AgentStart agent(JsonObject body) {
@@ -152,28 +169,40 @@ final class SessionsApi {
         throw new IllegalArgumentException("`allows` is a list of objects with `tool` and `pattern`");
     }
 
-    HttpReply connect(String worker) {
-        return worker(worker, id -> {
-            gate.sessions().connect(id, Answer.OWNER);
+    HttpReply connect(String worker, Caller caller) {
+        return worker(worker, caller, id -> {
+            gate.sessions().connect(id, caller.principal().name());
             return JsonObject.empty().with("connected", true);
         });
     }
 
-    HttpReply disconnect(String worker) {
+    HttpReply disconnect(String worker, Caller caller) {
         return worker(
                 worker,
-                id -> JsonObject.empty().with("cancelled", gate.sessions().disconnect(id, Answer.OWNER)));
+                caller,
+                id -> JsonObject.empty()
+                        .with(
+                                "cancelled",
+                                gate.sessions()
+                                        .disconnect(id, caller.principal().name())));
     }
 
     private interface OnWorker {
         JsonObject happen(WorkerId worker);
     }
 
-    private static HttpReply worker(String text, OnWorker what) {
+    private static HttpReply worker(String text, Caller caller, OnWorker what) {
+        WorkerId worker;
         try {
-            return HttpReply.json(200, what.happen(new WorkerId(text)));
+            worker = new WorkerId(text);
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
+        // Who has to do with some sessions only does not speak for all of the worker's.
+        boolean speaks = caller.principal().reaches(worker)
+                && caller.principal().sessions().isEmpty();
+        return speaks
+                ? HttpReply.json(200, what.happen(worker))
+                : HttpReply.problem(403, "forbidden", "the token is not for the worker `" + text + "`");
     }
 }

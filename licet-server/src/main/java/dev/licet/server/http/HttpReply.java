@@ -1,5 +1,6 @@
 package dev.licet.server.http;
 
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
@@ -58,15 +59,23 @@ public sealed interface HttpReply {
 
     /** A problem as RFC 9457 describes it; {@code code} is stable, {@code detail} is for people. */
     static Full problem(int status, String code, String detail) {
-        JsonObject document = JsonObject.empty()
+        return problem(status, code, detail, JsonObject.empty());
+    }
+
+    /** The same with the members of {@code more}. */
+    static Full problem(int status, String code, String detail, JsonObject more) {
+        var members = new LinkedHashMap<String, JsonValue>();
+        members.putAll(JsonObject.empty()
                 .with("type", "about:blank")
                 .with("status", status)
                 .with("code", code)
-                .with("detail", detail);
+                .with("detail", detail)
+                .members());
+        members.putAll(more.members());
         return new Full(
                 status,
                 "application/problem+json",
                 Map.of("Cache-Control", "no-store"),
-                (JsonText.write(document) + "\n").getBytes(StandardCharsets.UTF_8));
+                (JsonText.write(new JsonObject(members)) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

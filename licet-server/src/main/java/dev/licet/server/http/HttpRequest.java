@@ -1,5 +1,6 @@
 package dev.licet.server.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,5 +36,10 @@ public record HttpRequest(
             }
         }
         return Optional.empty();
+    }
+
+    /** This request with the body {@code text}. */
+    public HttpRequest withBody(String text) {
+        return new HttpRequest(method, path, query, headers, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,6 +1,5 @@
 /**
- * The inbox page and who may use the server. Entry types: {@link dev.licet.server.web.Inbox} and
- * {@link dev.licet.server.web.Access}.
+ * The inbox page. Entry type: {@link dev.licet.server.web.Inbox}.
  */
 @NullMarked
 package dev.licet.server.web;

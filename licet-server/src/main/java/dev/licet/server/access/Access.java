@@ -1,0 +1,166 @@
+package dev.licet.server.access;
+
+import dev.licet.gate.GateException;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who a request is from: a client with a bearer token, or a browser with the cookie that a token was exchanged for. The
+ * token in the data directory is the owner's; the others are in {@link TokenFile}. Cookies and their CSRF tokens are derived
+ * from the owner's token and name the token they stand for, so they outlive a restart and end with their token.
+ * Thread-safe.
+ */
+public final class Access {
+    private static final Logger LOG = LoggerFactory.getLogger(Access.class);
+
+    /** The id of the owner's token, which is in no file of tokens. */
+    private static final String OWNER_ID = "owner";
+
+    private final byte[] ownerToken;
+    private final TokenFile file;
+    private final Set<String> hosts;
+    private final String cookieName;
+    private final InstantSource clock;
+    private Known known = new Known(Optional.empty(), List.of());
+
+    /** The tokens of one version of the file. */
+    private record Known(Optional<String> version, List<Token> tokens) {}
+
+    /** A proof: who it is, and the id of the token it rests on. */
+    private record Proof(Principal principal, String tokenId) {}
+
+    /**
+     * Access to the server that is reached under {@code hosts}, such as {@code localhost:4747}.
+     *
+     * @param ownerToken the token of the data directory
+     * @param port of the server; cookies are shared between ports, so it is part of the cookie's name
+     */
+    public Access(String ownerToken, TokenFile file, Set<String> hosts, int port, InstantSource clock) {
+        this.ownerToken = ownerToken.getBytes(StandardCharsets.UTF_8);
+        this.file = file;
+        this.hosts = Set.copyOf(hosts);
+        this.cookieName = "licet_" + port;
+        this.clock = clock;
+    }
+
+    /** Why a request may not be answered at all: it was meant for another host, or comes from another site's page. */
+    public Optional<HttpReply> refusal(HttpRequest request) {
+        String host = request.header("host").orElse("");
+        if (!hosts.contains(host)) {
+            return Optional.of(HttpReply.problem(403, "wrong-host", "this server is not `" + host + "`"));
+        }
+        Optional<String> origin = request.header("origin");
+        boolean foreign = origin.isPresent() && !hosts.contains(origin.get().replaceFirst("^http://", ""));
+        return foreign
+                ? Optional.of(HttpReply.problem(
+                        403, "wrong-origin", "pages of `" + origin.get() + "` may not use this server"))
+                : Optional.empty();
+    }
+
+    /** Who {@code request} is from; empty when it proves nothing. A wrong bearer token is no proof, whatever cookie comes with it. */
+    public Optional<Caller> caller(HttpRequest request) {
+        boolean bearer = request.header("authorization").isPresent();
+        return proof(request).map(proof -> new Caller(proof.principal(), bearer ? "api" : "web"));
+    }
+
+    private Optional<Proof> proof(HttpRequest request) {
+        Optional<String> authorization = request.header("authorization");
+        if (authorization.isPresent()) {
+            return bearer(authorization.get().replaceFirst("^(?i:bearer) +", ""));
+        }
+        return request.cookie(cookieName).flatMap(this::cookie);
+    }
+
+    private Optional<Proof> bearer(String text) {
+        if (MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), ownerToken)) {
+            return Optional.of(new Proof(Principal.OWNER, OWNER_ID));
+        }
+        return tokens().stream()
+                .filter(token -> text.startsWith("licet_" + token.id() + "_"))
+                .filter(token -> token.fits(text, clock.instant()))
+                .findFirst()
+                .map(token -> new Proof(token.principal(), token.id()));
+    }
+
+    private Optional<Proof> cookie(String value) {
+        String id = value.replaceFirst("\\..*", "");
+        if (!same(value, cookieValue(id))) {
+            return Optional.empty();
+        }
+        if (id.equals(OWNER_ID)) {
+            return Optional.of(new Proof(Principal.OWNER, id));
+        }
+        return tokens().stream()
+                .filter(token -> token.id().equals(id) && token.isGood(clock.instant()))
+                .findFirst()
+                .map(token -> new Proof(token.principal(), id));
+    }
+
+    /** A file of tokens that cannot be read lets nobody in but the owner. */
+    private List<Token> tokens() {
+        synchronized (file) {
+            Optional<String> version = file.version();
+            if (!version.equals(known.version())) {
+                try {
+                    known = new Known(version, file.all());
+                } catch (GateException e) {
+                    LOG.error("no token is accepted: {}", e.getMessage());
+                    known = new Known(version, List.of());
+                }
+            }
+            return known.tokens();
+        }
+    }
+
+    /** Whether a request that comes with the cookie also carries the token that only our own page knows. */
+    public boolean hasCsrfToken(HttpRequest request) {
+        Optional<String> expected = proof(request).map(proof -> csrfToken(proof.tokenId()));
+        Optional<String> given = request.header("x-licet-csrf");
+        return expected.isPresent() && given.isPresent() && same(given.get(), expected.get());
+    }
+
+    /** The token that the page of the caller of {@code request} sends with every change. */
+    public String csrfToken(HttpRequest request) {
+        return proof(request).map(proof -> csrfToken(proof.tokenId())).orElse("");
+    }
+
+    /** The value of the {@code Set-Cookie} header that signs the caller of {@code request} in. */
+    public String setCookie(HttpRequest request) {
+        String id = proof(request).map(Proof::tokenId).orElse("");
+        return cookieName + "=" + cookieValue(id) + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000";
+    }
+
+    private String cookieValue(String id) {
+        return id + "." + derive("session cookie of " + id);
+    }
+
+    private String csrfToken(String id) {
+        return derive("csrf token of " + id);
+    }
+
+    private String derive(String purpose) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(ownerToken, "HmacSHA256"));
+            return HexFormat.of().formatHex(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HmacSHA256", e);
+        }
+    }
+
+    private static boolean same(String given, String expected) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
+    }
+}

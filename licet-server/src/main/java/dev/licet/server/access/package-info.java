@@ -1,0 +1,13 @@
+/**
+ * Who may do what at the server: principals with rights, the tokens they show, and what a browser proves itself with.
+ * Entry type: {@link dev.licet.server.access.Access}.
+ *
+ * <pre>{@code
+ * Optional<Caller> caller = access.caller(request);
+ * if (caller.isPresent() && caller.get().may(Right.ANSWER)) { … }
+ * }</pre>
+ */
+@NullMarked
+package dev.licet.server.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
+import dev.licet.gate.Answered;
+import dev.licet.gate.Gate;
+import dev.licet.server.access.Caller;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Approvals and their answers. */
+final class ApprovalsApi {
+    private final Gate gate;
+    private final Desk desk;
+    private final EventStream events;
+
+    ApprovalsApi(Gate gate, Desk desk, EventStream events) {
+        this.gate = gate;
+        this.desk = desk;
+        this.events = events;
+    }
+
+    HttpReply list(HttpRequest request, Caller caller) {
+        String state = request.query().getOrDefault("state", "pending");
+        return switch (state) {
+            case "pending" -> list(desk.pending(caller));
+            case "all" -> list(desk.newest(caller));
+            default -> HttpReply.problem(400, "invalid-state", "`state` is `pending` or `all`, not `" + state + "`");
+        };
+    }
+
+    private HttpReply list(List<Approval> approvals) {
+        List<JsonObject> forms = approvals.stream().map(events::form).toList();
+        return HttpReply.json(200, JsonObject.empty().with("approvals", JsonArray.of(forms)));
+    }
+
+    /** Answers a request about one approval. */
+    private HttpReply about(String text, Caller caller, Function<Approval, HttpReply> answer) {
+        return desk.find(text, caller)
+                .map(answer)
+                .orElseGet(() -> HttpReply.problem(
+                        404, "unknown-approval", "there is no approval `" + text + "`; GET /v1/approvals lists them"));
+    }
+
+    HttpReply one(String text, Caller caller) {
+        return about(text, caller, approval -> HttpReply.json(200, events.form(approval)));
+    }
+
+    HttpReply choices(String text, Caller caller) {
+        return about(text, caller, approval -> HttpReply.json(200, GrantJson.offers(gate.offers(approval))));
+    }
+
+    /** What would be decided if the approval's call had the arguments in the body. */
+    HttpReply preview(HttpRequest request, String text, Caller caller) {
+        return about(
+                text,
+                caller,
+                approval -> Bodies.answer(request, body -> {
+                    JsonObject arguments = body.object("arguments")
+                            .orElseThrow(() -> new IllegalArgumentException("a preview needs the member `arguments`"));
+                    ToolCall call = approval.call().withArguments(arguments);
+                    Decision decision = gate.decide(call);
+                    return HttpReply.json(
+                            200,
+                            JsonObject.empty()
+                                    .with("decision", decision.action().name().toLowerCase(Locale.ROOT))
+                                    .with("digest", call.digest().hex())
+                                    .with("findings", ApprovalJson.findings(decision)));
+                }));
+    }
+
+    HttpReply cancel(String text, Caller caller) {
+        return about(
+                text,
+                caller,
+                approval -> HttpReply.json(200, JsonObject.empty().with("applied", gate.cancel(approval.id()))));
+    }
+
+    HttpReply approve(HttpRequest request, String text, Caller caller) {
+        return answer(
+                request, text, caller, AnswerForm.APPROVE, (approval, form) -> desk.approve(approval, form, caller));
+    }
+
+    HttpReply deny(HttpRequest request, String text, Caller caller) {
+        return answer(request, text, caller, AnswerForm.DENY, (approval, form) -> desk.reject(approval, form, caller));
+    }
+
+    private interface Answering {
+        Answered answer(Approval approval, AnswerForm form);
+    }
+
+    private HttpReply answer(
+            HttpRequest request, String text, Caller caller, Set<String> members, Answering answering) {
+        return about(text, caller, approval -> {
+            HttpRequest whole = request.body().length == 0 ? request.withBody("{}") : request;
+            return Bodies.answer(whole, body -> {
+                AnswerForm form = AnswerForm.read(body, members);
+                return form.fits(approval.digest())
+                        ? answered(answering.answer(approval, form), text)
+                        : HttpReply.problem(409, "other-digest", "the answer is for another call than this approval's");
+            });
+        });
+    }
+
+    private static HttpReply answered(Answered answered, String id) {
+        return switch (answered) {
+            case Answered.Applied applied ->
+                HttpReply.json(
+                        200,
+                        JsonObject.empty()
+                                .with("applied", true)
+                                .with("approval", ApprovalJson.write(applied.approval())));
+            case Answered.TooLate tooLate ->
+                notApplied(
+                        "already-answered",
+                        "somebody answered this approval before; nothing changed",
+                        JsonObject.empty().with("approval", ApprovalJson.write(tooLate.approval())));
+            case Answered.Unknown none ->
+                HttpReply.problem(404, "unknown-approval", "there is no approval `" + id + "`");
+            case Answered.Refused refused -> notApplied("not-possible", refused.why(), JsonObject.empty());
+        };
+    }
+
+    private static HttpReply notApplied(String code, String detail, JsonObject more) {
+        return HttpReply.problem(409, code, detail, more.with("applied", false));
+    }
+}

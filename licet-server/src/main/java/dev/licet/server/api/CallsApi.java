@@ -1,0 +1,130 @@
+package dev.licet.server.api;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.Execution;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Outcome;
+import dev.licet.gate.Presentation;
+import dev.licet.gate.Submission;
+import dev.licet.gate.json.CallJson;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.server.access.Caller;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tool calls, one by one and in batches. Every error says {@code "decision": "deny"} as well. */
+final class CallsApi {
+    private static final Logger LOG = LoggerFactory.getLogger(CallsApi.class);
+
+    private static final int MAX_WAIT_SECONDS = (int) Submission.MAX_WAIT.toSeconds();
+
+    private final Gate gate;
+    private final EventStream events;
+
+    CallsApi(Gate gate, EventStream events) {
+        this.gate = gate;
+        this.events = events;
+    }
+
+    HttpReply call(HttpRequest request, Caller caller) throws InterruptedException {
+        if (request.body().length > JsonText.MAX_BYTES) {
+            return refused(413, "too-large", "the call has more than " + JsonText.MAX_BYTES + " bytes");
+        }
+        return judging(() -> {
+            Outcome outcome = gate.submit(submission(JsonText.parseObject(request.body()), request, caller));
+            return HttpReply.json(outcome instanceof Outcome.Held ? 202 : 200, OutcomeJson.write(outcome, events));
+        });
+    }
+
+    /** {@code {"calls": […], "presentation": "together"}}: what becomes of each, in their order. */
+    HttpReply batch(HttpRequest request, Caller caller) throws InterruptedException {
+        return judging(() -> {
+            JsonObject body = JsonText.parseObject(request.body());
+            Presentation presentation = switch (body.text("presentation").orElse("together")) {
+                case "together" -> Presentation.TOGETHER;
+                case "sequential" -> Presentation.SEQUENTIAL;
+                default -> throw new IllegalArgumentException("`presentation` is together or sequential");
+            };
+            var calls = new ArrayList<Submission>();
+            for (JsonValue each : body.elements("calls")) {
+                if (!(each instanceof JsonObject form)) {
+                    throw new IllegalArgumentException("`calls` is an array of calls");
+                }
+                calls.add(submission(form, request, caller));
+            }
+            List<JsonObject> outcomes = gate.submit(calls, presentation).stream()
+                    .map(outcome -> OutcomeJson.write(outcome, events))
+                    .toList();
+            return HttpReply.json(200, JsonObject.empty().with("outcomes", JsonArray.of(outcomes)));
+        });
+    }
+
+    private static Submission submission(JsonObject form, HttpRequest request, Caller caller) {
+        ToolCall call = CallJson.read(form);
+        if (!caller.reaches(call)) {
+            throw new IllegalArgumentException("the token is not for session `"
+                    + call.session().text() + "` of worker `" + call.worker().text() + "`");
+        }
+        return new Submission(call, wait(request), execution(request));
+    }
+
+    private interface Judging {
+        HttpReply run() throws InvalidJson, InterruptedException;
+    }
+
+    private HttpReply judging(Judging judging) throws InterruptedException {
+        try {
+            return judging.run();
+        } catch (InvalidJson e) {
+            return refused(400, "invalid-json", "the call is not valid JSON: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return refused(400, "invalid-call", String.valueOf(e.getMessage()));
+        } catch (GateException e) {
+            return denied(503, "unavailable", String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            LOG.error("a call failed", e);
+            return denied(500, "internal", "the gate failed on this call; its log says why");
+        }
+    }
+
+    /** A call that cannot be read is denied, and that is on record as far as possible. */
+    private HttpReply refused(int status, String code, String detail) {
+        try {
+            gate.audit().refused(detail);
+        } catch (GateException e) {
+            LOG.warn("a refusal is not on record: {}", e.getMessage());
+        }
+        return denied(status, code, detail);
+    }
+
+    private static HttpReply.Full denied(int status, String code, String detail) {
+        return HttpReply.problem(
+                status,
+                code,
+                detail,
+                JsonObject.empty().with("decision", "deny").with("reason", "Licet denied this call: " + detail));
+    }
+
+    private static Execution execution(HttpRequest request) {
+        return request.query().containsKey("advisory") ? Execution.ADVISORY : Execution.TICKET;
+    }
+
+    private static Duration wait(HttpRequest request) {
+        String text = request.query().getOrDefault("wait", "0");
+        if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) > MAX_WAIT_SECONDS) {
+            throw new IllegalArgumentException(
+                    "`wait` is a number of seconds from 0 to " + MAX_WAIT_SECONDS + ", not `" + text + "`");
+        }
+        return Duration.ofSeconds(Integer.parseInt(text));
+    }
+}
