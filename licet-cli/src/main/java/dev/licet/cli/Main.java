@@ -1,18 +1,18 @@
 package dev.licet.cli;
 
 import dev.licet.cli.command.LicetCommand;
-import dev.licet.cli.hook.Hook;
+import dev.licet.cli.command.OfflineHook;
+import dev.licet.hook.Hook;
+import dev.licet.hook.HookMain;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The program's entry. A hook is started for every tool call of an agent, so it goes its own way before any library loads. */
+/** The program's entry. The launcher starts hooks by {@link HookMain}; those that come here are judged in this process or are tests. */
 public final class Main {
     private static final Set<String> HELP = Set.of("-h", "--help");
-    private static final int LONGEST_HOOK_SECONDS = 595;
 
     private Main() {}
 
@@ -22,24 +22,11 @@ public final class Main {
     public static void main(String[] args) {
         SERVER_LOG.setLevel(Level.WARNING);
         if (args.length > 1 && args[0].equals("hook")) {
-            endInTime();
+            HookMain.endInTime();
         }
         int status = run(Arrays.asList(args), new Streams(System.in, System.out, System.err));
         System.out.flush();
         System.exit(status);
-    }
-
-    /** A host that has waited 600 seconds lets the call run: whatever holds the hook up, it blocks before that. */
-    private static void endInTime() {
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                TimeUnit.SECONDS.sleep(LONGEST_HOOK_SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            System.err.println("Licet denied this call: no answer within " + LONGEST_HOOK_SECONDS + " seconds");
-            Runtime.getRuntime().halt(ExitCode.USAGE);
-        });
     }
 
     /** Runs one command line and returns its exit status. */
@@ -47,7 +34,11 @@ public final class Main {
         boolean hook =
                 args.size() > 1 && args.get(0).equals("hook") && !(args.size() == 2 && HELP.contains(args.get(1)));
         if (hook) {
-            return new Hook(streams, System.getenv()).run(args.subList(1, args.size()));
+            var call = new Hook(streams.in(), streams.out(), streams.err(), System.getenv());
+            int status = call.run(args.subList(1, args.size()));
+            return status == Hook.JUDGE_HERE
+                    ? OfflineHook.run(args.get(1), call.dataDirectory(), call.query(), streams)
+                    : status;
         }
         return LicetCommand.run(args, streams);
     }

@@ -28,8 +28,12 @@ class ArchitectureTest {
                 .definedBy("dev.licet.gate..")
                 .layer("server")
                 .definedBy("dev.licet.server..")
+                .layer("hook")
+                .definedBy("dev.licet.hook..")
                 .layer("cli")
                 .definedBy("dev.licet.cli..")
+                .whereLayer("hook")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("server")
@@ -103,7 +107,7 @@ class ArchitectureTest {
     void hook_loadsNoLibrary() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.licet.cli.hook")
+                .resideInAPackage("dev.licet.hook")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -124,6 +124,11 @@ public record DataDirectory(Path path) {
         return path.resolve("audit.head");
     }
 
+    /** The Unix-domain socket of a running server. */
+    public Path socket() {
+        return path.resolve("socket");
+    }
+
     /** Where the tokens of principals other than the owner stand, hashed. */
     public Path tokens() {
         return path.resolve("tokens.json");

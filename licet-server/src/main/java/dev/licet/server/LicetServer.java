@@ -7,14 +7,15 @@ import dev.licet.gate.GateOptions;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
-import dev.licet.server.access.Right;
 import dev.licet.server.access.TokenFile;
 import dev.licet.server.api.Api;
 import dev.licet.server.api.Desk;
-import dev.licet.server.hook.ClaudeHook;
+import dev.licet.server.api.Feed;
+import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.http.HttpServer;
+import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Inbox;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -36,19 +37,23 @@ public final class LicetServer implements AutoCloseable {
     private final String host;
     private final Gate gate;
     private final Api api;
-    private final ClaudeHook claude;
+    private final Hooks hooks;
     private final Inbox inbox = new Inbox();
     private final HttpServer http;
     private final Access access;
+    private final Trpc trpc;
 
     private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http) {
         this.host = host;
         this.gate = gate;
         this.http = http;
-        this.api = new Api(gate, new Desk(gate));
-        this.claude = new ClaudeHook(gate);
+        var desk = new Desk(gate);
+        var feed = new Feed(gate, desk);
+        this.api = new Api(gate, desk, feed);
+        this.hooks = new Hooks(gate);
         this.access = new Access(
                 directory.token(), new TokenFile(directory), hosts(http.port()), http.port(), InstantSource.system());
+        this.trpc = new Trpc(gate, desk, feed, access);
     }
 
     /**
@@ -73,6 +78,7 @@ public final class LicetServer implements AutoCloseable {
         try {
             HttpServer http = HttpServer.bind(host, port);
             var server = new LicetServer(directory, gate, host, http);
+            http.listen(directory.socket());
             http.serve(server::handle, JsonText.MAX_BYTES);
             directory.announceServer(server.url());
             return server;
@@ -87,6 +93,8 @@ public final class LicetServer implements AutoCloseable {
         for (String name : new String[] {"127.0.0.1", "localhost", "[::1]"}) {
             hosts.add(name + ":" + port);
         }
+        // What clients of the Unix-domain socket say; over TCP it would be another port.
+        hosts.add("localhost");
         return hosts;
     }
 
@@ -103,7 +111,7 @@ public final class LicetServer implements AutoCloseable {
         Optional<HttpReply> refusal = access.refusal(request);
         if (refusal.isPresent()) {
             return isHook(request)
-                    ? ClaudeHook.deny("this server is not reached under this name, or not from this page")
+                    ? Hooks.refuse(request, "this server is not reached under this name, or not from this page")
                     : refusal.get();
         }
         if (request.path().equals("/health")) {
@@ -113,6 +121,9 @@ public final class LicetServer implements AutoCloseable {
             return inbox.file(request.path().substring(1)).orElseThrow();
         }
         Optional<Caller> caller = access.caller(request);
+        if (caller.isEmpty() && Trpc.introducesItself(request)) {
+            return trpc.handle(request, caller);
+        }
         return caller.isPresent() ? identified(request, caller.get()) : unknown(request);
     }
 
@@ -124,7 +135,7 @@ public final class LicetServer implements AutoCloseable {
     private HttpReply unknown(HttpRequest request) {
         if (isHook(request)) {
             // The host takes any other status for a broken hook and lets the call run.
-            return ClaudeHook.deny("the hook's bearer token is missing, wrong or no longer good");
+            return Hooks.refuse(request, "the hook's bearer token is missing, wrong or no longer good");
         }
         return request.path().equals("/") && request.method().equals("GET")
                 ? inbox.signIn()
@@ -140,12 +151,13 @@ public final class LicetServer implements AutoCloseable {
         if (caller.channel().equals("web") && changes && !access.hasCsrfToken(request)) {
             return HttpReply.problem(403, "csrf", "a change by cookie needs the header X-Licet-Csrf");
         }
-        boolean hook =
-                request.path().equals("/hooks/claude") && request.method().equals("POST");
-        if (hook) {
-            return caller.may(Right.CALL)
-                    ? claude.handle(request)
-                    : ClaudeHook.deny("the hook's token does not carry the right `call`");
+        if (isHook(request)) {
+            return caller.channel().equals("api")
+                    ? hooks.handle(request, caller)
+                    : Hooks.refuse(request, "a hook needs a bearer token");
+        }
+        if (request.path().equals("/trpc") || request.path().startsWith("/trpc/")) {
+            return trpc.handle(request, Optional.of(caller));
         }
         return switch (request.method() + " " + request.path()) {
             case "GET /" -> inbox.page();
@@ -161,9 +173,7 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private static HttpReply notFound(HttpRequest request) {
-        return isHook(request)
-                ? ClaudeHook.deny("there is no hook at " + request.path() + "; it is POST /hooks/claude")
-                : HttpReply.problem(404, "not-found", "no such page: " + request.path());
+        return HttpReply.problem(404, "not-found", "no such page: " + request.path());
     }
 
     @Override

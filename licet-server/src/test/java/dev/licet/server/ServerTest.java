@@ -15,14 +15,18 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +108,23 @@ class ServerTest {
                 send(HttpRequest.newBuilder(URI.create(server.url() + "/v1/approvals"))
                                 .header("Authorization", "Bearer wrong"))
                         .statusCode());
+    }
+
+    @Test
+    void theSocketInTheDataDirectory_isTheOwnersAlone_andNeedsATokenToo() throws Exception {
+        Path socket = directory.socket();
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)));
+        assertEquals("HTTP/1.1 200 OK", overSocket(socket, "Authorization: Bearer " + directory.token()));
+        assertEquals("HTTP/1.1 401 Unauthorized", overSocket(socket, "X-Nothing: 1"));
+    }
+
+    private static String overSocket(Path path, String header) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+            channel.write(StandardCharsets.US_ASCII.encode(
+                    "GET /v1/approvals HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\nConnection: close\r\n\r\n"));
+            var reader = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+            return reader.readLine();
+        }
     }
 
     @Test

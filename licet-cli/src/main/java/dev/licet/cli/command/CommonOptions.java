@@ -1,9 +1,9 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.Places;
 import dev.licet.cli.client.ApiClient;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateException;
+import dev.licet.hook.Places;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

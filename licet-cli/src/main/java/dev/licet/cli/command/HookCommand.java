@@ -10,18 +10,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Describes {@code licet hook}, which {@link dev.licet.cli.hook.Hook} runs without any library. */
+/** Describes {@code licet hook}, which {@link dev.licet.hook.Hook} runs without any library. */
 @Command(
         name = "hook",
         mixinStandardHelpOptions = true,
         versionProvider = LicetCommand.Version.class,
         description = {
             "Answer a coding agent's hook: its input comes on standard input, the answer goes to standard output.",
-            "When the server gives no answer, the call is blocked (exit status 2) and standard error says why."
+            "When the server gives no answer, the call is blocked (exit status 2) and standard error says why.",
+            "`licet install HOST` sets it up."
         },
         footer = {
             "",
-            "In Claude Code's settings.json:",
+            "By hand, in Claude Code's settings.json:",
             "  \"hooks\": { \"PreToolUse\": [ { \"matcher\": \"*\", \"hooks\": [",
             "    { \"type\": \"command\", \"command\": \"/path/to/licet hook claude\", \"timeout\": 600,",
             "      \"onFailure\": \"block\" } ] } ] }"
@@ -36,7 +37,10 @@ final class HookCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Parameters(index = "0", paramLabel = "HOST", description = "The coding agent: claude.")
+    @Parameters(
+            index = "0",
+            paramLabel = "HOST",
+            description = "The coding agent: claude, codex, gemini, cursor, copilot, vscode or cline.")
     private String host = "";
 
     @Option(names = "--server", paramLabel = "URL", description = "The server's address.")
@@ -48,8 +52,20 @@ final class HookCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             paramLabel = "SECONDS",
-            description = "How long to wait for a person (default: 590; stay below the host's own timeout).")
+            description = "How long to wait for a person (default: just less than the host waits).")
     private @Nullable String wait;
+
+    @Option(names = "--event", paramLabel = "NAME", description = "The event, for hosts whose input does not name it.")
+    private @Nullable String event;
+
+    @Option(
+            names = "--offline",
+            paramLabel = "WHAT",
+            description = {
+                "What becomes of a call when no server runs (default: deny).",
+                "judge: it is judged by the rules on the spot; what has to be asked is denied and waits for the server."
+            })
+    private @Nullable String offline;
 
     @Override
     public Integer call() {

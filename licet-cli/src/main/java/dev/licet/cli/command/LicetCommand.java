@@ -63,6 +63,8 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new TrustCommand(streams))
                 .addSubcommand(AuditCommand.with(streams))
                 .addSubcommand(TokenCommand.with(streams))
+                .addSubcommand(new InstallCommand(streams))
+                .addSubcommand(new DoctorCommand(streams))
                 .addSubcommand(new HelpCommand());
         root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));

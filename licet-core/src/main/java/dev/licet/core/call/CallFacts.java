@@ -87,7 +87,7 @@ public final class CallFacts {
             facts.add(reads(".", call.directory()));
         }
         subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
-        for (String filter : List.of("include", "glob")) {
+        for (String filter : List.of("include", "glob", "file_pattern")) {
             call.arguments().text(filter).ifPresent(pattern -> facts.add(reads(pattern, call.directory())));
         }
     }

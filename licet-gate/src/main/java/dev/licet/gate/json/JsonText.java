@@ -21,9 +21,12 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Strict JSON (RFC 8259) as text. Thread-safe. */
 public final class JsonText {
@@ -38,6 +41,15 @@ public final class JsonText {
 
     private static final JsonFactory STRANGERS = factory(MAX_DEPTH);
     private static final JsonFactory OWN = factory(OWN_DEPTH);
+
+    private static final ObjectWriteContext PRETTY = new ObjectWriteContext.Base() {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter()
+                    .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+                    .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+        }
+    };
 
     private JsonText() {}
 
@@ -156,6 +168,15 @@ public final class JsonText {
     public static String write(JsonValue value) {
         var out = new StringWriter();
         try (JsonGenerator generator = OWN.createGenerator(ObjectWriteContext.empty(), out)) {
+            write(generator, value);
+        }
+        return out.toString();
+    }
+
+    /** {@code value} as text for people: a member a line, indented by two. */
+    public static String writePretty(JsonValue value) {
+        var out = new StringWriter();
+        try (JsonGenerator generator = OWN.createGenerator(PRETTY, out)) {
             write(generator, value);
         }
         return out.toString();

@@ -75,6 +75,11 @@ public final class Access {
         return proof(request).map(proof -> new Caller(proof.principal(), bearer ? "api" : "web"));
     }
 
+    /** Whose token {@code text} is, where a protocol brings it by other means than a header. */
+    public Optional<Principal> principal(String text) {
+        return bearer(text).map(Proof::principal);
+    }
+
     private Optional<Proof> proof(HttpRequest request) {
         Optional<String> authorization = request.header("authorization");
         if (authorization.isPresent()) {

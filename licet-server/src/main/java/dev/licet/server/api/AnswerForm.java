@@ -35,8 +35,36 @@ public record AnswerForm(
         String comment,
         Optional<String> digest,
         Optional<String> channel) {
+    /** Approves, and remembers nothing. */
+    public static final AnswerForm ONCE = plain(false, RejectMode.HARD, "");
+
+    /** Approves, and saves the rules that the approval shows. */
+    public static final AnswerForm ALWAYS = plain(true, RejectMode.HARD, "");
+
     static final Set<String> APPROVE = Set.of("always", "remember", "arguments", "comment", "digest", "channel");
     static final Set<String> DENY = Set.of("mode", "feedback", "digest", "channel");
+
+    private static AnswerForm plain(boolean always, RejectMode mode, String comment) {
+        return new AnswerForm(
+                always, Optional.empty(), Optional.empty(), mode, comment, Optional.empty(), Optional.empty());
+    }
+
+    /** Rejects, and tells the model {@code comment}. */
+    public static AnswerForm rejection(RejectMode mode, String comment) {
+        return plain(false, mode, comment);
+    }
+
+    /** Approves as {@code remember} says. */
+    public static AnswerForm remembering(Remember remember) {
+        return new AnswerForm(
+                false,
+                Optional.of(remember),
+                Optional.empty(),
+                RejectMode.HARD,
+                "",
+                Optional.empty(),
+                Optional.empty());
+    }
 
     static AnswerForm read(JsonObject body, Set<String> names) {
         for (String name : body.members().keySet()) {

@@ -25,9 +25,9 @@ public final class Api {
     private final SessionsApi sessions;
     private final RecordsApi records;
 
-    public Api(Gate gate, Desk desk) {
+    public Api(Gate gate, Desk desk, Feed feed) {
         this.gate = gate;
-        this.events = new EventStream(gate, desk);
+        this.events = new EventStream(gate, feed);
         this.calls = new CallsApi(gate, events);
         this.approvals = new ApprovalsApi(gate, desk, events);
         this.sessions = new SessionsApi(gate, events);

@@ -5,16 +5,14 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
-import dev.licet.gate.store.StoredEvent;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,10 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class EventStream {
     /** Most clients that may listen at once. */
-    static final int MAX_SUBSCRIBERS = 1_000;
-
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-    private static final int AT_ONCE = 100;
+    static final int MAX_SUBSCRIBERS = 10_000;
 
     /** How long the findings of a pending approval are shown as they were. */
     private static final Duration FRESH = Duration.ofSeconds(1);
@@ -39,7 +34,7 @@ final class EventStream {
     private record Text(String text, long nanos) {}
 
     private final Gate gate;
-    private final Desk desk;
+    private final Feed feed;
     private final Map<Shown, Text> texts = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -50,9 +45,9 @@ final class EventStream {
     };
     private final AtomicInteger subscribers = new AtomicInteger();
 
-    EventStream(Gate gate, Desk desk) {
+    EventStream(Gate gate, Feed feed) {
         this.gate = gate;
-        this.desk = desk;
+        this.feed = feed;
     }
 
     HttpReply open(HttpRequest request, Caller caller) {
@@ -74,31 +69,19 @@ final class EventStream {
     }
 
     private void follow(String last, Caller caller, HttpReply.Sink sink) throws IOException, InterruptedException {
-        long newest = gate.lastEvent();
-        // An id from another database, newer than any here, says as little as none.
-        boolean fresh = last.isEmpty() || Long.parseLong(last) > newest;
-        long position = fresh ? newest : Long.parseLong(last);
         sink.send(": connected\n\n");
-        if (fresh) {
-            for (Approval approval : desk.pending(caller)) {
-                sink.send(event(position, approval));
+        OptionalLong known = last.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(last));
+        feed.follow(known, caller, new Feed.Receiver() {
+            @Override
+            public void next(long id, Approval approval) throws IOException {
+                sink.send(event(id, approval));
             }
-        }
-        while (true) {
-            List<StoredEvent> events = gate.eventsAfter(position, AT_ONCE, HEARTBEAT);
-            if (events.isEmpty()) {
+
+            @Override
+            public void idle() throws IOException {
                 sink.send(": still here\n\n");
             }
-            for (StoredEvent event : events) {
-                position = event.id();
-                Optional<Approval> approval = event.kind() == StoredEvent.Kind.APPROVAL
-                        ? gate.approval(event.approval()).filter(each -> caller.reaches(each.call()))
-                        : Optional.empty();
-                if (approval.isPresent()) {
-                    sink.send(event(position, approval.get()));
-                }
-            }
-        }
+        });
     }
 
     private String event(long id, Approval approval) {

@@ -38,6 +38,14 @@ public sealed interface HttpReply {
         }
     }
 
+    /** From now on texts go both ways; a request that does not ask for that gets status 426. */
+    record Upgrade(TextSocket.Creator creator) implements HttpReply {
+        @Override
+        public int status() {
+            return 101;
+        }
+    }
+
     /** Produces events until it is done. */
     interface Source {
         void run(Sink sink) throws IOException, InterruptedException;

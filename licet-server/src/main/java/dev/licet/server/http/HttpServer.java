@@ -3,11 +3,19 @@ package dev.licet.server.http;
 import dev.licet.gate.GateException;
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /** Listens on one address and hands every request to a handler on a virtual thread of its own. */
 public final class HttpServer implements AutoCloseable {
@@ -15,11 +23,18 @@ public final class HttpServer implements AutoCloseable {
     private static final int IDLE_MILLIS = 30_000;
     private static final int BACKLOG = 512;
 
+    /** What fits into the address of a Unix-domain socket, in bytes. */
+    private static final int MAX_SOCKET_PATH = 100;
+
+    /** A socket on which nothing arrived for so long is gone; living ones answer pings. */
+    private static final Duration SOCKET_IDLE = Duration.ofSeconds(60);
+
     /** Most requests at once; those that wait for a person cost little. */
     private static final int MAX_REQUESTS = 20_000;
 
     private final Server server;
     private final ServerConnector connector;
+    private Optional<Path> socket = Optional.empty();
 
     /** Answers requests; whatever it throws becomes status 500. */
     public interface RequestHandler {
@@ -39,10 +54,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer bind(String host, int port) {
         var server = new Server(new VirtualThreadPool(MAX_REQUESTS));
-        var configuration = new HttpConfiguration();
-        configuration.setSendServerVersion(false);
-        configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
-        var connector = new ServerConnector(server, new HttpConnectionFactory(configuration));
+        var connector = new ServerConnector(server, new HttpConnectionFactory(configuration()));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE_MILLIS);
@@ -56,6 +68,35 @@ public final class HttpServer implements AutoCloseable {
         return new HttpServer(server, connector);
     }
 
+    private static HttpConfiguration configuration() {
+        var configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
+        return configuration;
+    }
+
+    /**
+     * Listens on the Unix-domain socket {@code path} as well, which its owner alone can use; to be called before
+     * {@link #serve}. Where the platform has no such sockets, or the path is too long for one, there is none.
+     */
+    public void listen(Path path) {
+        if (path.toString().getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH
+                || !path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return;
+        }
+        try {
+            // One that was left behind by a server that was killed; the data directory has one server.
+            Files.deleteIfExists(path);
+            var unix = new UnixDomainServerConnector(server, new HttpConnectionFactory(configuration()));
+            unix.setUnixDomainPath(path);
+            unix.setIdleTimeout(IDLE_MILLIS);
+            server.addConnector(unix);
+            socket = Optional.of(path);
+        } catch (IOException e) {
+            throw new GateException("cannot listen on `" + path + "`: " + e.getMessage(), e);
+        }
+    }
+
     /**
      * Begins to answer requests.
      *
@@ -63,8 +104,15 @@ public final class HttpServer implements AutoCloseable {
      */
     public void serve(RequestHandler handler, int maxBody) {
         server.setHandler(new JettyHandler(handler, maxBody));
+        ServerWebSocketContainer sockets = ServerWebSocketContainer.ensure(server);
+        sockets.setMaxTextMessageSize(2L * maxBody);
+        sockets.setMaxBinaryMessageSize(1);
+        sockets.setIdleTimeout(SOCKET_IDLE);
         try {
             server.start();
+            if (socket.isPresent()) {
+                Files.setPosixFilePermissions(socket.get(), PosixFilePermissions.fromString("rw-------"));
+            }
         } catch (Exception e) {
             throw new GateException("the server does not start: " + e.getMessage(), e);
         }
@@ -89,6 +137,9 @@ public final class HttpServer implements AutoCloseable {
     public void close() throws IOException {
         try {
             server.stop();
+            if (socket.isPresent()) {
+                Files.deleteIfExists(socket.get());
+            }
         } catch (Exception e) {
             throw new IOException("the server does not stop", e);
         }

@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +82,7 @@ final class JettyHandler extends Handler.Abstract {
         switch (reply) {
             case HttpReply.Full full -> full(full, response, callback);
             case HttpReply.Events events -> events(events, request, response, callback);
+            case HttpReply.Upgrade upgrade -> upgrade(upgrade, request, response, callback);
         }
     }
 
@@ -89,6 +91,22 @@ final class JettyHandler extends Handler.Abstract {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
         response.write(true, ByteBuffer.wrap(reply.body()), callback);
+    }
+
+    private static void upgrade(HttpReply.Upgrade reply, Request request, Response response, Callback callback) {
+        ServerWebSocketContainer sockets = ServerWebSocketContainer.get(request.getContext());
+        boolean upgraded = sockets.upgrade(
+                (upgradeRequest, upgradeResponse, upgradeCallback) -> new JettySocket(reply.creator()),
+                request,
+                response,
+                callback);
+        if (!upgraded) {
+            full(
+                    HttpReply.problem(426, "upgrade-required", "this address is for WebSockets")
+                            .with("Upgrade", "websocket"),
+                    response,
+                    callback);
+        }
     }
 
     private static void events(HttpReply.Events reply, Request request, Response response, Callback callback) {

@@ -1,4 +1,4 @@
-package dev.licet.cli;
+package dev.licet.hook;
 
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,0 +1,97 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.cli.install.Canary;
+import dev.licet.cli.install.Setup;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.JsonText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code licet doctor}: whether the hooks that are installed would stop a call. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        description = {
+            "Try the hooks that are installed: each gets a call that is always denied, with the server and without.",
+            "Exit status 1 when a host would let a call run."
+        })
+final class DoctorCommand implements Callable<Integer> {
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--project", paramLabel = "DIR", description = "The project, for vscode (default: this folder).")
+    private Path project = Path.of("");
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    private final Streams streams;
+
+    DoctorCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var canary = new Canary(common.dataDirectoryPath(), project);
+        var reports = new ArrayList<Canary.Report>();
+        for (String host : Setup.hosts()) {
+            Setup setup = Setup.of(host, System.getenv(), project.toAbsolutePath());
+            try {
+                if (setup.isInstalled()) {
+                    reports.add(canary.look(setup));
+                }
+            } catch (GateException e) {
+                reports.add(new Canary.Report(host, List.of(String.valueOf(e.getMessage())), List.of()));
+            }
+        }
+        if (json) {
+            streams.out().println(JsonText.write(form(reports)));
+        } else {
+            print(reports);
+        }
+        return reports.stream().allMatch(Canary.Report::isProtected) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void print(List<Canary.Report> reports) {
+        if (reports.isEmpty()) {
+            streams.out()
+                    .println("No hook is installed; `licet install HOST` installs one. Hosts: "
+                            + String.join(", ", Setup.hosts()));
+        }
+        for (Canary.Report report : reports) {
+            streams.out()
+                    .println("%-8s %s".formatted(report.host(), report.isProtected() ? "protected" : "NOT PROTECTED"));
+            report.problems().forEach(problem -> streams.out().println("  ! " + problem));
+            report.remarks().forEach(remark -> streams.out().println("  - " + remark));
+        }
+    }
+
+    private static JsonObject form(List<Canary.Report> reports) {
+        return JsonObject.empty()
+                .with(
+                        "hosts",
+                        JsonArray.of(reports.stream()
+                                .map(report -> JsonObject.empty()
+                                        .with("host", report.host())
+                                        .with("protected", report.isProtected())
+                                        .with("problems", texts(report.problems()))
+                                        .with("remarks", texts(report.remarks())))
+                                .toList()));
+    }
+
+    private static JsonArray texts(List<String> texts) {
+        return JsonArray.of(texts.stream().map(JsonString::new).toList());
+    }
+}

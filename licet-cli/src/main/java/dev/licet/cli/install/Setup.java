@@ -1,0 +1,209 @@
+package dev.licet.cli.install;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The hooks of one host on this machine. */
+public final class Setup {
+    private static final String SCRIPT_MARK = "# Asks Licet before Cline runs a tool.";
+
+    private final HookForm form;
+    private final Path file;
+
+    private Setup(HookForm form, Path file) {
+        this.form = form;
+        this.file = file;
+    }
+
+    /**
+     * The hooks of {@code host}.
+     *
+     * @param environment the variables, of which {@code HOME}, {@code CLAUDE_CONFIG_DIR} and {@code CODEX_HOME} count
+     * @param project the project, for hosts whose hooks belong to one
+     * @throws IllegalArgumentException when there is no such host
+     */
+    public static Setup of(String host, Map<String, String> environment, Path project) {
+        HookForm form = HookForm.ALL.get(host);
+        if (form == null) {
+            throw new IllegalArgumentException("there is no host `" + host + "`: use " + String.join(", ", hosts()));
+        }
+        Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
+        Path usual = (form.inProject() ? project : home).resolve(form.file());
+        String moved = environment.getOrDefault(form.folderVariable(), "");
+        return new Setup(form, moved.isEmpty() ? usual : Path.of(moved).resolve(usual.getFileName()));
+    }
+
+    /** The names of the hosts, in alphabetical order. */
+    public static Set<String> hosts() {
+        return new TreeSet<>(HookForm.ALL.keySet());
+    }
+
+    public String host() {
+        return form.host();
+    }
+
+    /** The configuration that holds the hooks. */
+    public Path file() {
+        return file;
+    }
+
+    /** What is left to do by hand once the hooks are there; empty for nothing. */
+    public String next() {
+        return form.next();
+    }
+
+    /**
+     * What the configuration would be.
+     *
+     * @param before its text now; empty when there is none
+     * @param after its text then; empty when it would be removed
+     */
+    public record Plan(Optional<String> before, Optional<String> after) {
+        public boolean changes() {
+            return !before.equals(after);
+        }
+    }
+
+    /** How the configuration would look with hooks that start {@code command}, such as {@code '/opt/licet' hook claude}. */
+    public Plan install(String command) {
+        if (form.host().equals("cline")) {
+            return script(command);
+        }
+        List<JsonObject> hooks = form.events().stream()
+                .map(event -> event.extra()
+                        .with(event.commandName(), event.isRequest() ? command + " --event " + event.name() : command))
+                .toList();
+        return plan(form.with(read(), hooks));
+    }
+
+    /** The same with hooks that the host calls by HTTP at {@code url}, for a host that can. */
+    public Plan installHttp(String url, String token) {
+        List<JsonObject> hooks = form.events().stream()
+                .map(event -> JsonObject.empty()
+                        .with("type", "http")
+                        .with("url", event.isRequest() ? url + "?event=" + event.name() : url)
+                        .with("headers", JsonObject.empty().with("Authorization", "Bearer " + token))
+                        .with("timeout", event.extra().get("timeout").orElseThrow())
+                        .with("onFailure", "block"))
+                .toList();
+        return plan(form.with(read(), hooks));
+    }
+
+    /** How the configuration would look without our hooks. */
+    public Plan uninstall() {
+        Optional<String> before = text();
+        if (form.host().equals("cline")) {
+            return new Plan(before, before.filter(text -> !text.contains(SCRIPT_MARK)));
+        }
+        if (before.isEmpty() || installed().isEmpty()) {
+            return new Plan(before, before);
+        }
+        JsonObject after = form.without(read());
+        boolean ours = form.top().members().keySet().containsAll(after.members().keySet());
+        return ours ? new Plan(before, Optional.empty()) : plan(after);
+    }
+
+    private Plan plan(JsonObject after) {
+        return new Plan(text(), Optional.of(JsonText.writePretty(after) + "\n"));
+    }
+
+    /** Cline runs one program of this name, so that there is nothing to merge with. */
+    private Plan script(String command) {
+        Optional<String> before = text();
+        if (before.isPresent() && !before.get().contains(SCRIPT_MARK)) {
+            throw new GateException("`" + file + "` is another hook, and Cline runs one only; call `" + command
+                    + "` from it, or move it away");
+        }
+        return new Plan(
+                before,
+                Optional.of("#!/bin/sh\n" + SCRIPT_MARK + "\n" + command + " || echo '"
+                        + "{\"cancel\":true,\"errorMessage\":\"Licet denied this call: the hook failed\"}'\n"));
+    }
+
+    /** Our hooks that are there: what the host starts or calls, by event. */
+    List<OwnHooks.Found> installed() {
+        return OwnHooks.in(read(), form.host());
+    }
+
+    /** Whether any of our hooks is there. */
+    public boolean isInstalled() {
+        return form.host().equals("cline")
+                ? text().filter(text -> text.contains(SCRIPT_MARK)).isPresent()
+                : text().isPresent() && !installed().isEmpty();
+    }
+
+    /** The whole configuration. */
+    JsonObject read() {
+        Optional<String> text = text();
+        if (text.isEmpty() || text.get().isBlank()) {
+            return JsonObject.empty();
+        }
+        try {
+            return JsonText.parseObject(text.get());
+        } catch (InvalidJson e) {
+            throw new GateException(
+                    "`" + file + "` is not plain JSON (" + e.getMessage()
+                            + "), so that it is left alone; mend it, or add by hand what `licet install --print` shows",
+                    e);
+        }
+    }
+
+    private Optional<String> text() {
+        try {
+            return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+        } catch (IOException e) {
+            throw new GateException("cannot read `" + file + "`: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Does what {@code plan} says, in one step; what was there is kept beside it.
+     *
+     * @return where what was there is kept; empty when nothing was
+     */
+    public Optional<Path> apply(Plan plan) {
+        Path backup = file.resolveSibling(file.getFileName() + ".before-licet");
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            if (plan.before().isPresent()) {
+                Files.copy(file, backup, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+            if (plan.after().isEmpty()) {
+                Files.deleteIfExists(file);
+            } else {
+                write(plan.after().get());
+            }
+            return plan.before().isPresent() ? Optional.of(backup) : Optional.empty();
+        } catch (IOException e) {
+            throw new GateException("cannot write `" + file + "`: " + e.getMessage(), e);
+        }
+    }
+
+    private void write(String text) throws IOException {
+        // A configuration may be a link into a folder that is kept elsewhere; the link stays.
+        Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path temporary = Files.createTempFile(real.getParent(), ".licet", ".tmp");
+        Files.writeString(temporary, text);
+        if (real.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            String standard = form.host().equals("cline") ? "rwxr-xr-x" : "rw-------";
+            Files.setPosixFilePermissions(
+                    temporary,
+                    Files.exists(real)
+                            ? Files.getPosixFilePermissions(real)
+                            : PosixFilePermissions.fromString(standard));
+        }
+        Files.move(temporary, real, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.licet.cli.install;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.JsonText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SetupTest {
+    private static final String ALL = "claude,codex,gemini,cursor,copilot,vscode,cline";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path home;
+
+    private Setup setup(String host) {
+        return Setup.of(host, Map.of("HOME", home.toString()), home.resolve("project"));
+    }
+
+    private Path write(Setup setup, String text) throws Exception {
+        Files.createDirectories(setup.file().getParent());
+        return Files.writeString(setup.file(), text);
+    }
+
+    @Test
+    void everyHost_isInstalledAndTakenOutAgain() throws Exception {
+        assertEquals(Set.of(ALL.split(",", -1)), Setup.hosts());
+        for (String host : Setup.hosts()) {
+            Setup setup = setup(host);
+            assertFalse(setup.isInstalled(), host);
+            setup.apply(setup.install("/opt/licet hook " + host));
+            assertTrue(setup.isInstalled(), host);
+            assertTrue(Files.readString(setup.file()).contains("/opt/licet hook " + host));
+            assertFalse(setup.install("/opt/licet hook " + host).changes(), host + ": twice is once");
+            setup.apply(setup.uninstall());
+            assertFalse(setup.isInstalled(), host);
+            assertFalse(setup.uninstall().changes(), host);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode"})
+    void whatWasThere_stays(String host) throws Exception {
+        Setup setup = setup(host);
+        String event = setup.host().equals("cursor") ? "beforeShellExecution" : "PreToolUse";
+        String before = "{\"theme\":\"dark\",\"hooks\":{\"" + event
+                + "\":[{\"matcher\":\"Bash\",\"hooks\":[{\"type\":\"command\",\"command\":\"other hook claude\"}]}],"
+                + "\"Stop\":[]},\"z\":[1,2.50]}";
+        write(setup, before);
+        setup.apply(setup.install("licet hook " + host));
+        String with = JsonText.write(JsonText.parseObject(Files.readString(setup.file())));
+        assertTrue(with.contains("\"other hook claude\"") && with.contains("\"theme\":\"dark\""), with);
+        assertEquals(
+                before,
+                Files.readString(setup.file().resolveSibling(setup.file().getFileName() + ".before-licet")));
+        setup.apply(setup.uninstall());
+        String after = JsonText.write(JsonText.parseObject(Files.readString(setup.file())));
+        assertEquals(before, after.replace(",\"version\":1", ""));
+    }
+
+    @Test
+    void aNewCommand_replacesTheOld() {
+        Setup setup = setup("claude");
+        setup.apply(setup.install("'/old path/licet' hook claude --data-dir x"));
+        setup.apply(setup.install("/new/licet hook claude"));
+        assertEquals(
+                2,
+                setup.installed().stream()
+                        .filter(found -> found.command().orElse("").startsWith("/new"))
+                        .count());
+        assertEquals(2, setup.installed().size());
+        setup.apply(setup.installHttp("http://127.0.0.1:4747/hooks/claude", "t"));
+        assertEquals(2, setup.installed().size());
+        assertTrue(setup.installed().stream().allMatch(found -> found.command().isEmpty()));
+    }
+
+    @Test
+    void failClosedSwitches_areSet() throws Exception {
+        for (var expected : Map.of(
+                        "claude", "\"onFailure\" : \"block\"",
+                        "cursor", "\"failClosed\" : true",
+                        "gemini", "\"timeout\" : 600000")
+                .entrySet()) {
+            Setup setup = setup(expected.getKey());
+            setup.apply(setup.install("licet hook " + setup.host()));
+            String text = Files.readString(setup.file()).replace("\": ", "\" : ");
+            assertTrue(text.contains(expected.getValue()), text);
+        }
+    }
+
+    @Test
+    void whatIsNoPlainJson_isLeftAlone() throws Exception {
+        Setup setup = setup("gemini");
+        Path file = write(setup, "{ // mine\n}");
+        GateException e = assertThrows(GateException.class, () -> setup.install("licet hook gemini"));
+        assertTrue(String.valueOf(e.getMessage()).contains("left alone"), e.getMessage());
+        assertEquals("{ // mine\n}", Files.readString(file));
+    }
+
+    @Test
+    void anotherHookOfCline_isLeftAlone() throws Exception {
+        Setup setup = setup("cline");
+        write(setup, "#!/bin/sh\n");
+        assertThrows(GateException.class, () -> setup.install("licet hook cline"));
+        assertFalse(setup.uninstall().changes());
+    }
+
+    @Test
+    void aLink_staysALink() throws Exception {
+        Setup setup = setup("claude");
+        Path kept = Files.writeString(home.resolve("kept.json"), "{}");
+        Files.createDirectories(setup.file().getParent());
+        Files.createSymbolicLink(setup.file(), kept);
+        setup.apply(setup.install("licet hook claude"));
+        assertTrue(Files.isSymbolicLink(setup.file()));
+        assertTrue(Files.readString(kept).contains("licet hook claude"));
+    }
+
+    @Test
+    void foldersFromVariables_count() {
+        assertEquals(
+                Path.of("/c/settings.json"),
+                Setup.of("claude", Map.of("HOME", "/h", "CLAUDE_CONFIG_DIR", "/c"), home)
+                        .file());
+        assertEquals(
+                Path.of("/c/hooks.json"),
+                Setup.of("codex", Map.of("HOME", "/h", "CODEX_HOME", "/c"), home)
+                        .file());
+    }
+
+    @Test
+    void versions_areComparedAsNumbers() {
+        HostVersion old = HostVersion.in("2.1.99 (Claude Code)").orElseThrow();
+        HostVersion fresh = HostVersion.in("v2.1.295").orElseThrow();
+        assertFalse(old.claudeBlocksOnFailure());
+        assertTrue(fresh.claudeBlocksOnFailure());
+        assertTrue(HostVersion.in("3.0.0").orElseThrow().claudeBlocksOnFailure());
+        assertEquals(Optional.empty(), HostVersion.in("none"));
+    }
+}

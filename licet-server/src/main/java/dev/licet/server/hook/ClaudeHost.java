@@ -1,0 +1,81 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Claude Code: PreToolUse and PermissionRequest. Source: Claude Code hooks reference. */
+final class ClaudeHost implements Host {
+    private static final String BEFORE = "PreToolUse";
+    private static final String REQUEST = "PermissionRequest";
+
+    @Override
+    public String name() {
+        return "claude";
+    }
+
+    /** It gives up after 600 seconds. */
+    @Override
+    public Duration patience() {
+        return Duration.ofSeconds(590);
+    }
+
+    @Override
+    public Optional<HookCall> read(JsonObject input, Place place) {
+        var payload = new Payload(input);
+        String event = payload.text("hook_event_name").or(place::event).orElse(BEFORE);
+        if (!event.equals(BEFORE) && !event.equals(REQUEST)) {
+            return Optional.empty();
+        }
+        return Optional.of(new HookCall(
+                payload.call(
+                        payload.required("tool_name"),
+                        payload.arguments("tool_input"),
+                        payload.required("session_id"),
+                        place),
+                event,
+                event.equals(REQUEST)));
+    }
+
+    @Override
+    public String standardEvent() {
+        return BEFORE;
+    }
+
+    @Override
+    public Output allowed(HookCall call, String why) {
+        return call.event().equals(REQUEST)
+                ? SpecificOutput.request(JsonObject.empty().with("behavior", "allow"))
+                : SpecificOutput.decision(BEFORE, "allow", why);
+    }
+
+    @Override
+    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
+        return Optional.of(
+                call.event().equals(REQUEST)
+                        ? SpecificOutput.request(
+                                JsonObject.empty().with("behavior", "allow").with("updatedInput", arguments))
+                        : SpecificOutput.of(
+                                SpecificOutput.members(BEFORE, "allow", why).with("updatedInput", arguments)));
+    }
+
+    @Override
+    public Output denied(String event, String why) {
+        return event.equals(REQUEST) ? refused(why, false) : SpecificOutput.decision(BEFORE, "deny", why);
+    }
+
+    @Override
+    public Output stopped(String event, String why) {
+        return event.equals(REQUEST)
+                ? refused(why, true)
+                : Output.of(JsonObject.empty()
+                        .with("hookSpecificOutput", SpecificOutput.members(BEFORE, "deny", why))
+                        .with("continue", false)
+                        .with("stopReason", why));
+    }
+
+    private static Output refused(String why, boolean interrupt) {
+        return SpecificOutput.request(
+                JsonObject.empty().with("behavior", "deny").with("message", why).with("interrupt", interrupt));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+
+/**
+ * Codex: PreToolUse and PermissionRequest.
+ *
+ * <p>A member that it does not know invalidates the whole output, and so do a plain {@code allow} and an {@code ask}: the
+ * command runs then. So what is allowed is answered with silence, and Codex goes on to its own rules; what it then asks by
+ * PermissionRequest is answered from here. Source: the generated schemas of codex-rs/hooks.
+ */
+final class CodexHost implements Host {
+    private static final String BEFORE = "PreToolUse";
+    private static final String REQUEST = "PermissionRequest";
+
+    @Override
+    public String name() {
+        return "codex";
+    }
+
+    /** As long as the timeout that it is installed with leaves. */
+    @Override
+    public Duration patience() {
+        return Duration.ofSeconds(590);
+    }
+
+    @Override
+    public Optional<HookCall> read(JsonObject input, Place place) {
+        var payload = new Payload(input);
+        String event = payload.text("hook_event_name").or(place::event).orElse(BEFORE);
+        if (!event.equals(BEFORE) && !event.equals(REQUEST)) {
+            return Optional.empty();
+        }
+        return Optional.of(new HookCall(
+                payload.call(
+                        payload.required("tool_name"),
+                        withoutDescription(payload.arguments("tool_input")),
+                        payload.required("session_id"),
+                        place),
+                event,
+                event.equals(REQUEST)));
+    }
+
+    /** Of the two events about one command only the second has a description. */
+    private static JsonObject withoutDescription(JsonObject arguments) {
+        var members = new LinkedHashMap<>(arguments.members());
+        members.remove("description");
+        return new JsonObject(members);
+    }
+
+    @Override
+    public String standardEvent() {
+        return BEFORE;
+    }
+
+    @Override
+    public Output allowed(HookCall call, String why) {
+        return call.event().equals(REQUEST)
+                ? SpecificOutput.request(JsonObject.empty().with("behavior", "allow"))
+                : Output.SILENCE;
+    }
+
+    @Override
+    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
+        return call.event().equals(REQUEST)
+                ? Optional.empty()
+                : Optional.of(SpecificOutput.of(JsonObject.empty()
+                        .with("hookEventName", BEFORE)
+                        .with("permissionDecision", "allow")
+                        .with("updatedInput", arguments)));
+    }
+
+    @Override
+    public Output denied(String event, String why) {
+        return event.equals(REQUEST)
+                ? SpecificOutput.request(
+                        JsonObject.empty().with("behavior", "deny").with("message", why))
+                : SpecificOutput.decision(BEFORE, "deny", why);
+    }
+}

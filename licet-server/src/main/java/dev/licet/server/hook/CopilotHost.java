@@ -1,0 +1,88 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * GitHub Copilot CLI: preToolUse and permissionRequest, in its own spelling (camelCase, arguments as a text in older
+ * versions) and in that of hooks registered as PreToolUse. Source: Copilot CLI hooks reference.
+ */
+final class CopilotHost implements Host {
+    private static final String BEFORE = "preToolUse";
+    private static final String REQUEST = "permissionRequest";
+
+    @Override
+    public String name() {
+        return "copilot";
+    }
+
+    /** As long as the timeout that it is installed with leaves. */
+    @Override
+    public Duration patience() {
+        return Duration.ofSeconds(590);
+    }
+
+    @Override
+    public Optional<HookCall> read(JsonObject input, Place place) {
+        var payload = new Payload(input);
+        String event = payload.text("hook_event_name", "hookEventName")
+                .or(place::event)
+                .orElse(BEFORE);
+        boolean request = event.equalsIgnoreCase(REQUEST);
+        if (!request && !event.equalsIgnoreCase(BEFORE)) {
+            return Optional.empty();
+        }
+        return Optional.of(new HookCall(
+                payload.call(
+                        payload.required("toolName", "tool_name"),
+                        payload.arguments(input.get("toolArgs").isPresent() ? "toolArgs" : "tool_input"),
+                        payload.required("sessionId", "session_id"),
+                        place),
+                request ? REQUEST : BEFORE,
+                request));
+    }
+
+    @Override
+    public String standardEvent() {
+        return BEFORE;
+    }
+
+    @Override
+    public Output allowed(HookCall call, String why) {
+        return Output.of(
+                call.event().equals(REQUEST)
+                        ? JsonObject.empty().with("behavior", "allow")
+                        : JsonObject.empty().with("permissionDecision", "allow").with("permissionDecisionReason", why));
+    }
+
+    @Override
+    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
+        return call.event().equals(REQUEST)
+                ? Optional.empty()
+                : Optional.of(Output.of(JsonObject.empty()
+                        .with("permissionDecision", "allow")
+                        .with("permissionDecisionReason", why)
+                        .with("modifiedArgs", arguments)));
+    }
+
+    @Override
+    public Output denied(String event, String why) {
+        return refused(event, why, false);
+    }
+
+    @Override
+    public Output stopped(String event, String why) {
+        return refused(event, why, true);
+    }
+
+    private static Output refused(String event, String why, boolean interrupt) {
+        return Output.of(
+                event.equalsIgnoreCase(REQUEST)
+                        ? JsonObject.empty()
+                                .with("behavior", "deny")
+                                .with("message", why)
+                                .with("interrupt", interrupt)
+                        : JsonObject.empty().with("permissionDecision", "deny").with("permissionDecisionReason", why));
+    }
+}

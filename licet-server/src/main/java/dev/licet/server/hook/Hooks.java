@@ -1,0 +1,222 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
+import dev.licet.gate.Execution;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Outcome;
+import dev.licet.gate.Submission;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hooks of coding agents over HTTP: {@code POST /hooks/HOST}.
+ *
+ * <p>Hosts let a call run whenever a hook fails, so every failure about a tool call is answered with status 200 and a
+ * refusal in the host's form; an event that is no tool call gets 422. The header {@code Licet-Decision} says what the body
+ * means, for {@code licet hook}: a body without it is not from a gate. Thread-safe.
+ */
+public final class Hooks {
+    private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
+
+    /** Hosts cut longer texts. */
+    private static final int MAX_REASON = 9_900;
+
+    private static final Map<String, Host> HOSTS = List.of(
+                    new ClaudeHost(),
+                    new CodexHost(),
+                    new GeminiHost(),
+                    new CursorHost(),
+                    new CopilotHost(),
+                    new VsCodeHost(),
+                    new ClineHost())
+            .stream()
+            .collect(Collectors.toUnmodifiableMap(Host::name, Function.identity()));
+
+    private final Gate gate;
+
+    /** What ran or is about to run: another event may ask about it again. */
+    private final PassedCalls passed = new PassedCalls();
+
+    /** What a person wants instead of another call, and the agent has to make itself. */
+    private final PassedCalls promised = new PassedCalls();
+
+    public Hooks(Gate gate) {
+        this.gate = gate;
+    }
+
+    /** The names of the hosts, in alphabetical order. */
+    public static List<String> hosts() {
+        return HOSTS.keySet().stream().sorted().toList();
+    }
+
+    /** Answers {@code request}, whose path begins with {@code /hooks/}, in its host's form. */
+    public HttpReply handle(HttpRequest request, Caller caller) throws InterruptedException {
+        Host host = HOSTS.get(name(request));
+        if (host == null || !request.method().equals("POST")) {
+            return refuse(
+                    request,
+                    "there is no hook at " + request.method() + " " + request.path() + "; it is POST /hooks/ and "
+                            + String.join(", ", hosts()));
+        }
+        if (!caller.may(Right.CALL)) {
+            return refuse(request, "the hook's token does not carry the right `call`");
+        }
+        try {
+            return answer(host, request, caller);
+        } catch (InvalidJson e) {
+            return refuse(request, "the hook's input is not valid JSON: " + e.getMessage());
+        } catch (IllegalArgumentException | GateException e) {
+            return refuse(request, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            LOG.error("the hook failed", e);
+            return refuse(request, "the gate failed on this call; its log says why");
+        }
+    }
+
+    private static String name(HttpRequest request) {
+        return request.path().replaceFirst("^/hooks/", "");
+    }
+
+    /** A refusal that the host of {@code request} understands, whatever is wrong with the rest of it. */
+    public static HttpReply refuse(HttpRequest request, String why) {
+        Host host = HOSTS.getOrDefault(name(request), new ClaudeHost());
+        String event = event(request).orElse(host.standardEvent());
+        return reply("deny", host.denied(event, cut("Licet denied this call: " + why)));
+    }
+
+    /** By which event the host asks, as far as that can be seen. */
+    private static Optional<String> event(HttpRequest request) {
+        try {
+            JsonObject input = JsonText.parseObject(request.body());
+            return new Payload(input)
+                    .text("hook_event_name", "hookEventName")
+                    .or(() -> Optional.ofNullable(request.query().get("event")));
+        } catch (InvalidJson e) {
+            return Optional.ofNullable(request.query().get("event"));
+        }
+    }
+
+    private HttpReply answer(Host host, HttpRequest request, Caller caller) throws InvalidJson, InterruptedException {
+        if (request.body().length > JsonText.MAX_BYTES) {
+            throw new IllegalArgumentException("the hook's input has more than " + JsonText.MAX_BYTES + " bytes");
+        }
+        var place = new Host.Place(
+                request.query().getOrDefault("worker", "local"),
+                Optional.ofNullable(request.query().get("event")));
+        JsonObject input = JsonText.parseObject(request.body());
+        Optional<HookCall> read = host.read(input, place);
+        if (read.isEmpty()) {
+            return HttpReply.problem(
+                    422,
+                    "unsupported-event",
+                    "this event is no tool call, and needs no hook; hook " + host.standardEvent());
+        }
+        HookCall asked = read.get();
+        if (!caller.reaches(asked.call())) {
+            throw new IllegalArgumentException("the hook's token is not for this worker or session");
+        }
+        if (wasApproved(asked)) {
+            return reply("allow", host.allowed(asked, "Licet: approved just before"));
+        }
+        Duration wait = wait(host, request.query());
+        return answer(host, asked, gate.submit(new Submission(asked.call(), wait, Execution.ADVISORY)));
+    }
+
+    /** Whether this very call was approved just before; the rules may have become stricter since. */
+    private boolean wasApproved(HookCall asked) {
+        CallDigest digest = asked.call().digest();
+        boolean approved = (asked.again() && passed.take(digest, gate.now())) || promised.take(digest, gate.now());
+        return approved && !(gate.decide(asked.call()) instanceof Decision.Deny);
+    }
+
+    private static Duration wait(Host host, Map<String, String> query) {
+        String text = query.getOrDefault("wait", String.valueOf(host.patience().toSeconds()));
+        if (!text.matches("[0-9]{1,4}")) {
+            throw new IllegalArgumentException("`wait` is a number of seconds, not `" + text + "`");
+        }
+        return Duration.ofSeconds(Long.parseLong(text));
+    }
+
+    private HttpReply answer(Host host, HookCall asked, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Allowed allowed -> allowed(host, asked, allowed);
+            case Outcome.Denied denied -> reply("deny", host.denied(asked.event(), cut(denied.message())));
+            case Outcome.Stopped stopped -> reply("deny", host.stopped(asked.event(), cut(stopped.message())));
+            case Outcome.Held held ->
+                reply(
+                        "deny",
+                        host.denied(
+                                asked.event(),
+                                "Nobody has answered yet. The approval "
+                                        + held.approval().id().text()
+                                        + " still waits: make the same call again to wait for the answer."));
+        };
+    }
+
+    private HttpReply allowed(Host host, HookCall asked, Outcome.Allowed allowed) {
+        ToolCall runs = allowed.call();
+        String why = cut(because(allowed));
+        if (runs.arguments().equals(asked.call().arguments())) {
+            if (!asked.again()) {
+                passed.add(runs.digest(), gate.now());
+            }
+            return reply("allow", host.allowed(asked, why));
+        }
+        // What a person changed has to reach the host, or it would run what nobody approved.
+        Optional<Host.Output> edited = host.edited(asked, runs.arguments(), why);
+        if (edited.isEmpty()) {
+            promised.add(runs.digest(), gate.now());
+            return reply(
+                    "deny",
+                    host.denied(
+                            asked.event(),
+                            cut(
+                                    "The user wants this call with other arguments, which this agent's hooks cannot pass on."
+                                            + " Make the call with: " + CanonicalJson.of(runs.arguments()))));
+        }
+        passed.add(runs.digest(), gate.now());
+        return reply("allow", edited.get());
+    }
+
+    private static String because(Outcome.Allowed allowed) {
+        if (allowed.decision() instanceof Decision.Allow) {
+            return "Licet: allowed, "
+                    + Sentences.because(allowed.decision().findings().get(0));
+        }
+        return allowed.comment().isEmpty() ? "Licet: approved" : "Licet: approved: " + allowed.comment();
+    }
+
+    private static String cut(String text) {
+        return text.length() > MAX_REASON ? text.substring(0, MAX_REASON) + " …" : text;
+    }
+
+    private static HttpReply reply(String decision, Host.Output output) {
+        String body = output.document()
+                .map(document -> JsonText.write(document) + "\n")
+                .orElse("");
+        return new HttpReply.Full(
+                200,
+                "application/json",
+                Map.of("Cache-Control", "no-store", "Licet-Decision", decision),
+                body.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the parts that the inputs of hooks have in common. What is missing or odd is an {@code IllegalArgumentException}. */
+final class Payload {
+    private final JsonObject input;
+
+    Payload(JsonObject input) {
+        this.input = input;
+    }
+
+    /** The first of {@code names} that is a text. */
+    Optional<String> text(String... names) {
+        for (String name : names) {
+            if (input.text(name).isPresent()) {
+                return input.text(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The same, which has to be there. */
+    String required(String... names) {
+        return text(names).orElseThrow(() -> missing(names[0]));
+    }
+
+    static IllegalArgumentException missing(String name) {
+        return new IllegalArgumentException("the hook's input lacks `" + name + "`");
+    }
+
+    /** The arguments that are the member called {@code name}: an object, or a text that holds one. */
+    JsonObject arguments(String name) {
+        JsonValue value = input.get(name).orElseThrow(() -> missing(name));
+        if (value instanceof JsonObject object) {
+            return object;
+        }
+        if (value instanceof JsonString string) {
+            try {
+                return JsonText.parseObject(string.value());
+            } catch (InvalidJson e) {
+                throw new IllegalArgumentException("`" + name + "` is not valid JSON: " + e.getMessage(), e);
+            }
+        }
+        throw new IllegalArgumentException("`" + name + "` is no object");
+    }
+
+    /** The directory of the call: {@code cwd}, else the first folder of the workspace. */
+    String directory() {
+        Optional<String> cwd = text("cwd").filter(text -> !text.isEmpty());
+        if (cwd.isPresent()) {
+            return cwd.get();
+        }
+        for (String name : List.of("workspace_roots", "workspaceRoots")) {
+            for (JsonValue root : input.elements(name)) {
+                if (root instanceof JsonString string && !string.value().isEmpty()) {
+                    return string.value();
+                }
+            }
+        }
+        throw missing("cwd");
+    }
+
+    /** The call of {@code tool} with {@code arguments}, made in {@code session}. */
+    ToolCall call(String tool, JsonObject arguments, String session, Host.Place place) {
+        return new ToolCall(
+                new CallId(text("tool_use_id", "toolUseId").orElse("call")),
+                tool,
+                arguments,
+                new SessionId(session),
+                new WorkerId(place.worker()),
+                directory(),
+                Map.of(),
+                new CallContext(Optional.empty(), text("turn_id").map(TurnId::new), Optional.empty(), "", requester()));
+    }
+
+    /** The subagent that makes the call, where the host says so. It is not known to the gate, so it is a remark only. */
+    private String requester() {
+        var parts = new ArrayList<String>();
+        text("agent_type").ifPresent(parts::add);
+        text("agent_id").ifPresent(parts::add);
+        return parts.isEmpty() ? "" : "subagent " + String.join(" ", parts);
+    }
+}
