@@ -1,0 +1,160 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.store.StoredEvent;
+import dev.licet.server.access.Caller;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Approvals as they are asked and resolved, for any number of followers: one thread reads the store, and those who keep up
+ * share what it read. Thread-safe.
+ */
+public final class Feed {
+    /** How long a follower may hear nothing. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+    private static final int AT_ONCE = 100;
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** So many of the newest events are kept at hand; who is further behind reads the store. */
+    private static final int KEPT = 1_000;
+
+    private final Gate gate;
+    private final Desk desk;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition news = lock.newCondition();
+    private final ArrayDeque<Item> kept = new ArrayDeque<>();
+
+    /** Events up to here have been read, and those above {@link #complete} are kept if they concern approvals. */
+    private long newest;
+
+    private long complete;
+    private boolean closed;
+
+    private record Item(long id, Optional<Approval> approval) {}
+
+    /** Takes what a follower gets. */
+    public interface Receiver {
+        /** An approval that waits, or one that has ended; {@code id} is that of the event. */
+        void next(long id, Approval approval) throws IOException;
+
+        /** Nothing has happened for {@link #HEARTBEAT}. */
+        void idle() throws IOException;
+    }
+
+    public Feed(Gate gate, Desk desk) {
+        this.gate = gate;
+        this.desk = desk;
+        this.newest = gate.lastEvent();
+        this.complete = newest;
+        Thread.ofVirtual().name("licet-feed").start(this::read);
+    }
+
+    private void read() {
+        try {
+            while (true) {
+                List<Item> items;
+                try {
+                    items = items(newest, HEARTBEAT);
+                } catch (GateException e) {
+                    // The store is gone for a moment; what happens meanwhile is read later.
+                    Thread.sleep(RETRY);
+                    continue;
+                }
+                lock.lock();
+                try {
+                    for (Item item : items) {
+                        kept.addLast(item);
+                        newest = item.id();
+                    }
+                    while (kept.size() > KEPT) {
+                        complete = kept.removeFirst().id();
+                    }
+                    news.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            lock.lock();
+            try {
+                closed = true;
+                news.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private List<Item> items(long after, Duration wait) throws InterruptedException {
+        List<StoredEvent> events = gate.eventsAfter(after, AT_ONCE, wait);
+        var items = new ArrayList<Item>();
+        for (StoredEvent event : events) {
+            items.add(new Item(
+                    event.id(),
+                    event.kind() == StoredEvent.Kind.APPROVAL ? gate.approval(event.approval()) : Optional.empty()));
+        }
+        return items;
+    }
+
+    /**
+     * Hands to {@code receiver} what concerns {@code caller}, until it throws or the server ends.
+     *
+     * @param last the last event that the follower knows; one that knows none, or one of another database, gets every
+     *     pending approval first
+     * @throws InterruptedException when the server ends
+     */
+    public void follow(OptionalLong last, Caller caller, Receiver receiver) throws IOException, InterruptedException {
+        long now = gate.lastEvent();
+        boolean fresh = last.isEmpty() || last.getAsLong() > now;
+        long position = fresh ? now : last.getAsLong();
+        if (fresh) {
+            for (Approval approval : desk.pending(caller)) {
+                receiver.next(position, approval);
+            }
+        }
+        while (true) {
+            List<Item> items = after(position);
+            if (items.isEmpty()) {
+                receiver.idle();
+            }
+            for (Item item : items) {
+                position = item.id();
+                if (item.approval().filter(each -> caller.reaches(each.call())).isPresent()) {
+                    receiver.next(position, item.approval().get());
+                }
+            }
+        }
+    }
+
+    /** What happened after {@code position}; none when that is nothing for a while. */
+    private List<Item> after(long position) throws InterruptedException {
+        lock.lock();
+        try {
+            long nanos = HEARTBEAT.toNanos();
+            while (newest <= position && nanos > 0 && !closed) {
+                nanos = news.awaitNanos(nanos);
+            }
+            if (closed) {
+                throw new InterruptedException("the server ends");
+            }
+            if (position >= complete) {
+                return kept.stream().filter(item -> item.id() > position).toList();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return items(position, Duration.ofNanos(TimeUnit.MILLISECONDS.toNanos(1)));
+    }
+}
