@@ -11,6 +11,7 @@ import dev.licet.server.access.TokenFile;
 import dev.licet.server.api.Api;
 import dev.licet.server.api.Desk;
 import dev.licet.server.api.Feed;
+import dev.licet.server.connectonion.ConnectOnion;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -42,6 +43,7 @@ public final class LicetServer implements AutoCloseable {
     private final HttpServer http;
     private final Access access;
     private final Trpc trpc;
+    private final ConnectOnion connectOnion;
 
     private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http) {
         this.host = host;
@@ -54,6 +56,7 @@ public final class LicetServer implements AutoCloseable {
         this.access = new Access(
                 directory.token(), new TokenFile(directory), hosts(http.port()), http.port(), InstantSource.system());
         this.trpc = new Trpc(gate, desk, feed, access);
+        this.connectOnion = new ConnectOnion(gate, desk, feed, access);
     }
 
     /**
@@ -124,6 +127,9 @@ public final class LicetServer implements AutoCloseable {
         if (caller.isEmpty() && Trpc.introducesItself(request)) {
             return trpc.handle(request, caller);
         }
+        if (caller.isEmpty() && ConnectOnion.introducesItself(request)) {
+            return connectOnion.handle(request, caller);
+        }
         return caller.isPresent() ? identified(request, caller.get()) : unknown(request);
     }
 
@@ -158,6 +164,9 @@ public final class LicetServer implements AutoCloseable {
         }
         if (request.path().equals("/trpc") || request.path().startsWith("/trpc/")) {
             return trpc.handle(request, Optional.of(caller));
+        }
+        if (ConnectOnion.isHere(request)) {
+            return connectOnion.handle(request, Optional.of(caller));
         }
         return switch (request.method() + " " + request.path()) {
             case "GET /" -> inbox.page();

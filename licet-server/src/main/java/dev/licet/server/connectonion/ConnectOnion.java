@@ -1,0 +1,73 @@
+package dev.licet.server.connectonion;
+
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.gate.Gate;
+import dev.licet.server.access.Access;
+import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
+import dev.licet.server.api.Desk;
+import dev.licet.server.api.Feed;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.util.Optional;
+
+/**
+ * {@code /connectonion?session=ID} with the parameters {@code worker} and {@code last_msg_id}. A client without headers
+ * says who it is in its first frame, {@code {"type": "CONNECT", "token": …}}. Thread-safe.
+ */
+public final class ConnectOnion {
+    private static final String PATH = "/connectonion";
+
+    private final Gate gate;
+    private final Desk desk;
+    private final Feed feed;
+    private final Access access;
+
+    public ConnectOnion(Gate gate, Desk desk, Feed feed, Access access) {
+        this.gate = gate;
+        this.desk = desk;
+        this.feed = feed;
+        this.access = access;
+    }
+
+    /** Whether {@code request} opens a WebSocket whose first frame will say who it is. */
+    public static boolean introducesItself(HttpRequest request) {
+        return isHere(request)
+                && request.header("upgrade")
+                        .filter("websocket"::equalsIgnoreCase)
+                        .isPresent();
+    }
+
+    public static boolean isHere(HttpRequest request) {
+        return request.path().equals(PATH);
+    }
+
+    /** Answers {@code request}; only one that introduces itself may have no caller. */
+    public HttpReply handle(HttpRequest request, Optional<Caller> caller) {
+        Place place;
+        try {
+            place = new Place(
+                    new WorkerId(request.query().getOrDefault("worker", "local")),
+                    new SessionId(request.query().getOrDefault("session", "")));
+        } catch (IllegalArgumentException e) {
+            return HttpReply.problem(
+                    400, "invalid", "the address needs a session, " + PATH + "?session=ID: " + e.getMessage());
+        }
+        if (caller.isPresent() && !caller.get().may(Right.READ)) {
+            return HttpReply.problem(
+                    403,
+                    "forbidden",
+                    "the token of `" + caller.get().principal().name() + "` does not carry the right `read`");
+        }
+        Optional<Caller> named = caller.map(known -> new Caller(known.principal(), "connectonion"));
+        return new HttpReply.Upgrade(
+                socket -> new Conversation(socket, place, new Parts(gate, desk, feed, access), named));
+    }
+
+    /** Which session a connection is about. */
+    record Place(WorkerId worker, SessionId session) {}
+
+    /** What a connection needs of the server. */
+    record Parts(Gate gate, Desk desk, Feed feed, Access access) {}
+}
