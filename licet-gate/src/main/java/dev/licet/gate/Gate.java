@@ -51,6 +51,7 @@ public final class Gate implements AutoCloseable {
     private final Calls calls;
     private final Sessions sessions;
     private final Skills skills;
+    private final Rules rules;
     private final Audit audit;
     private final Chores chores;
 
@@ -75,6 +76,7 @@ public final class Gate implements AutoCloseable {
             this.calls = new Calls(parts);
             this.sessions = new Sessions(parts, queue, new AgentTypes(home));
             this.skills = new Skills(parts, calls);
+            this.rules = new Rules(parts);
             this.audit = new Audit(store, key, files(directory, options), clock);
             audit.begin();
             store.onCommit(() -> {
@@ -229,6 +231,11 @@ public final class Gate implements AutoCloseable {
     /** What skills bring for a turn. */
     public Skills skills() {
         return skills;
+    }
+
+    /** The rules of workers. */
+    public Rules rules() {
+        return rules;
     }
 
     /** Permissions to execute. */

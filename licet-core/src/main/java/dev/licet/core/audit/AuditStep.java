@@ -27,6 +27,8 @@ public enum AuditStep {
     GRANTED,
     /** A grant was taken back or has been used up. */
     REVOKED,
+    /** A person edited the rules of a worker. */
+    RULES,
     /** A session's mode, agents, turns or bounds changed. */
     SESSION,
     /** The gate started. */

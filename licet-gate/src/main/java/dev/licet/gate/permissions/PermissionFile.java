@@ -174,6 +174,54 @@ public final class PermissionFile {
         }
     }
 
+    /**
+     * The text of the file.
+     *
+     * @throws GateException when it cannot be read
+     */
+    public String text() {
+        lock.lock();
+        try {
+            return read();
+        } catch (IOException | InvalidJson e) {
+            throw new GateException("cannot read `" + path + "`: " + e.getMessage(), e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Why {@code text} would not do as the file's; empty when it would. */
+    public Optional<String> invalid(String text) {
+        if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+            return Optional.of("the file would have more than " + MAX_BYTES + " bytes");
+        }
+        try {
+            return PermissionText.parse(text, name(), home, "").problems().stream()
+                    .findFirst()
+                    .map(Diagnostic::toString);
+        } catch (InvalidJson e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Replaces the text {@code before} by {@code after}; says whether the file still had it.
+     *
+     * @throws GateException when the file cannot be written; it is unchanged then
+     */
+    public boolean replace(String before, String after) {
+        WRITING.lock();
+        try (FileChannel guard = FileChannel.open(
+                        path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var held = held(guard)) {
+            return held.isValid() && replaceUnchanged(before, after);
+        } catch (IOException | InvalidJson e) {
+            throw new GateException("the rules were not saved: cannot write `" + path + "`: " + e.getMessage(), e);
+        } finally {
+            WRITING.unlock();
+        }
+    }
+
     /** What the policy would be after {@link #allow}, without writing anything; empty while the file cannot be edited. */
     public Optional<Policy> preview(List<RuleText> rules, String workspace) {
         lock.lock();

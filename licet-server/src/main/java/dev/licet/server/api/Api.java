@@ -24,6 +24,7 @@ public final class Api {
     private final ApprovalsApi approvals;
     private final SessionsApi sessions;
     private final RecordsApi records;
+    private final PolicyApi policy;
 
     public Api(Gate gate, Desk desk, Feed feed) {
         this.gate = gate;
@@ -32,6 +33,12 @@ public final class Api {
         this.approvals = new ApprovalsApi(gate, desk, events);
         this.sessions = new SessionsApi(gate, events);
         this.records = new RecordsApi(gate);
+        this.policy = new PolicyApi(gate);
+    }
+
+    /** Every endpoint, such as {@code POST /v1/approvals/{id}/approve}. */
+    static Set<String> names() {
+        return ENDPOINTS.keySet();
     }
 
     private static Map<String, Set<Right>> endpoints() {
@@ -58,7 +65,12 @@ public final class Api {
         all.put("GET /v1/audit/verify", Set.of(Right.MANAGE));
         all.put("GET /v1/audit/checkpoint", Set.of(Right.MANAGE));
         all.put("POST /v1/audit/prune", Set.of(Right.MANAGE));
+        all.put("GET /v1/policy", Set.of(Right.READ));
+        all.put("PUT /v1/policy", Set.of(Right.RULES));
+        all.put("POST /v1/explain", Set.of(Right.READ));
         all.put("GET /v1/events", Set.of(Right.READ));
+        all.put("GET /v1/ws", Set.of(Right.READ));
+        all.put("GET /v1/openapi.json", Set.of(Right.values()));
         return all;
     }
 
@@ -117,7 +129,12 @@ public final class Api {
             case "GET /v1/audit/verify" -> records.verify();
             case "GET /v1/audit/checkpoint" -> records.checkpoint();
             case "POST /v1/audit/prune" -> records.prune(request, caller);
+            case "GET /v1/policy" -> policy.read(request, caller);
+            case "PUT /v1/policy" -> policy.edit(request, caller);
+            case "POST /v1/explain" -> policy.explain(request, caller);
             case "GET /v1/events" -> events.open(request, caller);
+            case "GET /v1/ws" -> events.socket(request, caller);
+            case "GET /v1/openapi.json" -> OpenApi.document();
             default -> throw new IllegalStateException("no code for the endpoint " + endpoint);
         };
     }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -68,10 +69,32 @@ final class EventStream {
         });
     }
 
+    /** The same events on a WebSocket, each {@code {"id", "event", "data"}}; the last one known may be a parameter. */
+    HttpReply socket(HttpRequest request, Caller caller) {
+        String last = request.header("last-event-id")
+                .or(() -> Optional.ofNullable(request.query().get("lastEventId")))
+                .orElse("");
+        if (!last.matches("[0-9]{0,18}")) {
+            return HttpReply.problem(400, "invalid-event-id", "`lastEventId` is a number, not `" + last + "`");
+        }
+        return new HttpReply.Upgrade(socket -> new EventSocket(socket, feed, known(last), caller, this::frame));
+    }
+
+    private static OptionalLong known(String last) {
+        return last.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(last));
+    }
+
+    private String frame(long id, Approval approval) {
+        return "{\"id\":" + id + ",\"event\":\"" + name(approval) + "\",\"data\":" + data(approval) + "}";
+    }
+
+    private static String name(Approval approval) {
+        return approval.isPending() ? "approval_required" : "approval_resolved";
+    }
+
     private void follow(String last, Caller caller, HttpReply.Sink sink) throws IOException, InterruptedException {
         sink.send(": connected\n\n");
-        OptionalLong known = last.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(last));
-        feed.follow(known, caller, new Feed.Receiver() {
+        feed.follow(known(last), caller, new Feed.Receiver() {
             @Override
             public void next(long id, Approval approval) throws IOException {
                 sink.send(event(id, approval));
@@ -85,8 +108,7 @@ final class EventStream {
     }
 
     private String event(long id, Approval approval) {
-        String name = approval.isPending() ? "approval_required" : "approval_resolved";
-        return "id: " + id + "\nevent: " + name + "\ndata: " + data(approval) + "\n\n";
+        return "id: " + id + "\nevent: " + name(approval) + "\ndata: " + data(approval) + "\n\n";
     }
 
     /** The text of an approval; those who listen at the same time share it. */

@@ -93,8 +93,9 @@ final class RecordsApi {
         if (caller.principal().isUnbounded()) {
             return true;
         }
-        Optional<String> worker = entry.text("worker").filter(text -> !text.isEmpty());
-        Optional<String> session = entry.text("session").filter(text -> !text.isEmpty());
+        JsonObject what = entry.object("what").orElseGet(JsonObject::empty);
+        Optional<String> worker = what.text("workerId").filter(text -> !text.isEmpty());
+        Optional<String> session = what.text("sessionId").filter(text -> !text.isEmpty());
         return worker.isPresent()
                 && session.isPresent()
                 && caller.principal().reaches(new WorkerId(worker.get()), new SessionId(session.get()));

@@ -1,0 +1,133 @@
+package dev.licet.server.api;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.policy.Almost;
+import dev.licet.core.policy.Policy;
+import dev.licet.gate.Gate;
+import dev.licet.gate.Rules;
+import dev.licet.gate.json.CallJson;
+import dev.licet.server.access.Caller;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Rules: read, edited, explained. */
+final class PolicyApi {
+    private final Gate gate;
+
+    PolicyApi(Gate gate) {
+        this.gate = gate;
+    }
+
+    /** The rules of the parameter {@code worker}. */
+    HttpReply read(HttpRequest request, Caller caller) {
+        return about(
+                request,
+                caller,
+                worker -> HttpReply.json(200, form(worker, gate.rules().source(worker))));
+    }
+
+    /** {@code {"text", "version"}}: replaces them, if they still are of that version. */
+    HttpReply edit(HttpRequest request, Caller caller) {
+        return about(
+                request,
+                caller,
+                worker -> Bodies.answer(request, body -> {
+                    Rules.Edited edited = gate.rules()
+                            .edit(
+                                    worker,
+                                    Bodies.text(body, "text"),
+                                    Bodies.text(body, "version"),
+                                    caller.principal().name());
+                    return switch (edited) {
+                        case Rules.Edited.Saved saved -> HttpReply.json(200, form(worker, saved.source()));
+                        case Rules.Edited.Changed changed ->
+                            HttpReply.problem(
+                                    409,
+                                    "changed",
+                                    "somebody has changed the rules since they were read; nothing was saved",
+                                    form(worker, changed.source()));
+                        case Rules.Edited.Invalid invalid ->
+                            HttpReply.problem(422, "invalid-rules", invalid.why() + "; nothing was saved");
+                    };
+                }));
+    }
+
+    private interface OnWorker {
+        HttpReply answer(WorkerId worker);
+    }
+
+    private static HttpReply about(HttpRequest request, Caller caller, OnWorker what) {
+        WorkerId worker;
+        try {
+            worker = new WorkerId(request.query().getOrDefault("worker", "local"));
+        } catch (IllegalArgumentException e) {
+            return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
+        }
+        return caller.principal().reaches(worker)
+                ? what.answer(worker)
+                : HttpReply.problem(403, "forbidden", "the token is not for the worker `" + worker.text() + "`");
+    }
+
+    private JsonObject form(WorkerId worker, Rules.Source source) {
+        Policy policy = gate.policy(worker);
+        List<JsonString> problems = policy.problems().stream()
+                .map(problem -> new JsonString(problem.toString()))
+                .toList();
+        JsonObject form = JsonObject.empty()
+                .with("workerId", worker.text())
+                .with("path", source.path())
+                .with("text", source.text())
+                .with("version", source.version())
+                .with("preset", gate.preset().name())
+                .with("mode", policy.settings().mode().text())
+                .with("problems", JsonArray.of(problems));
+        return policy.fault().isEmpty()
+                ? form
+                : form.with("fault", policy.fault().get().toString());
+    }
+
+    /** What would be decided on the call in the body, and why; nothing is stored and nobody asked. */
+    HttpReply explain(HttpRequest request, Caller caller) {
+        return Bodies.answer(request, body -> {
+            ToolCall call = CallJson.read(body);
+            if (!caller.reaches(call)) {
+                return HttpReply.problem(403, "forbidden", "the token is not for this session");
+            }
+            Rules.Explanation explanation = gate.rules().explain(call);
+            JsonArray findings = ApprovalJson.findings(explanation.decision());
+            var explained = new ArrayList<JsonObject>();
+            for (int i = 0; i < findings.elements().size(); i++) {
+                JsonObject finding = (JsonObject) findings.elements().get(i);
+                List<JsonObject> almost = explanation.almost().get(i).stream()
+                        .map(PolicyApi::almost)
+                        .toList();
+                explained.add(almost.isEmpty() ? finding : finding.with("almost", JsonArray.of(almost)));
+            }
+            return HttpReply.json(
+                    200,
+                    JsonObject.empty()
+                            .with(
+                                    "decision",
+                                    explanation.decision().action().name().toLowerCase(Locale.ROOT))
+                            .with("digest", call.digest().hex())
+                            .with("policy", explanation.policy().version())
+                            .with("findings", JsonArray.of(explained))
+                            .with("enough", ApprovalJson.rules(explanation.enough())));
+        });
+    }
+
+    private static JsonObject almost(Almost almost) {
+        return JsonObject.empty()
+                .with("tool", almost.rule().tool().pattern())
+                .with("pattern", almost.rule().value().pattern())
+                .with("origin", almost.rule().origin().toString())
+                .with("why", almost.why());
+    }
+}
