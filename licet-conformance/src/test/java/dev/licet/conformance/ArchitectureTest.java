@@ -54,6 +54,7 @@ class ArchitectureTest {
     @Test
     void everyLibrary_isKnownToOnePackage() {
         Map<String, String> homes = Map.of(
+                "io.micrometer..", "dev.licet.server.metrics",
                 "tools.jackson..", "dev.licet.gate.json",
                 "java.sql..", "dev.licet.gate.store",
                 "com.zaxxer..", "dev.licet.gate.store",

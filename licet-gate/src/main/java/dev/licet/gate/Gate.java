@@ -257,6 +257,11 @@ public final class Gate implements AutoCloseable {
         return parts.store().read(queries -> queries.pending());
     }
 
+    /** How many approvals are pending. */
+    public int pendingCount() {
+        return parts.store().read(queries -> queries.pendingCount());
+    }
+
     /** The newest {@code limit} approvals in any state, the newest first. */
     public List<Approval> newest(int limit) {
         return parts.store().read(queries -> queries.newest(limit));

@@ -7,6 +7,7 @@ import dev.licet.gate.GateOptions;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
 import dev.licet.server.access.TokenFile;
 import dev.licet.server.api.Api;
 import dev.licet.server.api.Desk;
@@ -16,6 +17,7 @@ import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.http.HttpServer;
+import dev.licet.server.metrics.Metrics;
 import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Inbox;
 import java.io.IOException;
@@ -44,6 +46,7 @@ public final class LicetServer implements AutoCloseable {
     private final Access access;
     private final Trpc trpc;
     private final ConnectOnion connectOnion;
+    private final Metrics metrics;
 
     private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http) {
         this.host = host;
@@ -57,6 +60,7 @@ public final class LicetServer implements AutoCloseable {
                 directory.token(), new TokenFile(directory), hosts(http.port()), http.port(), InstantSource.system());
         this.trpc = new Trpc(gate, desk, feed, access);
         this.connectOnion = new ConnectOnion(gate, desk, feed, access);
+        this.metrics = new Metrics(gate, feed);
     }
 
     /**
@@ -111,6 +115,12 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private HttpReply handle(HttpRequest request) throws InterruptedException {
+        HttpReply reply = answer(request);
+        metrics.count(request, reply);
+        return reply;
+    }
+
+    private HttpReply answer(HttpRequest request) throws InterruptedException {
         Optional<HttpReply> refusal = access.refusal(request);
         if (refusal.isPresent()) {
             return isHook(request)
@@ -170,6 +180,10 @@ public final class LicetServer implements AutoCloseable {
         }
         return switch (request.method() + " " + request.path()) {
             case "GET /" -> inbox.page();
+            case "GET /metrics" ->
+                caller.may(Right.READ)
+                        ? metrics.page()
+                        : HttpReply.problem(403, "forbidden", "the metrics need the right `read`");
             case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
             case "POST /v1/session" -> session(request).with("Set-Cookie", access.setCookie(request));
             case "GET /v1/session" -> session(request);
@@ -188,6 +202,7 @@ public final class LicetServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         gate.stopWaiting();
+        metrics.close();
         http.close();
         gate.close();
     }

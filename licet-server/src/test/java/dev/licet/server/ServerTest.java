@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,18 @@ class ServerTest {
                 send(HttpRequest.newBuilder(URI.create(server.url() + "/v1/approvals"))
                                 .header("Authorization", "Bearer wrong"))
                         .statusCode());
+    }
+
+    @Test
+    void metrics_countWithoutNamingAnything() throws Exception {
+        String id = ask();
+        post("/v1/approvals/" + id + "/approve", "{\"channel\":\"terminal\"}");
+        server.gate().eventsAfter(server.gate().lastEvent(), 1, Duration.ofMillis(300));
+        String page = get("/metrics").body();
+        assertTrue(page.contains("licet_pending 0.0"), page);
+        assertTrue(page.contains("licet_ended_total{channel=\"terminal\",state=\"approved\"} 1.0"), page);
+        assertTrue(page.contains("licet_requests_total{status=\"202\",surface=\"v1\"} 1.0"), page);
+        assertFalse(page.contains(id), "no approval is named");
     }
 
     @Test
