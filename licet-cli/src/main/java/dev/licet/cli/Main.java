@@ -22,7 +22,7 @@ public final class Main {
     public static void main(String[] args) {
         SERVER_LOG.setLevel(Level.WARNING);
         if (args.length > 1 && args[0].equals("hook")) {
-            HookMain.endInTime();
+            HookMain.endInTime(args[1]);
         }
         int status = run(Arrays.asList(args), new Streams(System.in, System.out, System.err));
         System.out.flush();

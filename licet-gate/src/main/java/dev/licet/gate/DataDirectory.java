@@ -124,6 +124,11 @@ public record DataDirectory(Path path) {
         return path.resolve("audit.head");
     }
 
+    /** The token that hooks show, which can call and nothing else. */
+    public Path hookToken() {
+        return path.resolve("hook-token");
+    }
+
     /** The Unix-domain socket of a running server. */
     public Path socket() {
         return path.resolve("socket");

@@ -12,6 +12,7 @@ import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.RuleText;
 import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.store.AuditSubject;
+import java.nio.file.Files;
 import java.util.List;
 
 /** The rules of workers, to be read, edited and explained. Thread-safe; every method may block on the disk. */
@@ -29,6 +30,12 @@ public final class Rules {
      * @param version what tells it from another text: its SHA-256
      */
     public record Source(String path, String text, String version) {}
+
+    /** Whether {@code worker} has rules: it is the standard one, or has called before. */
+    public boolean knows(WorkerId worker) {
+        return worker.text().equals("local")
+                || Files.exists(parts.files().worker(worker).path());
+    }
 
     /** The file of rules of {@code worker}; written with the preset's first rules if there is none. */
     public Source source(WorkerId worker) {

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -44,7 +45,9 @@ final class Exchange implements AutoCloseable {
      *
      * @param isDecision whether it is whole and says of itself that it is a gate's decision
      */
-    record Answer(int status, boolean isDecision, String body) {}
+    // Answers are never compared, and a copy of the body would buy nothing.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Answer(int status, boolean isDecision, byte[] body) {}
 
     static Exchange open(URI uri) throws IOException {
         String host = uri.getHost();
@@ -110,7 +113,7 @@ final class Exchange implements AutoCloseable {
         int length = bytes.length - end - 4;
         boolean whole = fields.contains("\r\ncontent-length: " + length + "\r\n");
         boolean decides = fields.contains("\r\nlicet-decision: ");
-        return new Answer(status, whole && decides, new String(bytes, end + 4, length, StandardCharsets.UTF_8));
+        return new Answer(status, whole && decides, Arrays.copyOfRange(bytes, end + 4, bytes.length));
     }
 
     /** Where the head ends, which is followed by an empty line. */

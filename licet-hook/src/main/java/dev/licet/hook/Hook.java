@@ -41,7 +41,6 @@ public final class Hook {
     private final InputStream in;
     private final PrintStream out;
     private final PrintStream err;
-    private final Map<String, String> environment;
     private String dataDirectory;
     private String server = "";
     private String host = "";
@@ -53,7 +52,6 @@ public final class Hook {
         this.in = in;
         this.out = out;
         this.err = err;
-        this.environment = environment;
         this.dataDirectory = Places.dataDirectory(environment).toString();
     }
 
@@ -124,7 +122,8 @@ public final class Hook {
 
     private int pass() throws IOException {
         server = address();
-        String token = text("token");
+        String own = text("hook-token");
+        String token = own.isEmpty() ? text("token") : own;
         if (token.isEmpty()) {
             return judgeHere
                     ? JUDGE_HERE
@@ -149,14 +148,13 @@ public final class Hook {
         }
     }
 
-    /** The server's address: an option, a variable, the last server of the data directory, the usual one. */
+    /**
+     * The server's address: an option, the last server of the data directory, the usual one. No variable: a project that
+     * sets the variables of its agent could send the hook elsewhere.
+     */
     private String address() throws IOException {
         if (!server.isEmpty()) {
             return server;
-        }
-        String variable = environment.get("LICET_SERVER");
-        if (variable != null && !variable.isEmpty()) {
-            return variable;
         }
         String announced = text("server");
         return announced.isEmpty() ? Places.DEFAULT_SERVER : announced;
@@ -173,16 +171,16 @@ public final class Hook {
     }
 
     private int answer(Exchange.Answer answer) {
-        if (answer.status() == 422) {
+        if (answer.status() == 422 && answer.isDecision()) {
             // Not a tool call: there is nothing to block, but the person should mend their settings.
-            err.println("licet: " + answer.body().strip());
+            err.println("licet: " + new String(answer.body(), StandardCharsets.UTF_8).strip());
             return NOT_A_CALL;
         }
         // Whatever else answers on that port must not be taken for a decision: the host would ignore it and go on.
         if (answer.status() != 200 || !answer.isDecision()) {
             return block("no answer from Licet at " + server + ", but status " + answer.status());
         }
-        out.print(answer.body());
+        out.write(answer.body(), 0, answer.body().length);
         out.flush();
         return out.checkError() ? block("the answer could not be written") : PASSED;
     }
@@ -191,7 +189,9 @@ public final class Hook {
     private int block(String why) {
         String reason = "Licet denied this call: " + why;
         if (host.equals("cline")) {
-            out.println("{\"cancel\":true,\"errorMessage\":\"" + escaped(reason) + "\"}");
+            byte[] refusal = ("{\"cancel\":true,\"errorMessage\":\"" + escaped(reason) + "\"}\n")
+                    .getBytes(StandardCharsets.UTF_8);
+            out.write(refusal, 0, refusal.length);
             out.flush();
             return PASSED;
         }

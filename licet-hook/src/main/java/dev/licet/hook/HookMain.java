@@ -12,12 +12,17 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Where a hook's process begins. Its own jar holds nothing but what it needs, and starts from an archive of its classes. */
 public final class HookMain {
-    private static final long LONGEST_NANOS = 595_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+
+    /** A host that has waited 600 seconds lets the call run, and some after 30. */
+    private static final long LONGEST = 595 * SECOND;
+
+    private static final long SHORT = 27 * SECOND;
 
     private HookMain() {}
 
     public static void main(String[] args) throws IOException {
-        endInTime();
+        endInTime(args.length == 0 ? "" : args[0]);
         boolean rehearsal = args.length == 2 && args[0].equals("--rehearse");
         int status = rehearsal ? rehearse(args[1]) : run(Arrays.asList(args));
         // An orderly end writes the archive.
@@ -34,21 +39,27 @@ public final class HookMain {
         return status;
     }
 
-    /** A host that has waited 600 seconds lets the call run: whatever holds the hook up, it blocks before that. */
-    public static void endInTime() {
-        Thread end = new Thread(new End());
+    /** Whatever holds the hook up, it refuses the call before {@code host} no longer waits. */
+    public static void endInTime(String host) {
+        Thread end = new Thread(new End(host));
         end.setDaemon(true);
         end.start();
     }
 
-    private static final class End implements Runnable {
+    private record End(String host) implements Runnable {
         @Override
         public void run() {
-            long end = System.nanoTime() + LONGEST_NANOS;
-            for (long left = LONGEST_NANOS; left > 0; left = end - System.nanoTime()) {
+            long patience = host.equals("cline") || host.equals("vscode") ? SHORT : LONGEST;
+            long end = System.nanoTime() + patience;
+            for (long left = patience; left > 0; left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            System.err.println("Licet denied this call: no answer within 595 seconds");
+            if (host.equals("cline")) {
+                System.out.println("{\"cancel\":true,\"errorMessage\":\"Licet denied this call: no answer in time\"}");
+                System.out.flush();
+                Runtime.getRuntime().halt(Hook.PASSED);
+            }
+            System.err.println("Licet denied this call: no answer in time");
             Runtime.getRuntime().halt(Hook.BLOCKED);
         }
     }

@@ -7,6 +7,8 @@ import dev.licet.gate.GateOptions;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.HookToken;
+import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Right;
 import dev.licet.server.access.TokenFile;
 import dev.licet.server.api.Api;
@@ -25,6 +27,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A gate behind HTTP on the loopback address.
@@ -34,6 +38,8 @@ import java.util.Set;
  */
 public final class LicetServer implements AutoCloseable {
     public static final int DEFAULT_PORT = 4747;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LicetServer.class);
 
     private static final Set<String> OPEN_FILES = Set.of("/sign-in.js", "/style.css", "/icon.svg");
 
@@ -52,14 +58,15 @@ public final class LicetServer implements AutoCloseable {
         this.host = host;
         this.gate = gate;
         this.http = http;
-        var desk = new Desk(gate);
-        var feed = new Feed(gate, desk);
-        this.api = new Api(gate, desk, feed);
-        this.hooks = new Hooks(gate);
         this.access = new Access(
                 directory.token(), new TokenFile(directory), hosts(http.port()), http.port(), InstantSource.system());
-        this.trpc = new Trpc(gate, desk, feed, access);
-        this.connectOnion = new ConnectOnion(gate, desk, feed, access);
+        var desk = new Desk(gate);
+        var feed = new Feed(gate, desk, access::isGood);
+        this.api = new Api(gate, desk, feed);
+        this.hooks = new Hooks(gate);
+        var introductions = new Introductions();
+        this.trpc = new Trpc(gate, desk, feed, access, introductions);
+        this.connectOnion = new ConnectOnion(gate, desk, feed, access, introductions);
         this.metrics = new Metrics(gate, feed);
     }
 
@@ -87,6 +94,7 @@ public final class LicetServer implements AutoCloseable {
             var server = new LicetServer(directory, gate, host, http);
             http.listen(directory.socket());
             http.serve(server::handle, JsonText.MAX_BYTES);
+            HookToken.ensure(directory);
             directory.announceServer(server.url());
             return server;
         } catch (RuntimeException e) {
@@ -100,8 +108,6 @@ public final class LicetServer implements AutoCloseable {
         for (String name : new String[] {"127.0.0.1", "localhost", "[::1]"}) {
             hosts.add(name + ":" + port);
         }
-        // What clients of the Unix-domain socket say; over TCP it would be another port.
-        hosts.add("localhost");
         return hosts;
     }
 
@@ -115,9 +121,19 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private HttpReply handle(HttpRequest request) throws InterruptedException {
-        HttpReply reply = answer(request);
+        HttpReply reply = isHook(request) ? hook(request) : answer(request);
         metrics.count(request, reply);
         return reply;
+    }
+
+    /** A host would take any other failure for consent. */
+    private HttpReply hook(HttpRequest request) throws InterruptedException {
+        try {
+            return answer(request);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            LOG.error("a hook failed", e);
+            return Hooks.refuse(request, "the gate failed on this call; its log says why");
+        }
     }
 
     private HttpReply answer(HttpRequest request) throws InterruptedException {

@@ -147,10 +147,9 @@ final class InstallCommand implements Callable<Integer> {
         var command = new StringBuilder(
                 quoted(Optional.ofNullable(System.getenv("LICET_PROGRAM")).orElse("licet")));
         command.append(" hook ").append(host);
-        if (common.namesDataDirectory() || System.getenv("LICET_HOME") != null) {
-            command.append(" --data-dir ")
-                    .append(quoted(common.dataDirectoryPath().toAbsolutePath().toString()));
-        }
+        // Always named: the variables of an agent may come from a project.
+        command.append(" --data-dir ")
+                .append(quoted(common.dataDirectoryPath().toAbsolutePath().toString()));
         if (worker != null) {
             command.append(" --worker ").append(quoted(worker));
         }

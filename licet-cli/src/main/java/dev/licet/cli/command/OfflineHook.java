@@ -1,9 +1,11 @@
 package dev.licet.cli.command;
 
 import dev.licet.cli.Streams;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
+import dev.licet.gate.json.JsonText;
 import dev.licet.hook.Hook;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
@@ -35,23 +37,34 @@ public final class OfflineHook {
             var request = new HttpRequest(
                     "POST", "/hooks/" + host, parameters, Map.of(), streams.in().readNBytes(MAX_INPUT));
             try (Gate gate = Gate.open(DataDirectory.at(dataDirectory), InstantSource.system())) {
-                HttpReply reply = new Hooks(gate).handle(request, new Caller(Principal.OWNER, "hook"));
-                if (reply.status() == 200 && reply instanceof HttpReply.Full full) {
-                    streams.out().print(new String(full.body(), StandardCharsets.UTF_8));
-                    streams.out().flush();
-                    return Hook.PASSED;
+                HttpReply reply = new Hooks(gate).handle(request, new Caller(Principal.OWNER, "hook", Caller.OWNER));
+                if (!(reply instanceof HttpReply.Full full) || !full.headers().containsKey(Hooks.DECISION)) {
+                    return block(host, "`" + host + "` is no host", streams);
                 }
-                return Hook.NOT_A_CALL;
+                if (full.status() != 200) {
+                    return Hook.NOT_A_CALL;
+                }
+                streams.out().write(full.body(), 0, full.body().length);
+                streams.out().flush();
+                return Hook.PASSED;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return block("interrupted", streams);
+            return block(host, "interrupted", streams);
         } catch (GateException | IOException e) {
-            return block(String.valueOf(e.getMessage()), streams);
+            return block(host, String.valueOf(e.getMessage()), streams);
         }
     }
 
-    private static int block(String why, Streams streams) {
+    private static int block(String host, String why, Streams streams) {
+        if (host.equals("cline")) {
+            String refusal = JsonText.write(
+                    JsonObject.empty().with("cancel", true).with("errorMessage", "Licet denied this call: " + why));
+            byte[] bytes = refusal.getBytes(StandardCharsets.UTF_8);
+            streams.out().write(bytes, 0, bytes.length);
+            streams.out().flush();
+            return Hook.PASSED;
+        }
         streams.err().println("Licet denied this call: " + why);
         return Hook.BLOCKED;
     }

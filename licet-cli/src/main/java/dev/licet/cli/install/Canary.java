@@ -66,6 +66,7 @@ public final class Canary {
         for (Installed hook : installed(setup)) {
             tryOut(setup.host(), hook, problems);
         }
+        problems.addAll(setup.shortcomings());
         switches(setup.host(), configuration, problems, remarks);
         if (!setup.next().isEmpty()) {
             remarks.add(setup.next());
@@ -119,13 +120,23 @@ public final class Canary {
             return false;
         }
         try {
-            String answer = JsonText.parseObject(ended.out()).toString();
-            return answer.contains("JsonString[value=deny]")
-                    || (host.equals("cline")
-                            && JsonText.parseObject(ended.out()).isTrue("cancel"));
+            JsonObject answer = JsonText.parseObject(ended.out());
+            JsonObject output = answer.object("hookSpecificOutput").orElseGet(JsonObject::empty);
+            JsonObject decision = output.object("decision").orElseGet(JsonObject::empty);
+            return switch (host) {
+                case "cline" -> answer.isTrue("cancel");
+                case "cursor" -> says(answer, "permission");
+                case "gemini" -> says(answer, "decision");
+                case "copilot" -> says(answer, "permissionDecision") || says(answer, "behavior");
+                default -> says(output, "permissionDecision") || says(decision, "behavior");
+            };
         } catch (InvalidJson e) {
             return false;
         }
+    }
+
+    private static boolean says(JsonObject answer, String name) {
+        return answer.text(name).equals(Optional.of("deny"));
     }
 
     private static Ended run(String command, String payload) throws InterruptedException {
@@ -202,11 +213,10 @@ public final class Canary {
                         found.event() + ": version " + version.get()
                                 + " does not know `onFailure`, so that calls run while the server is down; install with --no-http");
             }
-            List<JsonValue> allowed = configuration.elements("allowedHttpHookUrls");
-            if (http
-                    && configuration.get("allowedHttpHookUrls").orElse(null) instanceof JsonArray
-                    && allowed.isEmpty()) {
-                problems.add("`allowedHttpHookUrls` allows no hook over HTTP");
+            Optional<String> url = found.hook().text("url");
+            boolean limited = configuration.get("allowedHttpHookUrls").isPresent();
+            if (url.isPresent() && limited && !allows(configuration.elements("allowedHttpHookUrls"), url.get())) {
+                problems.add(found.event() + ": `allowedHttpHookUrls` does not allow " + url.get());
             }
         }
         if (old) {
@@ -217,6 +227,15 @@ public final class Canary {
             remarks.add(
                     "`claude --version` says nothing; before 2.1.295 a hook that cannot be started lets the call run.");
         }
+    }
+
+    /** Whether one of the patterns, in which a star stands for anything, covers {@code url}. */
+    private static boolean allows(List<JsonValue> patterns, String url) {
+        return patterns.stream()
+                .filter(JsonString.class::isInstance)
+                .map(pattern -> ((JsonString) pattern).value())
+                .map(pattern -> "\\Q" + pattern.replace("*", "\\E.*\\Q") + "\\E")
+                .anyMatch(url::matches);
     }
 
     /** A call that wants to change the gate's own files, as {@code host} would tell of it. */

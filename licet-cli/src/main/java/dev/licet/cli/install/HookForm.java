@@ -2,10 +2,13 @@ package dev.licet.cli.install;
 
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How the hooks of one host stand in its configuration.
@@ -151,6 +154,16 @@ record HookForm(
             whole = whole.get(member.getKey()).isPresent() ? whole : whole.with(member.getKey(), member.getValue());
         }
         JsonObject all = whole.object("hooks").orElseGet(JsonObject::empty);
+        boolean odd = whole.get("hooks").isPresent() && whole.object("hooks").isEmpty();
+        for (Event event : events) {
+            odd = odd
+                    || (all.get(event.name()).isPresent()
+                            && !(all.get(event.name()).get() instanceof JsonArray));
+        }
+        if (odd) {
+            throw new GateException("its `hooks` are not laid out as " + host
+                    + " has them, so that they are left alone; add the hooks by hand, as `licet hook --help` shows");
+        }
         for (int i = 0; i < events.size(); i++) {
             Event event = events.get(i);
             JsonObject entry = hooks.get(i);
@@ -170,5 +183,44 @@ record HookForm(
     /** {@code before} without our hooks. */
     JsonObject without(JsonObject before) {
         return OwnHooks.removed(before, host);
+    }
+
+    /** What in {@code found} keeps the gate from being asked about every call, or cuts its waiting short. */
+    List<String> shortcomings(List<OwnHooks.Found> found) {
+        var all = new ArrayList<String>();
+        for (Event event : events) {
+            List<OwnHooks.Found> own = found.stream()
+                    .filter(each -> each.event().equals(event.name()))
+                    .toList();
+            if (own.isEmpty()) {
+                all.add(event.name() + ": there is no hook for it");
+            }
+            for (OwnHooks.Found each : own) {
+                shortcoming(event, each).ifPresent(all::add);
+            }
+        }
+        return all;
+    }
+
+    private Optional<String> shortcoming(Event event, OwnHooks.Found found) {
+        Optional<String> matcher = found.group()
+                .text("matcher")
+                .filter(text -> !Set.of("", "*", ".*").contains(text));
+        Optional<String> wanted = event.matcher().or(() -> event.extra().text("matcher"));
+        if (matcher.isPresent() && !matcher.equals(wanted)) {
+            return Optional.of(event.name() + ": the matcher `" + matcher.get() + "` leaves calls out");
+        }
+        if (found.hook().get("if").isPresent()) {
+            return Optional.of(event.name() + ": the condition `if` leaves calls out");
+        }
+        for (String name : List.of("timeout", "timeoutSec")) {
+            boolean same = found.hook().get(name).equals(event.extra().get(name));
+            if (event.extra().get(name).isPresent() && !same) {
+                return Optional.of(event.name() + ": `" + name + "` is not "
+                        + JsonText.write(event.extra().get(name).get())
+                        + ", so that the host may not wait for the answer");
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -13,14 +13,19 @@ import java.util.regex.Pattern;
 final class OwnHooks {
     private OwnHooks() {}
 
-    /** Our hooks for {@code host} in {@code configuration}: each with its event. */
-    record Found(String event, JsonObject hook) {
+    /**
+     * One of our hooks.
+     *
+     * @param group what surrounds it, with the matcher; the hook itself where there are no groups
+     */
+    record Found(String event, JsonObject group, JsonObject hook) {
         /** The command that the host starts; empty for an HTTP hook. */
         Optional<String> command() {
             return hook.text("command").or(() -> hook.text("bash"));
         }
     }
 
+    /** Our hooks for {@code host} in {@code configuration}: each with its event. */
     static List<Found> in(JsonObject configuration, String host) {
         var found = new ArrayList<Found>();
         JsonObject all = configuration.object("hooks").orElseGet(JsonObject::empty);
@@ -29,7 +34,7 @@ final class OwnHooks {
                 if (entry instanceof JsonObject object) {
                     for (JsonObject hook : hooks(object)) {
                         if (isOwn(hook, host)) {
-                            found.add(new Found(event, hook));
+                            found.add(new Found(event, object, hook));
                         }
                     }
                 }

@@ -137,6 +137,11 @@ public final class Setup {
         return OwnHooks.in(read(), form.host());
     }
 
+    /** What keeps the hooks that are there from being asked about every call. */
+    List<String> shortcomings() {
+        return form.host().equals("cline") ? List.of() : form.shortcomings(installed());
+    }
+
     /** Whether any of our hooks is there. */
     public boolean isInstalled() {
         return form.host().equals("cline")
@@ -174,7 +179,7 @@ public final class Setup {
      * @return where what was there is kept; empty when nothing was
      */
     public Optional<Path> apply(Plan plan) {
-        Path backup = file.resolveSibling(file.getFileName() + ".before-licet");
+        Path backup = backup();
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             if (plan.before().isPresent()) {
@@ -191,6 +196,15 @@ public final class Setup {
         }
     }
 
+    /** Where what is there now is kept; a copy that is there already is never replaced. */
+    private Path backup() {
+        Path backup = file.resolveSibling(file.getFileName() + ".before-licet");
+        for (int i = 2; Files.exists(backup); i++) {
+            backup = file.resolveSibling(file.getFileName() + ".before-licet-" + i);
+        }
+        return backup;
+    }
+
     private void write(String text) throws IOException {
         // A configuration may be a link into a folder that is kept elsewhere; the link stays.
         Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
@@ -198,11 +212,10 @@ public final class Setup {
         Files.writeString(temporary, text);
         if (real.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             String standard = form.host().equals("cline") ? "rwxr-xr-x" : "rw-------";
+            // A configuration with a token in it is nobody else's business.
+            boolean keeps = Files.exists(real) && !text.contains("Bearer licet_");
             Files.setPosixFilePermissions(
-                    temporary,
-                    Files.exists(real)
-                            ? Files.getPosixFilePermissions(real)
-                            : PosixFilePermissions.fromString(standard));
+                    temporary, keeps ? Files.getPosixFilePermissions(real) : PosixFilePermissions.fromString(standard));
         }
         Files.move(temporary, real, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -9,9 +9,11 @@ import dev.licet.gate.GateException;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +108,42 @@ class SetupTest {
         GateException e = assertThrows(GateException.class, () -> setup.install("licet hook gemini"));
         assertTrue(String.valueOf(e.getMessage()).contains("left alone"), e.getMessage());
         assertEquals("{ // mine\n}", Files.readString(file));
+    }
+
+    @Test
+    void whatIsLaidOutOtherwise_isLeftAlone() throws Exception {
+        Setup setup = setup("claude");
+        for (String text : new String[] {"{\"hooks\":[1]}", "{\"hooks\":{\"PreToolUse\":{\"mine\":1}}}"}) {
+            Path file = write(setup, text);
+            assertThrows(GateException.class, () -> setup.install("licet hook claude"));
+            assertEquals(text, Files.readString(file));
+        }
+    }
+
+    @Test
+    void theFirstCopy_isNeverReplaced() throws Exception {
+        Setup setup = setup("claude");
+        write(setup, "{\"mine\":true}");
+        setup.apply(setup.install("/a/licet hook claude"));
+        setup.apply(setup.install("/b/licet hook claude"));
+        assertEquals("{\"mine\":true}", Files.readString(setup.file().resolveSibling("settings.json.before-licet")));
+    }
+
+    @Test
+    void aHookThatLeavesCallsOut_isAProblem() throws Exception {
+        Setup setup = setup("claude");
+        setup.apply(setup.install("licet hook claude"));
+        assertEquals(List.of(), setup.shortcomings());
+        String whole = Files.readString(setup.file());
+        for (var change : Map.of(
+                        "\"PermissionRequest\"", "\"Other\"",
+                        "\"*\"", "\"Read\"",
+                        "\"type\"", "\"if\":\"Bash(git *)\",\"type\"",
+                        "600", "5")
+                .entrySet()) {
+            Files.writeString(setup.file(), whole.replaceFirst(Pattern.quote(change.getKey()), change.getValue()));
+            assertEquals(1, setup.shortcomings().size(), change + ": " + setup.shortcomings());
+        }
     }
 
     @Test

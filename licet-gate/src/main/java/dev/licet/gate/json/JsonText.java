@@ -95,6 +95,8 @@ public final class JsonText {
             return value;
         } catch (JacksonException e) {
             throw fault(e);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new InvalidJson("a number that is too large to be read", 0, 0);
         }
     }
 

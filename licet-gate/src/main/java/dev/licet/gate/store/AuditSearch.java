@@ -38,6 +38,11 @@ public record AuditSearch(
         }
     }
 
+    /** The same for entries before {@code number}. */
+    public AuditSearch before(long number) {
+        return new AuditSearch(step, worker, session, tool, text, since, until, number, limit);
+    }
+
     /** The newest {@code limit} entries. */
     public static AuditSearch newest(int limit) {
         return new AuditSearch(

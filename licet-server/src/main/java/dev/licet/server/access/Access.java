@@ -25,9 +25,6 @@ import org.slf4j.LoggerFactory;
 public final class Access {
     private static final Logger LOG = LoggerFactory.getLogger(Access.class);
 
-    /** The id of the owner's token, which is in no file of tokens. */
-    private static final String OWNER_ID = "owner";
-
     private final byte[] ownerToken;
     private final TokenFile file;
     private final Set<String> hosts;
@@ -58,7 +55,8 @@ public final class Access {
     /** Why a request may not be answered at all: it was meant for another host, or comes from another site's page. */
     public Optional<HttpReply> refusal(HttpRequest request) {
         String host = request.header("host").orElse("");
-        if (!hosts.contains(host)) {
+        // Without a port it is what clients of the Unix-domain socket say; over TCP it would be another port.
+        if (!hosts.contains(host) && !host.equals("localhost")) {
             return Optional.of(HttpReply.problem(403, "wrong-host", "this server is not `" + host + "`"));
         }
         Optional<String> origin = request.header("origin");
@@ -72,12 +70,19 @@ public final class Access {
     /** Who {@code request} is from; empty when it proves nothing. A wrong bearer token is no proof, whatever cookie comes with it. */
     public Optional<Caller> caller(HttpRequest request) {
         boolean bearer = request.header("authorization").isPresent();
-        return proof(request).map(proof -> new Caller(proof.principal(), bearer ? "api" : "web"));
+        return proof(request).map(proof -> new Caller(proof.principal(), bearer ? "api" : "web", proof.tokenId()));
     }
 
     /** Whose token {@code text} is, where a protocol brings it by other means than a header. */
-    public Optional<Principal> principal(String text) {
-        return bearer(text).map(Proof::principal);
+    public Optional<Caller> caller(String text, String channel) {
+        return bearer(text).map(proof -> new Caller(proof.principal(), channel, proof.tokenId()));
+    }
+
+    /** Whether the token of {@code caller}, who has been here for a while, is still good. */
+    public boolean isGood(Caller caller) {
+        return caller.tokenId().equals(Caller.OWNER)
+                || tokens().stream()
+                        .anyMatch(token -> token.id().equals(caller.tokenId()) && token.isGood(clock.instant()));
     }
 
     private Optional<Proof> proof(HttpRequest request) {
@@ -90,7 +95,7 @@ public final class Access {
 
     private Optional<Proof> bearer(String text) {
         if (MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), ownerToken)) {
-            return Optional.of(new Proof(Principal.OWNER, OWNER_ID));
+            return Optional.of(new Proof(Principal.OWNER, Caller.OWNER));
         }
         return tokens().stream()
                 .filter(token -> text.startsWith("licet_" + token.id() + "_"))
@@ -104,7 +109,7 @@ public final class Access {
         if (!same(value, cookieValue(id))) {
             return Optional.empty();
         }
-        if (id.equals(OWNER_ID)) {
+        if (id.equals(Caller.OWNER)) {
             return Optional.of(new Proof(Principal.OWNER, id));
         }
         return tokens().stream()

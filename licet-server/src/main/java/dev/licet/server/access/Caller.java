@@ -1,15 +1,21 @@
 package dev.licet.server.access;
 
-import dev.licet.core.approval.Answer;
 import dev.licet.core.call.ToolCall;
-import java.time.Instant;
 
 /**
  * Who sends a request, as its transport proves it.
  *
  * @param channel over what: {@code api}, {@code web}, {@code trpc}, {@code connectonion}
+ * @param tokenId the token it rests on, which may be revoked while a connection is open
  */
-public record Caller(Principal principal, String channel) {
+public record Caller(Principal principal, String channel, String tokenId) {
+    /** What stands for the id of the owner's token, which is in no file of tokens. */
+    public static final String OWNER = "owner";
+
+    /** The same over another protocol. */
+    public Caller over(String protocol) {
+        return new Caller(principal, protocol, tokenId);
+    }
 
     public boolean may(Right right) {
         return principal.may(right);
@@ -18,10 +24,5 @@ public record Caller(Principal principal, String channel) {
     /** Whether it has to do with the session of {@code call}. */
     public boolean reaches(ToolCall call) {
         return principal.reaches(call.worker(), call.session());
-    }
-
-    /** An answer of this caller. */
-    public Answer answer(Instant at, String comment) {
-        return new Answer(principal.name(), channel, at, comment);
     }
 }

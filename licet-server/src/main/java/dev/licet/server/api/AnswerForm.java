@@ -127,7 +127,7 @@ public record AnswerForm(
         if (value instanceof JsonObject object
                 && object.get("uses").orElse(null) instanceof JsonNumber number
                 && number.value().stripTrailingZeros().scale() <= 0
-                && number.value().precision() < 10) {
+                && number.value().precision() - number.value().scale() < 10) {
             return new Lifetime.Uses(number.value().intValueExact());
         }
         if (value instanceof JsonObject object && object.text("until").isPresent()) {

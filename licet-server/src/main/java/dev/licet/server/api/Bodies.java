@@ -68,7 +68,7 @@ final class Bodies {
         }
         if (body.get(name).get() instanceof JsonNumber number
                 && number.value().stripTrailingZeros().scale() <= 0
-                && number.value().precision() < 10) {
+                && number.value().precision() - number.value().scale() < 10) {
             return OptionalInt.of(number.value().intValueExact());
         }
         throw new IllegalArgumentException("`" + name + "` is a whole number");

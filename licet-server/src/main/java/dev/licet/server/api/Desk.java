@@ -8,6 +8,7 @@ import dev.licet.gate.Answered;
 import dev.licet.gate.Gate;
 import dev.licet.gate.Remember;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;
 import java.util.List;
 import java.util.Optional;
@@ -92,8 +93,12 @@ public final class Desk {
                         .isPresent();
     }
 
+    /** Only the owner's own programs are believed over what they answer. */
+    private static String channel(AnswerForm form, Caller caller) {
+        return caller.principal().equals(Principal.OWNER) ? form.channel().orElse(caller.channel()) : caller.channel();
+    }
+
     private Answer answer(AnswerForm form, Caller caller) {
-        return new Answer(
-                caller.principal().name(), form.channel().orElse(caller.channel()), gate.now(), form.comment());
+        return new Answer(caller.principal().name(), channel(form, caller), gate.now(), form.comment());
     }
 }

@@ -1,6 +1,7 @@
 package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
+import dev.licet.gate.GateException;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.TextSocket;
 import java.io.IOException;
@@ -31,10 +32,10 @@ final class EventSocket implements TextSocket.Listener {
 
                 @Override
                 public void idle() throws IOException {
-                    socket.ping();
+                    socket.ping(0);
                 }
             });
-        } catch (IOException e) {
+        } catch (IOException | GateException e) {
             socket.close(1001, "gone");
         } catch (InterruptedException e) {
             socket.close(1001, "the server is closing");

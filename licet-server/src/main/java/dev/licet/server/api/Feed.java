@@ -2,7 +2,6 @@ package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
 import dev.licet.gate.store.StoredEvent;
 import dev.licet.server.access.Caller;
 import java.io.IOException;
@@ -15,12 +14,17 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Approvals as they are asked and resolved, for any number of followers: one thread reads the store, and those who keep up
  * share what it read. Thread-safe.
  */
 public final class Feed {
+    private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
+
     /** How long a follower may hear nothing. */
     public static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
@@ -32,6 +36,7 @@ public final class Feed {
 
     private final Gate gate;
     private final Desk desk;
+    private final Predicate<Caller> good;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private final ArrayDeque<Item> kept = new ArrayDeque<>();
@@ -53,7 +58,9 @@ public final class Feed {
         void idle() throws IOException;
     }
 
-    public Feed(Gate gate, Desk desk) {
+    /** A feed; whom {@code good} no longer holds for is followed no longer. */
+    public Feed(Gate gate, Desk desk, Predicate<Caller> good) {
+        this.good = good;
         this.gate = gate;
         this.desk = desk;
         this.newest = gate.lastEvent();
@@ -67,8 +74,9 @@ public final class Feed {
                 List<Item> items;
                 try {
                     items = items(newest, HEARTBEAT);
-                } catch (GateException e) {
+                } catch (RuntimeException e) {
                     // The store is gone for a moment; what happens meanwhile is read later.
+                    LOG.warn("approvals cannot be followed at present: {}", e.getMessage());
                     Thread.sleep(RETRY);
                     continue;
                 }
@@ -114,6 +122,8 @@ public final class Feed {
      * @param last the last event that the follower knows; one that knows none, or one of another database, gets every
      *     pending approval first
      * @throws InterruptedException when the server ends
+     * @throws IOException when the token of {@code caller} is no longer good
+     * @throws dev.licet.gate.GateException when the store cannot be read
      */
     public void follow(OptionalLong last, Caller caller, Receiver receiver) throws IOException, InterruptedException {
         long now = gate.lastEvent();
@@ -126,6 +136,9 @@ public final class Feed {
         }
         while (true) {
             List<Item> items = after(position);
+            if (!good.test(caller)) {
+                throw new IOException("the token is no longer good");
+            }
             if (items.isEmpty()) {
                 receiver.idle();
             }

@@ -63,16 +63,19 @@ final class PolicyApi {
         HttpReply answer(WorkerId worker);
     }
 
-    private static HttpReply about(HttpRequest request, Caller caller, OnWorker what) {
+    private HttpReply about(HttpRequest request, Caller caller, OnWorker what) {
         WorkerId worker;
         try {
             worker = new WorkerId(request.query().getOrDefault("worker", "local"));
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
-        return caller.principal().reaches(worker)
+        if (!caller.principal().reaches(worker)) {
+            return HttpReply.problem(403, "forbidden", "the token is not for the worker `" + worker.text() + "`");
+        }
+        return gate.rules().knows(worker)
                 ? what.answer(worker)
-                : HttpReply.problem(403, "forbidden", "the token is not for the worker `" + worker.text() + "`");
+                : HttpReply.problem(404, "unknown-worker", "there are no rules of a worker `" + worker.text() + "`");
     }
 
     private JsonObject form(WorkerId worker, Rules.Source source) {

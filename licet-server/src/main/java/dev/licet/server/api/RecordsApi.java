@@ -18,6 +18,7 @@ import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import java.util.Optional;
 /** Tickets and the audit. */
 final class RecordsApi {
     private static final int DEFAULT_LIMIT = 100;
+    private static final int MAX_PAGES = 100;
 
     private final Gate gate;
 
@@ -79,14 +81,30 @@ final class RecordsApi {
     HttpReply search(HttpRequest request, Caller caller) {
         Map<String, String> query = request.query();
         try {
-            List<JsonObject> entries = gate.audit().search(search(query)).stream()
-                    .map(RecordsApi::entry)
-                    .filter(entry -> concerns(entry, caller))
-                    .toList();
+            List<JsonObject> entries = entries(search(query), caller);
             return HttpReply.json(200, JsonObject.empty().with("entries", JsonArray.of(entries)));
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The entries that concern {@code caller}; for one that is bounded further pages are looked at until there are enough. */
+    private List<JsonObject> entries(AuditSearch search, Caller caller) {
+        var found = new ArrayList<JsonObject>();
+        AuditSearch page = search;
+        for (int i = 0; i < MAX_PAGES && found.size() < search.limit(); i++) {
+            List<AuditEntry> entries = gate.audit().search(page);
+            entries.stream()
+                    .map(RecordsApi::entry)
+                    .filter(entry -> concerns(entry, caller))
+                    .limit(search.limit() - found.size())
+                    .forEach(found::add);
+            if (entries.isEmpty() || caller.principal().isUnbounded()) {
+                break;
+            }
+            page = page.before(entries.get(entries.size() - 1).number());
+        }
+        return found;
     }
 
     private static boolean concerns(JsonObject entry, Caller caller) {

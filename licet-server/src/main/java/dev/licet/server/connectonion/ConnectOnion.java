@@ -5,6 +5,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.gate.Gate;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.Desk;
 import dev.licet.server.api.Feed;
@@ -23,8 +24,10 @@ public final class ConnectOnion {
     private final Desk desk;
     private final Feed feed;
     private final Access access;
+    private final Introductions introductions;
 
-    public ConnectOnion(Gate gate, Desk desk, Feed feed, Access access) {
+    public ConnectOnion(Gate gate, Desk desk, Feed feed, Access access, Introductions introductions) {
+        this.introductions = introductions;
         this.gate = gate;
         this.desk = desk;
         this.feed = feed;
@@ -54,19 +57,33 @@ public final class ConnectOnion {
             return HttpReply.problem(
                     400, "invalid", "the address needs a session, " + PATH + "?session=ID: " + e.getMessage());
         }
-        if (caller.isPresent() && !caller.get().may(Right.READ)) {
+        if (caller.isPresent() && !place.admits(caller.get())) {
             return HttpReply.problem(
                     403,
                     "forbidden",
-                    "the token of `" + caller.get().principal().name() + "` does not carry the right `read`");
+                    "the token of `" + caller.get().principal().name()
+                            + "` does not carry the right `read`, or is not for this session");
         }
-        Optional<Caller> named = caller.map(known -> new Caller(known.principal(), "connectonion"));
-        return new HttpReply.Upgrade(
-                socket -> new Conversation(socket, place, new Parts(gate, desk, feed, access), named));
+        if (caller.isEmpty() && !introductions.hasRoom()) {
+            return HttpReply.problem(503, "busy", "too many connections have not said yet who they are");
+        }
+        Optional<Caller> named = caller.map(known -> known.over("connectonion"));
+        return new HttpReply.Upgrade(socket -> {
+            var conversation = new Conversation(socket, place, new Parts(gate, desk, feed, access), named);
+            if (named.isEmpty()) {
+                introductions.await(conversation.guest());
+            }
+            return conversation;
+        });
     }
 
     /** Which session a connection is about. */
-    record Place(WorkerId worker, SessionId session) {}
+    record Place(WorkerId worker, SessionId session) {
+        /** Whether {@code caller} may follow it. */
+        boolean admits(Caller caller) {
+            return caller.may(Right.READ) && caller.principal().reaches(worker, session);
+        }
+    }
 
     /** What a connection needs of the server. */
     record Parts(Gate gate, Desk desk, Feed feed, Access access) {}

@@ -15,6 +15,7 @@ import dev.licet.gate.Sessions;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.AnswerForm;
 import dev.licet.server.api.Feed;
@@ -51,9 +52,13 @@ final class Conversation implements TextSocket.Listener {
     private final ConnectOnion.Place place;
     private final ConnectOnion.Parts parts;
     private final ReentrantLock lock = new ReentrantLock();
-    private Optional<Caller> caller;
+    private volatile Optional<Caller> caller;
     private Optional<Approval> asked = Optional.empty();
     private boolean seen;
+
+    /** The number of the request that is open, which the ping behind it carries. */
+    private long question;
+
     private long lastAnswer = System.nanoTime() - DOUBLE_CLICK.toNanos();
     private Optional<Thread> follower = Optional.empty();
 
@@ -65,6 +70,21 @@ final class Conversation implements TextSocket.Listener {
         if (caller.isPresent()) {
             begin(caller.get());
         }
+    }
+
+    /** How the server sees to it that the client says who it is. */
+    Introductions.Guest guest() {
+        return new Introductions.Guest() {
+            @Override
+            public boolean isKnown() {
+                return caller.isPresent();
+            }
+
+            @Override
+            public void turnAway() {
+                socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
+            }
+        };
     }
 
     private void begin(Caller known) {
@@ -85,7 +105,7 @@ final class Conversation implements TextSocket.Listener {
 
                 @Override
                 public void idle() throws IOException {
-                    socket.ping();
+                    socket.ping(0);
                 }
             });
         } catch (IOException | GateException e) {
@@ -126,8 +146,9 @@ final class Conversation implements TextSocket.Listener {
     private void ask(Approval approval) throws IOException {
         asked = Optional.of(approval);
         seen = false;
+        question++;
         send(Frames.needed(approval, parts.gate().decide(approval.call())));
-        socket.ping();
+        socket.ping(question);
     }
 
     private void send(JsonObject frame) throws IOException {
@@ -136,10 +157,10 @@ final class Conversation implements TextSocket.Listener {
     }
 
     @Override
-    public void pong() {
+    public void pong(long mark) {
         lock.lock();
         try {
-            seen = true;
+            seen = seen || mark == question;
         } finally {
             lock.unlock();
         }
@@ -159,7 +180,7 @@ final class Conversation implements TextSocket.Listener {
             connect(frame);
             return;
         }
-        if (caller.isEmpty()) {
+        if (caller.filter(parts.access()::isGood).isEmpty()) {
             socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
             return;
         }
@@ -182,9 +203,8 @@ final class Conversation implements TextSocket.Listener {
             return;
         }
         caller = frame.text("token")
-                .flatMap(parts.access()::principal)
-                .filter(principal -> principal.may(Right.READ))
-                .map(principal -> new Caller(principal, "connectonion"));
+                .flatMap(token -> parts.access().caller(token, "connectonion"))
+                .filter(place::admits);
         if (caller.isEmpty()) {
             socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
         } else {
@@ -314,7 +334,7 @@ final class Conversation implements TextSocket.Listener {
         if (frame.get("turns").get() instanceof JsonNumber number
                 && number.value().stripTrailingZeros().scale() <= 0
                 && number.value().signum() > 0
-                && number.value().precision() < 6) {
+                && number.value().precision() - number.value().scale() < 6) {
             return number.value().intValueExact();
         }
         throw new IllegalArgumentException("`turns` is a whole number above 0");

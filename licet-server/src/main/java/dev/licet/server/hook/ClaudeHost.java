@@ -2,6 +2,7 @@ package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Claude Code: PreToolUse and PermissionRequest. Source: Claude Code hooks reference. */
@@ -38,8 +39,8 @@ final class ClaudeHost implements Host {
     }
 
     @Override
-    public String standardEvent() {
-        return BEFORE;
+    public List<String> events() {
+        return List.of(BEFORE, REQUEST);
     }
 
     @Override

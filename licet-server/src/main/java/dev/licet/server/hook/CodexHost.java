@@ -3,6 +3,7 @@ package dev.licet.server.hook;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -52,8 +53,8 @@ final class CodexHost implements Host {
     }
 
     @Override
-    public String standardEvent() {
-        return BEFORE;
+    public List<String> events() {
+        return List.of(BEFORE, REQUEST);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -69,8 +70,8 @@ final class CursorHost implements Host {
     }
 
     @Override
-    public String standardEvent() {
-        return SHELL;
+    public List<String> events() {
+        return List.of(SHELL, "beforeMCPExecution", "beforeReadFile", "preToolUse");
     }
 
     @Override

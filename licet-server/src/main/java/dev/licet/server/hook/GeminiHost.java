@@ -2,6 +2,7 @@ package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,8 +40,8 @@ final class GeminiHost implements Host {
     }
 
     @Override
-    public String standardEvent() {
-        return BEFORE;
+    public List<String> events() {
+        return List.of(BEFORE);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.licet.server.hook;
 
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.CanonicalJson;
@@ -36,6 +35,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Hooks {
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
+
+    /** The header that says what the body means: {@code allow}, {@code deny}, or {@code none} for an event that is no call. */
+    public static final String DECISION = "Licet-Decision";
 
     /** Hosts cut longer texts. */
     private static final int MAX_REASON = 9_900;
@@ -98,9 +100,16 @@ public final class Hooks {
 
     /** A refusal that the host of {@code request} understands, whatever is wrong with the rest of it. */
     public static HttpReply refuse(HttpRequest request, String why) {
-        Host host = HOSTS.getOrDefault(name(request), new ClaudeHost());
-        String event = event(request).orElse(host.standardEvent());
-        return reply("deny", host.denied(event, cut("Licet denied this call: " + why)));
+        Optional<Host> host = Optional.ofNullable(HOSTS.get(name(request)));
+        Host form = host.orElseGet(ClaudeHost::new);
+        String event = event(request)
+                .flatMap(text -> meant(text, form))
+                .orElse(form.events().get(0));
+        HttpReply.Full refusal = reply("deny", form.denied(event, cut("Licet denied this call: " + why)));
+        // Nobody knows what a host of another name understands: for `licet hook` this is no answer, so that it blocks.
+        return host.isPresent()
+                ? refusal
+                : new HttpReply.Full(200, refusal.type(), Map.of("Cache-Control", "no-store"), refusal.body());
     }
 
     /** By which event the host asks, as far as that can be seen. */
@@ -110,7 +119,8 @@ public final class Hooks {
             return new Payload(input)
                     .text("hook_event_name", "hookEventName")
                     .or(() -> Optional.ofNullable(request.query().get("event")));
-        } catch (InvalidJson e) {
+        } catch (InvalidJson | RuntimeException | StackOverflowError e) {
+            // A refusal must not fail on what it refuses.
             return Optional.ofNullable(request.query().get("event"));
         }
     }
@@ -125,10 +135,16 @@ public final class Hooks {
         JsonObject input = JsonText.parseObject(request.body());
         Optional<HookCall> read = host.read(input, place);
         if (read.isEmpty()) {
+            // An event that is nearly one about calls is a fault, not another event.
+            String event = event(request).orElse("");
+            if (event.isBlank() || meant(event, host).isPresent()) {
+                throw new IllegalArgumentException("the event is not spelled as one of " + host.events());
+            }
             return HttpReply.problem(
-                    422,
-                    "unsupported-event",
-                    "this event is no tool call, and needs no hook; hook " + host.standardEvent());
+                            422,
+                            "unsupported-event",
+                            "this event is no tool call, and needs no hook; hook " + host.events())
+                    .with(DECISION, "none");
         }
         HookCall asked = read.get();
         if (!caller.reaches(asked.call())) {
@@ -143,9 +159,24 @@ public final class Hooks {
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */
     private boolean wasApproved(HookCall asked) {
-        CallDigest digest = asked.call().digest();
-        boolean approved = (asked.again() && passed.take(digest, gate.now())) || promised.take(digest, gate.now());
-        return approved && !(gate.decide(asked.call()) instanceof Decision.Deny);
+        if (gate.decide(asked.call()) instanceof Decision.Deny) {
+            return false;
+        }
+        if (asked.again() && passed.take(asked.call(), gate.now())) {
+            return true;
+        }
+        boolean wanted = promised.take(asked.call(), gate.now());
+        if (wanted && !asked.again()) {
+            passed.add(asked.call(), gate.now());
+        }
+        return wanted;
+    }
+
+    /** The event of {@code host} that {@code text} spells, if only roughly. */
+    private static Optional<String> meant(String text, Host host) {
+        return host.events().stream()
+                .filter(event -> event.equalsIgnoreCase(text.strip()))
+                .findFirst();
     }
 
     private static Duration wait(Host host, Map<String, String> query) {
@@ -153,7 +184,9 @@ public final class Hooks {
         if (!text.matches("[0-9]{1,4}")) {
             throw new IllegalArgumentException("`wait` is a number of seconds, not `" + text + "`");
         }
-        return Duration.ofSeconds(Long.parseLong(text));
+        Duration wanted = Duration.ofSeconds(Long.parseLong(text));
+        // Who waits longer than its host finds that the call has run.
+        return wanted.compareTo(host.patience()) < 0 ? wanted : host.patience();
     }
 
     private HttpReply answer(Host host, HookCall asked, Outcome outcome) {
@@ -177,14 +210,14 @@ public final class Hooks {
         String why = cut(because(allowed));
         if (runs.arguments().equals(asked.call().arguments())) {
             if (!asked.again()) {
-                passed.add(runs.digest(), gate.now());
+                passed.add(runs, gate.now());
             }
             return reply("allow", host.allowed(asked, why));
         }
         // What a person changed has to reach the host, or it would run what nobody approved.
         Optional<Host.Output> edited = host.edited(asked, runs.arguments(), why);
         if (edited.isEmpty()) {
-            promised.add(runs.digest(), gate.now());
+            promised.add(runs, gate.now());
             return reply(
                     "deny",
                     host.denied(
@@ -193,7 +226,9 @@ public final class Hooks {
                                     "The user wants this call with other arguments, which this agent's hooks cannot pass on."
                                             + " Make the call with: " + CanonicalJson.of(runs.arguments()))));
         }
-        passed.add(runs.digest(), gate.now());
+        if (!asked.again()) {
+            passed.add(runs, gate.now());
+        }
         return reply("allow", edited.get());
     }
 
@@ -209,14 +244,14 @@ public final class Hooks {
         return text.length() > MAX_REASON ? text.substring(0, MAX_REASON) + " …" : text;
     }
 
-    private static HttpReply reply(String decision, Host.Output output) {
+    private static HttpReply.Full reply(String decision, Host.Output output) {
         String body = output.document()
                 .map(document -> JsonText.write(document) + "\n")
                 .orElse("");
         return new HttpReply.Full(
                 200,
                 "application/json",
-                Map.of("Cache-Control", "no-store", "Licet-Decision", decision),
+                Map.of("Cache-Control", "no-store", DECISION, decision),
                 body.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -2,6 +2,7 @@ package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,8 +24,8 @@ interface Host {
      */
     Optional<HookCall> read(JsonObject input, Place place);
 
-    /** The event that is assumed of an input that cannot be read. */
-    String standardEvent();
+    /** Its events about calls; the first is assumed of an input that cannot be read. */
+    List<String> events();
 
     /** Lets the call run as it is. */
     Output allowed(HookCall call, String why);

@@ -1,6 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -14,22 +15,29 @@ final class PassedCalls {
     static final int MAX = 10_000;
     static final Duration FOR = Duration.ofMinutes(2);
 
-    private final Map<CallDigest, Instant> passed = new LinkedHashMap<>() {
+    private final Map<Key, Instant> passed = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<CallDigest, Instant> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Instant> eldest) {
             return size() > MAX;
         }
     };
 
-    synchronized void add(CallDigest digest, Instant now) {
-        passed.put(digest, now);
+    /** A call, and the subagent that makes it. */
+    private record Key(CallDigest digest, String requester) {
+        static Key of(ToolCall call) {
+            return new Key(call.digest(), call.context().requester());
+        }
     }
 
-    /** Whether the call with {@code digest} was let through just before {@code now}, and nobody took that yet. */
-    synchronized boolean take(CallDigest digest, Instant now) {
-        Instant at = passed.remove(digest);
+    synchronized void add(ToolCall call, Instant now) {
+        passed.put(Key.of(call), now);
+    }
+
+    /** Whether {@code call} was let through just before {@code now}, and nobody took that yet. */
+    synchronized boolean take(ToolCall call, Instant now) {
+        Instant at = passed.remove(Key.of(call));
         return at != null && at.plus(FOR).isAfter(now) && !at.isAfter(now);
     }
 }

@@ -2,6 +2,7 @@ package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Agent hooks of Visual Studio Code: PreToolUse, in Claude Code's form. Source: VS Code agent hooks documentation. */
@@ -36,8 +37,8 @@ final class VsCodeHost implements Host {
     }
 
     @Override
-    public String standardEvent() {
-        return BEFORE;
+    public List<String> events() {
+        return List.of(BEFORE);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.licet.server.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -15,7 +16,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.slf4j.Logger;
@@ -59,15 +59,6 @@ final class JettyHandler extends Handler.Abstract {
         for (HttpField field : request.getHeaders()) {
             headers.putIfAbsent(field.getName().toLowerCase(Locale.ROOT), String.valueOf(field.getValue()));
         }
-        Map<String, String> query = new HashMap<>();
-        try {
-            for (Fields.Field field : Request.extractQueryParameters(request)) {
-                query.putIfAbsent(field.getName(), field.getValue());
-            }
-        } catch (RuntimeException e) {
-            // A query that cannot be decoded says nothing: every parameter has a safe default.
-            query.clear();
-        }
         byte[] body;
         try (InputStream in = Content.Source.asInputStream(request)) {
             body = in.readNBytes(maxBody + 1);
@@ -75,7 +66,26 @@ final class JettyHandler extends Handler.Abstract {
             in.skip(body.length > maxBody ? MAX_DISCARDED : 0);
         }
         String path = URIUtil.decodePath(Request.getPathInContext(request));
-        return new HttpRequest(request.getMethod(), path, query, headers, body);
+        return new HttpRequest(request.getMethod(), path, query(request), headers, body);
+    }
+
+    /** The first value of each parameter. One that cannot be decoded stays as it came, and whoever reads it refuses it. */
+    private static Map<String, String> query(Request request) {
+        var query = new HashMap<String, String>();
+        String text = request.getHttpURI().getQuery();
+        for (String pair : text == null ? new String[0] : text.split("&", -1)) {
+            String[] parts = pair.split("=", 2);
+            query.putIfAbsent(decoded(parts[0]), parts.length == 2 ? decoded(parts[1]) : "");
+        }
+        return query;
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text;
+        }
     }
 
     private static void reply(HttpReply reply, Request request, Response response, Callback callback) {

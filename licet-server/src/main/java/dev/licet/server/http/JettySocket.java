@@ -62,8 +62,8 @@ public final class JettySocket implements Session.Listener.AutoDemanding, TextSo
     @Override
     public void onWebSocketPong(ByteBuffer payload) {
         Listener known = listener;
-        if (known != null) {
-            known.pong();
+        if (known != null && payload.remaining() == Long.BYTES) {
+            known.pong(payload.getLong());
         }
     }
 
@@ -95,8 +95,9 @@ public final class JettySocket implements Session.Listener.AutoDemanding, TextSo
     }
 
     @Override
-    public void ping() throws IOException {
-        send((open, callback) -> open.sendPing(ByteBuffer.allocate(0), callback));
+    public void ping(long mark) throws IOException {
+        ByteBuffer payload = ByteBuffer.allocate(Long.BYTES).putLong(mark).flip();
+        send((open, callback) -> open.sendPing(payload, callback));
     }
 
     private void send(Sending what) throws IOException {

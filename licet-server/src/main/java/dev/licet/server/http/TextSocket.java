@@ -12,8 +12,11 @@ public interface TextSocket {
      */
     void send(String text) throws IOException;
 
-    /** Asks the other side for a sign of life, which {@link Listener#pong} gets once all that was sent before has arrived. */
-    void ping() throws IOException;
+    /**
+     * Asks the other side for a sign of life, which {@link Listener#pong} gets with {@code mark} once all that was sent
+     * before has arrived.
+     */
+    void ping(long mark) throws IOException;
 
     /** Ends the connection; {@code code} is one of RFC 6455, section 7.4. */
     void close(int code, String reason);
@@ -22,7 +25,7 @@ public interface TextSocket {
     interface Listener {
         void text(String text) throws IOException, InterruptedException;
 
-        default void pong() {}
+        default void pong(long mark) {}
 
         /** The connection is over, for whatever reason. */
         void closed();

@@ -56,17 +56,20 @@ public final class Metrics implements AutoCloseable {
 
     private void follow(Feed feed) {
         try {
-            feed.follow(OptionalLong.of(gate.lastEvent()), new Caller(Principal.OWNER, "metrics"), new Feed.Receiver() {
-                @Override
-                public void next(long id, Approval approval) {
-                    count(approval);
-                }
+            feed.follow(
+                    OptionalLong.of(gate.lastEvent()),
+                    new Caller(Principal.OWNER, "metrics", Caller.OWNER),
+                    new Feed.Receiver() {
+                        @Override
+                        public void next(long id, Approval approval) {
+                            count(approval);
+                        }
 
-                @Override
-                public void idle() {
-                    // Nothing happened, so there is nothing to count.
-                }
-            });
+                        @Override
+                        public void idle() {
+                            // Nothing happened, so there is nothing to count.
+                        }
+                    });
         } catch (InterruptedException | IOException | GateException e) {
             // The server ends, or the counting does; the gate goes on.
             Thread.currentThread().interrupt();

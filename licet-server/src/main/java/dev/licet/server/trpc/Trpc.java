@@ -8,6 +8,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.Desk;
 import dev.licet.server.api.Feed;
@@ -29,8 +30,10 @@ public final class Trpc {
     private final Procedures procedures;
     private final AgentEvents events;
     private final Access access;
+    private final Introductions introductions;
 
-    public Trpc(Gate gate, Desk desk, Feed feed, Access access) {
+    public Trpc(Gate gate, Desk desk, Feed feed, Access access, Introductions introductions) {
+        this.introductions = introductions;
         this.procedures = new Procedures(gate, desk);
         this.events = new AgentEvents(feed);
         this.access = access;
@@ -51,9 +54,18 @@ public final class Trpc {
 
     /** Answers {@code request}, whose path begins with {@code /trpc}; only one that introduces itself may have no caller. */
     public HttpReply handle(HttpRequest request, Optional<Caller> caller) {
-        Optional<Caller> named = caller.map(known -> new Caller(known.principal(), "trpc"));
+        Optional<Caller> named = caller.map(known -> known.over("trpc"));
         if (isSocket(request)) {
-            return new HttpReply.Upgrade(socket -> new TrpcSocket(socket, procedures, events, access, named));
+            if (named.isEmpty() && !introductions.hasRoom()) {
+                return HttpReply.problem(503, "busy", "too many connections have not said yet who they are");
+            }
+            return new HttpReply.Upgrade(socket -> {
+                var client = new TrpcSocket(socket, procedures, events, access, named);
+                if (named.isEmpty()) {
+                    introductions.await(client.guest());
+                }
+                return client;
+            });
         }
         String names = request.path().replaceFirst("^/trpc/?", "");
         boolean batch = request.query().getOrDefault("batch", "").equals("1");

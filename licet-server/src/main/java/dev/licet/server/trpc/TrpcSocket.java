@@ -6,10 +6,12 @@ import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Right;
 import dev.licet.server.http.TextSocket;
 import java.io.IOException;
@@ -30,7 +32,7 @@ final class TrpcSocket implements TextSocket.Listener {
     private final Procedures procedures;
     private final AgentEvents events;
     private final Access access;
-    private Optional<Caller> caller;
+    private volatile Optional<Caller> caller;
     private final Map<JsonValue, Thread> subscriptions = new HashMap<>();
 
     TrpcSocket(TextSocket socket, Procedures procedures, AgentEvents events, Access access, Optional<Caller> caller) {
@@ -41,9 +43,24 @@ final class TrpcSocket implements TextSocket.Listener {
         this.caller = caller;
     }
 
+    /** How the server sees to it that the client says who it is. */
+    Introductions.Guest guest() {
+        return new Introductions.Guest() {
+            @Override
+            public boolean isKnown() {
+                return caller.isPresent();
+            }
+
+            @Override
+            public void turnAway() {
+                socket.close(POLICY_VIOLATION, "the connection parameters need a good `token`");
+            }
+        };
+    }
+
     @Override
     public void text(String text) throws IOException {
-        if (text.equals("PING")) {
+        if (text.equals("PING") && caller.isPresent()) {
             socket.send("PONG");
             return;
         }
@@ -78,8 +95,9 @@ final class TrpcSocket implements TextSocket.Listener {
         JsonObject params = message.object("params").orElseGet(JsonObject::empty);
         String path = params.text("path").orElse("");
         try {
-            Caller known = caller.orElseThrow(
-                    () -> new TrpcFault(TrpcFault.Code.UNAUTHORIZED, "the connection parameters need a good `token`"));
+            Caller known = caller.filter(access::isGood)
+                    .orElseThrow(() -> new TrpcFault(
+                            TrpcFault.Code.UNAUTHORIZED, "the connection parameters need a good `token`"));
             switch (method) {
                 case "query", "mutation" -> call(id, method, path, params, known);
                 case "subscription" -> subscribe(id, path, params, known);
@@ -96,7 +114,7 @@ final class TrpcSocket implements TextSocket.Listener {
         if (caller.isPresent()) {
             return;
         }
-        caller = parameters.text("token").flatMap(access::principal).map(principal -> new Caller(principal, "trpc"));
+        caller = parameters.text("token").flatMap(token -> access.caller(token, "trpc"));
         if (caller.isEmpty()) {
             socket.close(POLICY_VIOLATION, "the connection parameters need a good `token`");
         }
@@ -141,12 +159,12 @@ final class TrpcSocket implements TextSocket.Listener {
 
                 @Override
                 public void idle() throws IOException {
-                    socket.ping();
+                    socket.ping(0);
                 }
             });
-        } catch (IOException e) {
-            // The client is gone, and may subscribe again.
-            return;
+        } catch (IOException | GateException e) {
+            // The client is gone, or the store or its token is: it may come back and subscribe again.
+            socket.close(1001, "subscribe again");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

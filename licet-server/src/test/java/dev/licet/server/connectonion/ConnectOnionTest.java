@@ -2,6 +2,7 @@ package dev.licet.server.connectonion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
@@ -13,7 +14,9 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.access.Right;
 import dev.licet.server.access.Role;
+import dev.licet.server.access.TokenFile;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -372,6 +376,44 @@ class ConnectOnionTest {
             assertEquals(1008, agent.closed.get(20, TimeUnit.SECONDS));
         }
         assertTrue(state(id) instanceof ApprovalState.Pending);
+    }
+
+    @Test
+    void aTokenOfAnotherSession_isTurnedAway() {
+        String other = open.token("anna", Role.APPROVER, Set.of(Right.RULES), Set.of("other"));
+        assertThrows(CompletionException.class, () -> new Client(open, "session=s", Optional.of(other)));
+        try (Client client = new Client(open, "session=s", Optional.empty())) {
+            client.send("{\"type\":\"CONNECT\",\"token\":\"" + other + "\"}");
+            assertEquals(1008, client.closed.orTimeout(20, TimeUnit.SECONDS).join());
+        }
+    }
+
+    @Test
+    void aRevokedToken_answersNothingMore_onAnOpenConnection() throws Exception {
+        String id = ask("make", "");
+        String token = open.token("anna", Role.APPROVER, Set.of(), Set.of());
+        try (Client client = new Client(open, "session=s", Optional.of(token))) {
+            client.nextToAnswer();
+            assertTrue(new TokenFile(open.directory()).revoke(token.split("_", -1)[1]));
+            client.respond("\"approved\":true,\"approval_id\":\"" + id + "\"");
+            assertEquals(1008, client.closed.get(20, TimeUnit.SECONDS));
+            assertTrue(state(id) instanceof ApprovalState.Pending);
+        }
+    }
+
+    @Test
+    void aPageOnAnotherPort_cannotOpenASocket() throws Exception {
+        for (String origin : new String[] {"http://localhost", "http://localhost:3000", "null"}) {
+            var builder = HttpClient.newHttpClient()
+                    .newWebSocketBuilder()
+                    .header("Authorization", "Bearer " + open.ownerToken())
+                    .header("Origin", origin);
+            URI uri = URI.create(open.server().url().replace("http", "ws") + "/connectonion?session=s");
+            assertThrows(
+                    CompletionException.class,
+                    () -> builder.buildAsync(uri, new WebSocket.Listener() {}).join(),
+                    origin);
+        }
     }
 
     @Test

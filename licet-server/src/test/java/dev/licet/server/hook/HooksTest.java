@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -263,6 +264,10 @@ class HooksTest {
                     "null",
                     "[]",
                     "\u0000",
+                    "{\"n\":1e99999999999}",
+                    payload.replaceFirst("\\{", "{\"n\":-1e99999999999,"),
+                    payload.replace(
+                            "\"" + shape.event() + "\"", "\"" + shape.event().toUpperCase(Locale.ROOT) + "\""),
                     payload.replace("/home/u/proj", "proj"),
                     payload.replace("/home/u/proj", ""),
                     payload.replace("npm test", "npm\\u0000test")
@@ -312,7 +317,27 @@ class HooksTest {
                         open.ownerToken()),
                 BodyHandlers.ofString());
         assertEquals(422, response.statusCode());
-        assertTrue(response.headers().firstValue("licet-decision").isEmpty());
+        assertEquals(Optional.of("none"), response.headers().firstValue("licet-decision"));
+    }
+
+    @Test
+    void anEditedPermissionRequest_releasesOneRun() throws Exception {
+        var shape = new Shape("claude.PermissionRequest");
+        var waiting = waiting(shape);
+        gate().approveEdited(pending().id(), JsonObject.empty().with("command", "npm run lint"), answer(""));
+        assertEquals("runs", effect(shape, waiting.get(), JsonObject.empty()).verdict());
+        String edited = shape.payload()
+                .replaceFirst("(?s)\"tool_input\": \\{.*?}", "\"tool_input\":{\"command\":\"npm run lint\"}");
+        assertEquals("refused", now(shape, edited).verdict());
+    }
+
+    @Test
+    void aQueryThatCannotBeRead_isRefused() throws Exception {
+        var shape = new Shape("claude.PreToolUse");
+        HttpResponse<String> response = HTTP.send(
+                request(shape, "worker=%ff&wait=0", shape.payload(), open.ownerToken()), BodyHandlers.ofString());
+        assertEquals("refused", effect(shape, response, JsonObject.empty()).verdict());
+        assertEquals(0, gate().pending().size());
     }
 
     @Test
