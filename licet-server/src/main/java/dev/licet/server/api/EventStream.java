@@ -28,7 +28,7 @@ final class EventStream {
     /** How long the findings of a pending approval are shown as they were. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private static final int MAX_TEXTS = 1_000;
+    private static final int MAX_TEXTS = 20_000;
 
     private record Shown(ApprovalId id, String state) {}
 
@@ -97,7 +97,12 @@ final class EventStream {
         feed.follow(known(last), caller, new Feed.Receiver() {
             @Override
             public void next(long id, Approval approval) throws IOException {
-                sink.send(event(id, approval));
+                sink.put(event(id, approval));
+            }
+
+            @Override
+            public void caughtUp() throws IOException {
+                sink.flush();
             }
 
             @Override

@@ -54,6 +54,9 @@ public final class Feed {
         /** An approval that waits, or one that has ended; {@code id} is that of the event. */
         void next(long id, Approval approval) throws IOException;
 
+        /** Nothing more is known at present. */
+        default void caughtUp() throws IOException {}
+
         /** Nothing has happened for {@link #HEARTBEAT}. */
         void idle() throws IOException;
     }
@@ -133,6 +136,7 @@ public final class Feed {
             for (Approval approval : desk.pending(caller)) {
                 receiver.next(position, approval);
             }
+            receiver.caughtUp();
         }
         while (true) {
             List<Item> items = after(position);
@@ -148,6 +152,7 @@ public final class Feed {
                     receiver.next(position, item.approval().get());
                 }
             }
+            receiver.caughtUp();
         }
     }
 

@@ -51,9 +51,15 @@ public sealed interface HttpReply {
         void run(Sink sink) throws IOException, InterruptedException;
     }
 
-    /** Takes the text of events as they come; each call reaches the client at once. */
+    /** Takes the text of events as they come. */
     interface Sink {
+        /** Sends {@code text}, and what was put before it, at once. */
         void send(String text) throws IOException;
+
+        /** Sends {@code text} with what follows; {@link #flush} sends it if nothing does. */
+        void put(String text) throws IOException;
+
+        void flush() throws IOException;
     }
 
     /** A JSON document. */

@@ -124,9 +124,22 @@ final class JettyHandler extends Handler.Abstract {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         try (OutputStream out = Response.asBufferedOutputStream(request, response)) {
-            reply.source().run(text -> {
-                out.write(text.getBytes(StandardCharsets.UTF_8));
-                out.flush();
+            reply.source().run(new HttpReply.Sink() {
+                @Override
+                public void send(String text) throws IOException {
+                    put(text);
+                    out.flush();
+                }
+
+                @Override
+                public void put(String text) throws IOException {
+                    out.write(text.getBytes(StandardCharsets.UTF_8));
+                }
+
+                @Override
+                public void flush() throws IOException {
+                    out.flush();
+                }
             });
         } catch (IOException e) {
             // The client went away: there is nobody left to tell.
