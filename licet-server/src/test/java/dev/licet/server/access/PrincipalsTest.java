@@ -237,6 +237,22 @@ class PrincipalsTest {
         Files.writeString(open.directory().tokens(), "{");
         assertEquals(401, open.send(token, "GET", "/v1/approvals", "").status());
         assertEquals(200, open.get("/v1/approvals").status());
+        open.close();
+        open = new OpenServer(folder);
+        assertEquals(200, open.get("/v1/approvals").status(), "it starts all the same");
+    }
+
+    @Test
+    void aHook_hasATokenThatCanCallAndNothingElse() throws Exception {
+        String token = Files.readString(open.directory().hookToken()).strip();
+        assertEquals(
+                202,
+                open.send(token, "POST", "/v1/calls", OpenServer.shell("s", "make"))
+                        .status());
+        assertEquals(403, open.send(token, "GET", "/v1/approvals", "").status());
+        open.close();
+        open = new OpenServer(folder);
+        assertEquals(token, Files.readString(open.directory().hookToken()).strip(), "it stays the same");
     }
 
     @Test
