@@ -60,9 +60,6 @@ final class InstallCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Only print what the configuration would be.")
     private boolean dryRun;
 
-    @Option(names = "--print", hidden = true, description = "The same as --dry-run.")
-    private boolean print;
-
     @Option(names = "--uninstall", description = "Take the hooks out again.")
     private boolean uninstall;
 
@@ -82,7 +79,7 @@ final class InstallCommand implements Callable<Integer> {
         }
         boolean direct = !uninstall && direct();
         Setup.Plan plan = plan(setup, direct);
-        if (dryRun || print) {
+        if (dryRun) {
             streams.out().print(plan.after().orElse(""));
             streams.err().println(plan.changes() ? "Would change " + setup.file() : "Nothing would change.");
             return ExitCode.OK;
@@ -113,7 +110,7 @@ final class InstallCommand implements Callable<Integer> {
         }
         DataDirectory directory = common.dataDirectory();
         String url = directory.announcedServer().orElse(Places.DEFAULT_SERVER) + "/hooks/" + host;
-        return setup.installHttp(url, dryRun || print ? "(a token for this host)" : token(directory));
+        return setup.installHttp(url, dryRun ? "(a token for this host)" : token(directory));
     }
 
     /** A token that can call and nothing else: it stands where the agent can read it. */

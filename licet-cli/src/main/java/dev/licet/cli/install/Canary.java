@@ -63,7 +63,7 @@ public final class Canary {
         var problems = new ArrayList<String>();
         var remarks = new ArrayList<String>();
         JsonObject configuration = setup.host().equals("cline") ? JsonObject.empty() : setup.read();
-        for (Installed hook : installed(setup)) {
+        for (OwnHooks.Found hook : installed(setup)) {
             tryOut(setup.host(), hook, problems);
         }
         problems.addAll(setup.shortcomings());
@@ -74,21 +74,16 @@ public final class Canary {
         return new Report(setup.host(), problems, remarks);
     }
 
-    private record Installed(String event, JsonObject hook) {}
-
-    private static List<Installed> installed(Setup setup) {
-        if (setup.host().equals("cline")) {
-            return List.of(new Installed("PreToolUse", JsonObject.empty().with("command", "'" + setup.file() + "'")));
-        }
-        return setup.installed().stream()
-                .map(found -> new Installed(found.event(), found.hook()))
-                .toList();
+    private static List<OwnHooks.Found> installed(Setup setup) {
+        return setup.host().equals("cline")
+                ? List.of(new OwnHooks.Found(
+                        "PreToolUse", JsonObject.empty(), JsonObject.empty().with("command", "'" + setup.file() + "'")))
+                : setup.installed();
     }
 
-    private void tryOut(String host, Installed installed, List<String> problems) throws InterruptedException {
+    private void tryOut(String host, OwnHooks.Found installed, List<String> problems) throws InterruptedException {
         String payload = payload(host, installed.event());
-        Optional<String> command =
-                installed.hook().text("command").or(() -> installed.hook().text("bash"));
+        Optional<String> command = installed.command();
         boolean request = installed.event().equalsIgnoreCase("PermissionRequest");
         if (command.isPresent()) {
             if (!refuses(host, run(command.get(), payload))) {

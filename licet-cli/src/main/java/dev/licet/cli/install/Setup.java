@@ -160,7 +160,7 @@ public final class Setup {
         } catch (InvalidJson e) {
             throw new GateException(
                     "`" + file + "` is not plain JSON (" + e.getMessage()
-                            + "), so that it is left alone; mend it, or add by hand what `licet install --print` shows",
+                            + "), so that it is left alone; mend it, or add the hooks by hand, as `licet hook --help` shows",
                     e);
         }
     }

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  *
  * <p>In this protocol an answer names no request. So an answer counts for the request that the client was sent last, and
  * only if the client has shown, by answering a ping behind it, that it had the request before it answered; a client that
- * adds {@code approval_id} or {@code tool_call_id} is taken by its word. A second answer right behind the first, as of a
+ * adds {@code approval_id} is taken by its word. A second answer right behind the first, as of a
  * double click, is refused and the request sent again.
  */
 final class Conversation implements TextSocket.Listener {
@@ -219,7 +219,8 @@ final class Conversation implements TextSocket.Listener {
                 send(Frames.error(STALE));
                 return;
             }
-            boolean named = names(frame);
+            // The id of a call is the agent's choice, and may be that of the next one as well.
+            boolean named = frame.get("approval_id").isPresent();
             boolean tooSoon = System.nanoTime() - lastAnswer < DOUBLE_CLICK.toNanos();
             if (!named && (!seen || tooSoon)) {
                 send(Frames.error(STALE));
@@ -239,10 +240,6 @@ final class Conversation implements TextSocket.Listener {
             lock.unlock();
         }
         advance(known);
-    }
-
-    private static boolean names(JsonObject frame) {
-        return frame.get("approval_id").isPresent() || frame.get("tool_call_id").isPresent();
     }
 
     /** Whether {@code frame} is about {@code approval}, as far as it says. */

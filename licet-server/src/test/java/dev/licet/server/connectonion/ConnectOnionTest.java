@@ -272,6 +272,25 @@ class ConnectOnionTest {
     }
 
     @Test
+    void aDoubleClick_thatNamesTheCallOnly_doesNotApproveTheNextOneOfThatName() throws Exception {
+        String second = "";
+        for (String command : new String[] {"make one", "make two"}) {
+            Reply held = open.post("/v1/calls", call(command, "").replaceFirst("\"callId\":\"[^\"]*\",", ""));
+            second = held.body()
+                    .object("approval")
+                    .flatMap(form -> form.text("id"))
+                    .orElseThrow();
+        }
+        try (Client client = client("session=s")) {
+            client.nextToAnswer();
+            client.respond("\"approved\":true,\"tool_call_id\":\"call\"");
+            client.respond("\"approved\":true,\"tool_call_id\":\"call\"");
+            client.next("ERROR");
+            assertTrue(state(second) instanceof ApprovalState.Pending);
+        }
+    }
+
+    @Test
     void anAnswerToNothing_orToAnotherRequest_isStale() throws Exception {
         try (Client client = client("session=s")) {
             client.respond("\"approved\":true");
