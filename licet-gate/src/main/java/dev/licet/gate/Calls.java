@@ -149,7 +149,7 @@ final class Calls {
 
     private Optional<Ticket> issue(Submission submission, ToolCall call) {
         return submission.execution() == Execution.TICKET
-                ? Optional.of(parts.tickets().issue(call.digest()))
+                ? Optional.of(parts.tickets().issue(call))
                 : Optional.empty();
     }
 

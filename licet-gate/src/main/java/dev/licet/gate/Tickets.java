@@ -2,6 +2,7 @@ package dev.licet.gate;
 
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.core.ticket.TicketCheck;
 import dev.licet.core.ticket.TicketKey;
@@ -47,12 +48,13 @@ public final class Tickets {
         record Refused(String why) implements Redeemed {}
     }
 
-    /** A ticket for the call with {@code digest}, not yet signed. */
-    Ticket issue(CallDigest digest) {
+    /** A ticket for {@code call}, not yet signed. */
+    Ticket issue(ToolCall call) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        return new Ticket(HexFormat.of().formatHex(id), digest, now, now.plus(LIFETIME));
+        return new Ticket(
+                HexFormat.of().formatHex(id), call.digest(), call.worker(), call.session(), now, now.plus(LIFETIME));
     }
 
     String sign(Ticket ticket) {

@@ -1,6 +1,8 @@
 package dev.licet.core.ticket;
 
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
@@ -9,10 +11,13 @@ import java.util.regex.Pattern;
  *
  * @param id what identifies it: 16 to 64 letters, digits or dashes
  * @param digest of the call it is for
+ * @param worker of that call
+ * @param session of that call
  * @param issued when it was signed
  * @param expires from when on it is refused
  */
-public record Ticket(String id, CallDigest digest, Instant issued, Instant expires) {
+public record Ticket(
+        String id, CallDigest digest, WorkerId worker, SessionId session, Instant issued, Instant expires) {
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9-]{16,64}");
 
     public Ticket {

@@ -41,6 +41,16 @@ public sealed interface TicketCheck {
         return TicketText.keyId(text.substring(0, Math.max(0, Math.min(text.indexOf('.'), TicketText.MAX_LENGTH))));
     }
 
+    /** What {@code text} says that it permits, without a look at its signature; empty when it is not a ticket. */
+    static Optional<Ticket> claimed(String text) {
+        String[] parts = text.length() > TicketText.MAX_LENGTH ? new String[0] : text.split("\\.", -1);
+        try {
+            return parts.length == 3 ? Optional.of(TicketText.claims(parts[1])) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
     /** Whether {@code text} is a ticket for the call with {@code digest}, whatever the time. */
     static TicketCheck ofUsed(String text, CallDigest digest, PublicKey key) {
         String[] parts = text.length() > TicketText.MAX_LENGTH ? new String[0] : text.split("\\.", -1);

@@ -1,6 +1,8 @@
 package dev.licet.core.ticket;
 
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +15,11 @@ import java.util.regex.Pattern;
 
 /** The parts of a ticket as text. */
 final class TicketText {
-    static final int MAX_LENGTH = 2_000;
+    static final int MAX_LENGTH = 4_000;
 
     private static final Pattern CLAIMS = Pattern.compile(
-            "\\{\"exp\":([0-9]{1,12}),\"iat\":([0-9]{1,12}),\"jti\":\"([A-Za-z0-9-]{16,64})\",\"sub\":\"([0-9a-f]{64})\"}");
+            "\\{\"exp\":([0-9]{1,12}),\"iat\":([0-9]{1,12}),\"jti\":\"([A-Za-z0-9-]{16,64})\",\"session\":\"([A-Za-z0-9_-]+)\","
+                    + "\"sub\":\"([0-9a-f]{64})\",\"worker\":\"([A-Za-z0-9._-]{1,64})\"}");
 
     private static final Pattern KEY =
             Pattern.compile("\\{\"alg\":\"EdDSA\",\"kid\":\"([0-9a-f]{16})\",\"typ\":\"licet-ticket\"}");
@@ -61,7 +64,9 @@ final class TicketText {
         }
         return new Ticket(
                 claims.group(3),
-                new CallDigest(claims.group(4)),
+                new CallDigest(claims.group(5)),
+                new WorkerId(claims.group(6)),
+                new SessionId(new String(decode(claims.group(4)), StandardCharsets.UTF_8)),
                 Instant.ofEpochSecond(Long.parseLong(claims.group(2))),
                 Instant.ofEpochSecond(Long.parseLong(claims.group(1))));
     }

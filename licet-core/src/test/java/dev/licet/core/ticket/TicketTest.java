@@ -1,21 +1,30 @@
 package dev.licet.core.ticket;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
+import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.security.Signature;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TicketTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final CallDigest DIGEST = new CallDigest("ab".repeat(32));
     private static final TicketKey KEY = newKey();
-    private static final Ticket TICKET = new Ticket("0123456789abcdef", DIGEST, NOON, NOON.plusSeconds(60));
+    private static final Ticket TICKET = new Ticket(
+            "0123456789abcdef", DIGEST, new WorkerId("w"), new SessionId("s \"ü\""), NOON, NOON.plusSeconds(60));
 
     private static String why(String text, CallDigest digest, Instant now, TicketKey key) {
         return assertInstanceOf(TicketCheck.Bad.class, TicketCheck.of(text, digest, now, key.publicKey()))
@@ -38,6 +47,23 @@ class TicketTest {
                 new TicketCheck.Good(TICKET), TicketCheck.of(text, DIGEST, NOON.plusMillis(59_999), KEY.publicKey()));
         assertEquals("it has expired; submit the call again", why(text, DIGEST, NOON.plusSeconds(60), KEY));
         assertEquals("it is from the future: a clock is wrong", why(text, DIGEST, NOON.minusSeconds(31), KEY));
+    }
+
+    @Test
+    void everySignature_isAsTheJdkMakesAndChecksIt() throws Exception {
+        KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        TicketKey key = TicketKey.of(pair);
+        for (int length = 0; length < 100; length++) {
+            byte[] bytes = new byte[length];
+            new Random(length).nextBytes(bytes);
+            Signature jdk = Signature.getInstance("Ed25519");
+            jdk.initSign(pair.getPrivate());
+            jdk.update(bytes);
+            assertArrayEquals(jdk.sign(), key.sign(bytes));
+            assertTrue(TicketKey.isSigned(bytes, key.sign(bytes), pair.getPublic()));
+            assertFalse(TicketKey.isSigned(bytes, key.sign(bytes), KEY.publicKey()));
+            assertFalse(TicketKey.isSigned(bytes, new byte[length], pair.getPublic()));
+        }
     }
 
     @Test

@@ -304,7 +304,8 @@ abstract class StoreContract {
 
     @Test
     void ticket_isRedeemedOnce_amongMany() throws Exception {
-        var ticket = new Ticket("0123456789abcdef", new CallDigest("ab".repeat(32)), NOON, NOON.plusSeconds(1));
+        var ticket = new Ticket(
+                "0123456789abcdef", new CallDigest("ab".repeat(32)), WORKER, SESSION, NOON, NOON.plusSeconds(1));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Boolean>> all = IntStream.range(0, 50)
                     .mapToObj(i -> (Callable<Boolean>) () -> store.write(change -> change.redeem(ticket)))

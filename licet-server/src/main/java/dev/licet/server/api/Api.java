@@ -122,8 +122,8 @@ public final class Api {
             case "POST /v1/sessions" -> sessions.happen(request, caller);
             case "POST /v1/workers/{id}/connect" -> sessions.connect(id, caller);
             case "POST /v1/workers/{id}/disconnect" -> sessions.disconnect(id, caller);
-            case "POST /v1/tickets/redeem" -> records.redeem(request);
-            case "POST /v1/tickets/outcome" -> records.outcome(request);
+            case "POST /v1/tickets/redeem" -> records.redeem(request, caller);
+            case "POST /v1/tickets/outcome" -> records.outcome(request, caller);
             case "GET /v1/tickets/key" -> records.key();
             case "GET /v1/audit" -> records.search(request, caller);
             case "GET /v1/audit/verify" -> records.verify();

@@ -8,6 +8,7 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.ticket.TicketCheck;
 import dev.licet.gate.Audit;
 import dev.licet.gate.Gate;
 import dev.licet.gate.Tickets;
@@ -35,21 +36,32 @@ final class RecordsApi {
     }
 
     /** {@code {"ticket", "digest"}}: 200 when the call may be executed now, 409 when not. */
-    HttpReply redeem(HttpRequest request) {
-        return Bodies.answer(
-                request,
-                body -> redeemed(gate.tickets().redeem(Bodies.text(body, "ticket"), digest(body)), "redeemed"));
+    HttpReply redeem(HttpRequest request, Caller caller) {
+        return Bodies.answer(request, body -> {
+            String ticket = Bodies.text(body, "ticket");
+            return foreign(ticket, caller)
+                    .orElseGet(() -> redeemed(gate.tickets().redeem(ticket, digest(body)), "redeemed"));
+        });
+    }
+
+    /** The refusal of a ticket for a call that {@code caller} has nothing to do with; what is no ticket is not refused here. */
+    private static Optional<HttpReply> foreign(String ticket, Caller caller) {
+        return TicketCheck.claimed(ticket)
+                .filter(read -> !caller.principal().reaches(read.worker(), read.session()))
+                .map(read -> HttpReply.problem(403, "forbidden", "the token is not for the session of this ticket"));
     }
 
     /** {@code {"ticket", "digest", "succeeded", "note"?}}. */
-    HttpReply outcome(HttpRequest request) {
+    HttpReply outcome(HttpRequest request, Caller caller) {
         return Bodies.answer(request, body -> {
             if (!(body.get("succeeded").orElse(null) instanceof JsonBoolean succeeded)) {
                 throw new IllegalArgumentException("`succeeded` is true or false");
             }
             var result = new Tickets.Result(
                     succeeded.value(), Bodies.optional(body, "note").orElse(""));
-            return redeemed(gate.tickets().finished(Bodies.text(body, "ticket"), digest(body), result), "recorded");
+            String ticket = Bodies.text(body, "ticket");
+            return foreign(ticket, caller)
+                    .orElseGet(() -> redeemed(gate.tickets().finished(ticket, digest(body), result), "recorded"));
         });
     }
 

@@ -46,6 +46,12 @@ class PrincipalsTest {
         open.close();
     }
 
+    private void rules(String text) throws Exception {
+        Path file = open.directory().permissions(new WorkerId("local"));
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
     private boolean isPending(String id) {
         return open.server().gate().approval(new ApprovalId(id)).orElseThrow().isPending();
     }
@@ -200,6 +206,36 @@ class PrincipalsTest {
                 400,
                 open.send(agent, "POST", "/v1/calls", OpenServer.shell("other", "ls"))
                         .status());
+    }
+
+    @Test
+    void aTokenOfASession_usesNoTicketOfAnother() throws Exception {
+        rules("{\"shell_exec\": {\"make\": \"allow\"}}");
+        String mine = open.token("mine", Role.WORKER, Set.of(), Set.of("mine"));
+        String other = open.token("other", Role.WORKER, Set.of(), Set.of("other \"é\""));
+        Reply allowed = open.send(mine, "POST", "/v1/calls", OpenServer.shell("mine", "make"));
+        String shown = "{\"ticket\":\"" + allowed.text("ticket") + "\",\"digest\":\"" + allowed.text("digest") + "\"";
+
+        assertEquals(
+                "forbidden",
+                open.send(other, "POST", "/v1/tickets/redeem", shown + "}").text("code"));
+        assertEquals(
+                200, open.send(mine, "POST", "/v1/tickets/redeem", shown + "}").status());
+        String outcome = shown + ",\"succeeded\":true}";
+        assertEquals(
+                "forbidden",
+                open.send(other, "POST", "/v1/tickets/outcome", outcome).text("code"));
+        assertEquals(
+                200, open.send(mine, "POST", "/v1/tickets/outcome", outcome).status());
+        assertEquals(
+                409,
+                open.send(
+                                other,
+                                "POST",
+                                "/v1/tickets/redeem",
+                                "{\"ticket\":\"a.b.c\",\"digest\":\"" + "ab".repeat(32) + "\"}")
+                        .status(),
+                "what is no ticket is refused as ever");
     }
 
     @Test
