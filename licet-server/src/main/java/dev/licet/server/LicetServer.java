@@ -9,6 +9,8 @@ import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.HookToken;
 import dev.licet.server.access.Introductions;
+import dev.licet.server.access.Limits;
+import dev.licet.server.access.Names;
 import dev.licet.server.access.Right;
 import dev.licet.server.access.TokenFile;
 import dev.licet.server.api.Api;
@@ -20,11 +22,11 @@ import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.http.HttpServer;
 import dev.licet.server.metrics.Metrics;
+import dev.licet.server.settings.Settings;
 import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Inbox;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -53,13 +55,20 @@ public final class LicetServer implements AutoCloseable {
     private final Trpc trpc;
     private final ConnectOnion connectOnion;
     private final Metrics metrics;
+    private final Settings settings;
+    private final Names names;
+    private final Limits limits;
 
-    private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http) {
+    private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http, Settings settings) {
         this.host = host;
         this.gate = gate;
         this.http = http;
-        this.access = new Access(
-                directory.token(), new TokenFile(directory), hosts(http.port()), http.port(), InstantSource.system());
+        this.settings = settings;
+        this.names = new Names(http.port(), http.encryptedPort(), settings.names());
+        this.limits = new Limits(
+                settings.limits().requestsPerSecond(), settings.limits().strangersPerSecond());
+        this.access =
+                new Access(directory.token(), new TokenFile(directory), names, http.port(), InstantSource.system());
         var desk = new Desk(gate);
         var feed = new Feed(gate, desk, access::isGood);
         this.api = new Api(gate, desk, feed);
@@ -85,35 +94,50 @@ public final class LicetServer implements AutoCloseable {
     /** The same with {@code options}. */
     public static LicetServer start(DataDirectory directory, String host, int port, GateOptions options) {
         if (!Set.of("127.0.0.1", "::1", "localhost").contains(host)) {
-            throw new IllegalArgumentException(
-                    "Licet listens on the loopback address only, not on `" + host + "`: use 127.0.0.1 or ::1");
+            throw new IllegalArgumentException("without TLS Licet listens on the loopback address only, not on `" + host
+                    + "`: use 127.0.0.1 or ::1, and `server.tls` in licet.yaml for other addresses");
         }
+        Settings settings = Settings.of(directory);
         Gate gate = Gate.open(directory, InstantSource.system(), options);
         try {
-            HttpServer http = HttpServer.bind(host, port);
-            var server = new LicetServer(directory, gate, host, http);
-            http.listen(directory.socket());
-            http.serve(server::handle, JsonText.MAX_BYTES);
-            HookToken.ensure(directory);
-            directory.announceServer(server.url());
-            return server;
+            return start(directory, gate, host, HttpServer.bind(host, port), settings);
         } catch (RuntimeException e) {
             gate.close();
             throw e;
         }
     }
 
-    private static Set<String> hosts(int port) {
-        var hosts = new LinkedHashSet<String>();
-        for (String name : new String[] {"127.0.0.1", "localhost", "[::1]"}) {
-            hosts.add(name + ":" + port);
+    private static LicetServer start(
+            DataDirectory directory, Gate gate, String host, HttpServer http, Settings settings) {
+        try {
+            http.listen(directory.socket());
+            settings.tls()
+                    .ifPresent(tls -> http.listenEncrypted(tls.address(), tls.port(), tls.certificate(), tls.key()));
+            var server = new LicetServer(directory, gate, host, http, settings);
+            http.serve(server::handle, JsonText.MAX_BYTES);
+            HookToken.ensure(directory);
+            directory.announceServer(server.url());
+            return server;
+        } catch (RuntimeException e) {
+            http.abandon();
+            throw e;
         }
-        return hosts;
     }
 
     /** Where it listens: {@code http://127.0.0.1:4747}. */
     public String url() {
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port();
+    }
+
+    /** Where others than this machine reach it; empty when they do not. */
+    public Optional<String> remoteUrl() {
+        return settings.tls().isEmpty()
+                ? Optional.empty()
+                : settings.names().stream()
+                        .sorted()
+                        .findFirst()
+                        .map(name -> "https://" + name.replaceFirst(":[0-9]+$", "") + ":"
+                                + http.encryptedPort().orElseThrow());
     }
 
     public Gate gate() {
@@ -137,7 +161,7 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private HttpReply answer(HttpRequest request) throws InterruptedException {
-        Optional<HttpReply> refusal = access.refusal(request);
+        Optional<HttpReply> refusal = names.refusal(request);
         if (refusal.isPresent()) {
             return isHook(request)
                     ? Hooks.refuse(request, "this server is not reached under this name, or not from this page")
@@ -150,6 +174,9 @@ public final class LicetServer implements AutoCloseable {
             return inbox.file(request.path().substring(1)).orElseThrow();
         }
         Optional<Caller> caller = access.caller(request);
+        if (!caller.map(limits::admits).orElseGet(() -> limits.admitsStranger(request))) {
+            return tooMany(request);
+        }
         if (caller.isEmpty() && Trpc.introducesItself(request)) {
             return trpc.handle(request, caller);
         }
@@ -162,6 +189,16 @@ public final class LicetServer implements AutoCloseable {
     /** Whatever goes wrong below this path, a host would take another status for consent. */
     private static boolean isHook(HttpRequest request) {
         return request.path().startsWith("/hooks/");
+    }
+
+    private static HttpReply tooMany(HttpRequest request) {
+        return isHook(request)
+                ? Hooks.refuse(request, "there are too many requests at once; try again in a second")
+                : HttpReply.problem(
+                                429,
+                                "too-many-requests",
+                                "more requests at once than `server.limits` of licet.yaml admits; try again in a second")
+                        .with("Retry-After", "1");
     }
 
     private HttpReply unknown(HttpRequest request) {

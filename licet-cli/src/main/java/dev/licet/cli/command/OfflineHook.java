@@ -35,7 +35,12 @@ public final class OfflineHook {
             var parameters = new HashMap<>(parameters(query));
             parameters.put("wait", "0");
             var request = new HttpRequest(
-                    "POST", "/hooks/" + host, parameters, Map.of(), streams.in().readNBytes(MAX_INPUT));
+                    "POST",
+                    "/hooks/" + host,
+                    parameters,
+                    Map.of(),
+                    streams.in().readNBytes(MAX_INPUT),
+                    HttpRequest.Peer.SELF);
             try (Gate gate = Gate.open(DataDirectory.at(dataDirectory), InstantSource.system())) {
                 HttpReply reply = new Hooks(gate).handle(request, new Caller(Principal.OWNER, "hook", Caller.OWNER));
                 if (!(reply instanceof HttpReply.Full full) || !full.headers().containsKey(Hooks.DECISION)) {

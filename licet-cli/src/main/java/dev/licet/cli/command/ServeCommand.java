@@ -26,7 +26,10 @@ import picocli.CommandLine.Spec;
         name = "serve",
         mixinStandardHelpOptions = true,
         versionProvider = LicetCommand.Version.class,
-        description = "Run the gate: HTTP API, agent hooks and the inbox page, on this machine only.")
+        description = {
+            "Run the gate: HTTP API, agent hooks and the inbox page.",
+            "It listens on this machine only, unless `server.tls` in licet.yaml says where else."
+        })
 final class ServeCommand implements Callable<Integer> {
     private static final Duration MAX_CLOSING = Duration.ofSeconds(5);
 
@@ -124,6 +127,7 @@ final class ServeCommand implements Callable<Integer> {
                 .forEach(problem -> streams.err().println("licet: " + problem));
         String name = common.namesDataDirectory() ? " --data-dir " + directory.path() : "";
         streams.out().println("Licet listens on " + server.url() + " (end with Ctrl-C)");
+        server.remoteUrl().ifPresent(url -> streams.out().println("  others  " + url));
         streams.out().println("  inbox   " + server.url() + "/#token=" + directory.token());
         streams.out().println("  answer  licet watch" + name);
         streams.out().println("  rules   " + directory.permissions(new WorkerId("local")));

@@ -28,7 +28,8 @@ import java.util.Set;
  * <p>A deny for a tool is final, as in the format's origin. What is wrong is reported and counts as the stricter choice.
  */
 final class LicetYaml {
-    private static final List<String> KEYS = List.of("preset", "tools", "bash", "approvals", "organisation", "include");
+    private static final List<String> KEYS =
+            List.of("preset", "tools", "bash", "approvals", "organisation", "include", "server");
     private static final List<String> TOOLS = List.of("approvalMode", "approval", "approvalRules", "declarations");
     private static final List<String> RULE = List.of("tool", "match", "approval", "reason");
     private static final List<String> PATTERN = List.of("match", "approval", "reason");
@@ -84,6 +85,8 @@ final class LicetYaml {
             case "approvals" -> each(member, List.of("deadline", "approvers"), this::asking);
             case "organisation" -> list(member, value -> texts(value, organisation));
             case "include" -> list(member, value -> texts(value, include));
+            // What the server reads when it starts has no say in decisions.
+            case "server" -> each(member, List.of(), inside -> {});
             default -> perTool.unknownKey(member, KEYS);
         }
     }

@@ -1,7 +1,6 @@
 package dev.licet.server.access;
 
 import dev.licet.gate.GateException;
-import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -10,7 +9,6 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.slf4j.Logger;
@@ -27,7 +25,7 @@ public final class Access {
 
     private final byte[] ownerToken;
     private final TokenFile file;
-    private final Set<String> hosts;
+    private final Names names;
     private final String cookieName;
     private final InstantSource clock;
     private Known known = new Known(Optional.empty(), List.of());
@@ -39,32 +37,17 @@ public final class Access {
     private record Proof(Principal principal, String tokenId) {}
 
     /**
-     * Access to the server that is reached under {@code hosts}, such as {@code localhost:4747}.
+     * Access to the server that is reached under {@code names}.
      *
      * @param ownerToken the token of the data directory
      * @param port of the server; cookies are shared between ports, so it is part of the cookie's name
      */
-    public Access(String ownerToken, TokenFile file, Set<String> hosts, int port, InstantSource clock) {
+    public Access(String ownerToken, TokenFile file, Names names, int port, InstantSource clock) {
         this.ownerToken = ownerToken.getBytes(StandardCharsets.UTF_8);
         this.file = file;
-        this.hosts = Set.copyOf(hosts);
+        this.names = names;
         this.cookieName = "licet_" + port;
         this.clock = clock;
-    }
-
-    /** Why a request may not be answered at all: it was meant for another host, or comes from another site's page. */
-    public Optional<HttpReply> refusal(HttpRequest request) {
-        String host = request.header("host").orElse("");
-        // Without a port it is what clients of the Unix-domain socket say; over TCP it would be another port.
-        if (!hosts.contains(host) && !host.equals("localhost")) {
-            return Optional.of(HttpReply.problem(403, "wrong-host", "this server is not `" + host + "`"));
-        }
-        Optional<String> origin = request.header("origin");
-        boolean foreign = origin.isPresent() && !hosts.contains(origin.get().replaceFirst("^http://", ""));
-        return foreign
-                ? Optional.of(HttpReply.problem(
-                        403, "wrong-origin", "pages of `" + origin.get() + "` may not use this server"))
-                : Optional.empty();
     }
 
     /** Who {@code request} is from; empty when it proves nothing. A wrong bearer token is no proof, whatever cookie comes with it. */
@@ -149,7 +132,8 @@ public final class Access {
     /** The value of the {@code Set-Cookie} header that signs the caller of {@code request} in. */
     public String setCookie(HttpRequest request) {
         String id = proof(request).map(Proof::tokenId).orElse("");
-        return cookieName + "=" + cookieValue(id) + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000";
+        return cookieName + "=" + cookieValue(id) + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
+                + (names.isEncrypted(request) ? "; Secure" : "");
     }
 
     private String cookieValue(String id) {

@@ -33,6 +33,11 @@ public enum Role {
         return rights().contains(right) || (this == APPROVER && right == Right.RULES);
     }
 
+    /** Whether somebody may be it, and not only a program. */
+    public boolean isOfPeople() {
+        return this == OWNER || this == APPROVER || this == VIEWER;
+    }
+
     /** The name in tokens and on the command line. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);

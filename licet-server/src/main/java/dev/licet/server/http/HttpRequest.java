@@ -12,11 +12,24 @@ import java.util.Optional;
  * @param query first value of each query parameter
  * @param headers first value of each header, by name in lower case
  * @param body the whole body, at most as long as the server allows
+ * @param peer who sent it
  */
 // Requests are never compared, and a copy of every body would buy nothing.
 @SuppressWarnings("ArrayRecordComponent")
 public record HttpRequest(
-        String method, String path, Map<String, String> query, Map<String, String> headers, byte[] body) {
+        String method, String path, Map<String, String> query, Map<String, String> headers, byte[] body, Peer peer) {
+
+    /**
+     * The other end of a connection.
+     *
+     * @param address its IP address; empty for a Unix-domain socket
+     * @param encrypted whether the connection is
+     */
+    public record Peer(String address, boolean encrypted) {
+        /** This very process. */
+        public static final Peer SELF = new Peer("", false);
+    }
+
     public HttpRequest {
         query = Map.copyOf(query);
         headers = Map.copyOf(headers);
@@ -40,6 +53,6 @@ public record HttpRequest(
 
     /** This request with the body {@code text}. */
     public HttpRequest withBody(String text) {
-        return new HttpRequest(method, path, query, headers, text.getBytes(StandardCharsets.UTF_8));
+        return new HttpRequest(method, path, query, headers, text.getBytes(StandardCharsets.UTF_8), peer);
     }
 }

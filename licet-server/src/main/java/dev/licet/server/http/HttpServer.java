@@ -9,16 +9,23 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Listens on one address and hands every request to a handler on a virtual thread of its own. */
 public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
     private static final int MAX_HEADER_BYTES = 16 * 1024;
     private static final int IDLE_MILLIS = 30_000;
     private static final int BACKLOG = 512;
@@ -35,6 +42,10 @@ public final class HttpServer implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private Optional<Path> socket = Optional.empty();
+    private Optional<Encrypted> encrypted = Optional.empty();
+
+    /** Where it listens with TLS, and what looks after the certificate. */
+    private record Encrypted(ServerConnector connector, Thread renewal) {}
 
     /** Answers requests; whatever it throws becomes status 500. */
     public interface RequestHandler {
@@ -98,6 +109,44 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
+     * Listens with TLS on {@code port} of {@code address} as well; to be called before {@link #serve}. A certificate that is
+     * renewed is used without a restart.
+     *
+     * @param port 0 for any free port
+     * @param chain certificates in PEM, the server's own first
+     * @param key its private key in PEM, PKCS #8
+     * @throws GateException when the port is taken, or the files are no certificate
+     */
+    public void listenEncrypted(String address, int port, Path chain, Path key) {
+        var certificate = new Certificate(chain, key);
+        var tls = new SslContextFactory.Server();
+        Renewal renewal = new Renewal(certificate, tls).first();
+        tls.setKeyManagerPassword(new String(Certificate.PASSWORD));
+        HttpConfiguration configuration = configuration();
+        // Names are checked by whoever answers, with and without TLS.
+        configuration.addCustomizer(new SecureRequestCustomizer(false));
+        var secure = new ServerConnector(server, tls, new HttpConnectionFactory(configuration));
+        secure.setHost(address);
+        secure.setPort(port);
+        secure.setIdleTimeout(IDLE_MILLIS);
+        secure.setAcceptQueueSize(BACKLOG);
+        server.addConnector(secure);
+        try {
+            secure.open();
+        } catch (IOException e) {
+            throw failure(address, port, e);
+        }
+        encrypted = Optional.of(new Encrypted(secure, Thread.ofVirtual().unstarted(renewal)));
+    }
+
+    /** The port it listens on with TLS. */
+    public OptionalInt encryptedPort() {
+        return encrypted.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(encrypted.get().connector().getLocalPort());
+    }
+
+    /**
      * Begins to answer requests.
      *
      * @param maxBody longest request body in bytes; a longer one is handed over cut at one byte more
@@ -110,6 +159,7 @@ public final class HttpServer implements AutoCloseable {
         sockets.setIdleTimeout(SOCKET_IDLE);
         try {
             server.start();
+            encrypted.ifPresent(listening -> listening.renewal().start());
             if (socket.isPresent()) {
                 Files.setPosixFilePermissions(socket.get(), PosixFilePermissions.fromString("rw-------"));
             }
@@ -133,9 +183,19 @@ public final class HttpServer implements AutoCloseable {
         return connector.getLocalPort();
     }
 
+    /** Closes it where something else went wrong, which is to be told and not this. */
+    public void abandon() {
+        try {
+            close();
+        } catch (IOException e) {
+            LOG.warn("the server does not stop: {}", e.getMessage());
+        }
+    }
+
     @Override
     public void close() throws IOException {
         try {
+            encrypted.ifPresent(listening -> listening.renewal().interrupt());
             server.stop();
             if (socket.isPresent()) {
                 Files.deleteIfExists(socket.get());

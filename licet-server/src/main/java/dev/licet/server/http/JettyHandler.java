@@ -3,6 +3,8 @@ package dev.licet.server.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +68,15 @@ final class JettyHandler extends Handler.Abstract {
             in.skip(body.length > maxBody ? MAX_DISCARDED : 0);
         }
         String path = URIUtil.decodePath(Request.getPathInContext(request));
-        return new HttpRequest(request.getMethod(), path, query(request), headers, body);
+        return new HttpRequest(request.getMethod(), path, query(request), headers, body, peer(request));
+    }
+
+    private static HttpRequest.Peer peer(Request request) {
+        SocketAddress address = request.getConnectionMetaData().getRemoteSocketAddress();
+        String text = address instanceof InetSocketAddress internet && internet.getAddress() != null
+                ? internet.getAddress().getHostAddress()
+                : "";
+        return new HttpRequest.Peer(text, request.isSecure());
     }
 
     /** The first value of each parameter. One that cannot be decoded stays as it came, and whoever reads it refuses it. */

@@ -1,0 +1,5 @@
+/** What {@code licet.yaml} says under {@code server}. Entry type: {@link dev.licet.server.settings.Settings}. */
+@NullMarked
+package dev.licet.server.settings;
+
+import org.jspecify.annotations.NullMarked;
