@@ -11,6 +11,9 @@ public final class Introductions {
     /** How long one may stay. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** Longest message that one may begin with, in bytes. */
+    public static final long MAX_MESSAGE = 16 * 1024L;
+
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** One such connection. */

@@ -69,6 +69,8 @@ final class Conversation implements TextSocket.Listener {
         this.caller = caller;
         if (caller.isPresent()) {
             begin(caller.get());
+        } else {
+            socket.limit(Introductions.MAX_MESSAGE);
         }
     }
 
@@ -208,6 +210,7 @@ final class Conversation implements TextSocket.Listener {
         if (caller.isEmpty()) {
             socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
         } else {
+            socket.limit(TextSocket.MAX_BYTES);
             begin(caller.get());
         }
     }

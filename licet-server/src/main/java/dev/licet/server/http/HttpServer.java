@@ -154,7 +154,7 @@ public final class HttpServer implements AutoCloseable {
     public void serve(RequestHandler handler, int maxBody) {
         server.setHandler(new JettyHandler(handler, maxBody));
         ServerWebSocketContainer sockets = ServerWebSocketContainer.ensure(server);
-        sockets.setMaxTextMessageSize(2L * maxBody);
+        sockets.setMaxTextMessageSize(TextSocket.MAX_BYTES);
         sockets.setMaxBinaryMessageSize(1);
         sockets.setIdleTimeout(SOCKET_IDLE);
         try {

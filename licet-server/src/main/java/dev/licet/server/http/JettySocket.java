@@ -124,6 +124,14 @@ public final class JettySocket implements Session.Listener.AutoDemanding, TextSo
     }
 
     @Override
+    public void limit(long bytes) {
+        Session open = session;
+        if (open != null) {
+            open.setMaxTextMessageSize(bytes);
+        }
+    }
+
+    @Override
     public void close(int code, String reason) {
         Session open = session;
         if (open != null) {

@@ -1,9 +1,15 @@
 package dev.licet.server.http;
 
+import dev.licet.gate.json.JsonText;
 import java.io.IOException;
 
 /** An open WebSocket (RFC 6455) on which texts are exchanged. Thread-safe. */
 public interface TextSocket {
+    /** Longest text that is taken, in bytes, where nothing else is said. */
+    long MAX_BYTES = 2L * JsonText.MAX_BYTES;
+
+    /** Takes texts of at most {@code bytes} from now on; a longer one ends the connection. */
+    void limit(long bytes);
 
     /**
      * Sends {@code text}, and returns once it is on its way.

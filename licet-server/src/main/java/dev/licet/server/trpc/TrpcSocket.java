@@ -41,6 +41,9 @@ final class TrpcSocket implements TextSocket.Listener {
         this.events = events;
         this.access = access;
         this.caller = caller;
+        if (caller.isEmpty()) {
+            socket.limit(Introductions.MAX_MESSAGE);
+        }
     }
 
     /** How the server sees to it that the client says who it is. */
@@ -117,6 +120,8 @@ final class TrpcSocket implements TextSocket.Listener {
         caller = parameters.text("token").flatMap(token -> access.caller(token, "trpc"));
         if (caller.isEmpty()) {
             socket.close(POLICY_VIOLATION, "the connection parameters need a good `token`");
+        } else {
+            socket.limit(TextSocket.MAX_BYTES);
         }
     }
 

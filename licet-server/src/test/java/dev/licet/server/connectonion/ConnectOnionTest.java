@@ -398,6 +398,22 @@ class ConnectOnionTest {
     }
 
     @Test
+    void whoIsNotKnownYet_isBrief() throws Exception {
+        String id = ask("make", "");
+        String padding = "\"padding\":\"" + "x".repeat(20_000) + "\"";
+        try (Client client = new Client(open, "session=s", Optional.empty())) {
+            client.send("{\"type\":\"CONNECT\",\"token\":\"" + open.ownerToken() + "\"," + padding + "}");
+            assertEquals(1009, client.closed.get(20, TimeUnit.SECONDS), "too big");
+        }
+        try (Client client = new Client(open, "session=s", Optional.empty())) {
+            client.send("{\"type\":\"CONNECT\",\"token\":\"" + open.ownerToken() + "\"}");
+            client.nextToAnswer();
+            client.respond("\"approved\":true," + padding);
+            assertTrue(answered(id) instanceof ApprovalState.Approved);
+        }
+    }
+
+    @Test
     void aTokenOfAnotherSession_isTurnedAway() {
         String other = open.token("anna", Role.APPROVER, Set.of(Right.RULES), Set.of("other"));
         assertThrows(CompletionException.class, () -> new Client(open, "session=s", Optional.of(other)));
