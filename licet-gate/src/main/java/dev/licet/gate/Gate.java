@@ -52,6 +52,7 @@ public final class Gate implements AutoCloseable {
     private final Sessions sessions;
     private final Skills skills;
     private final Rules rules;
+    private final Deliveries deliveries;
     private final Audit audit;
     private final Chores chores;
 
@@ -77,6 +78,7 @@ public final class Gate implements AutoCloseable {
             this.sessions = new Sessions(parts, queue, new AgentTypes(home));
             this.skills = new Skills(parts, calls);
             this.rules = new Rules(parts);
+            this.deliveries = new Deliveries(store, clock);
             this.audit = new Audit(store, key, files(directory, options), clock);
             audit.begin();
             store.onCommit(() -> {
@@ -241,6 +243,11 @@ public final class Gate implements AutoCloseable {
     /** Permissions to execute. */
     public Tickets tickets() {
         return parts.tickets();
+    }
+
+    /** Who is told when approvals end. */
+    public Deliveries deliveries() {
+        return deliveries;
     }
 
     /** The record of what happened. */

@@ -1,5 +1,6 @@
 package dev.licet.gate;
 
+import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
@@ -9,12 +10,14 @@ import dev.licet.core.ticket.TicketKey;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
 import dev.licet.gate.store.Store;
+import java.nio.charset.StandardCharsets;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -59,6 +62,15 @@ public final class Tickets {
 
     String sign(Ticket ticket) {
         return key.sign(ticket);
+    }
+
+    /**
+     * The signature of a message of the server about {@code approval}, as Standard Webhooks has it for Ed25519
+     * ({@code v1a}), in Base64: of the id, the seconds of {@code at} and {@code body}, with dots between them.
+     */
+    public String signature(ApprovalId approval, Instant at, String body) {
+        String message = approval.text() + "." + at.getEpochSecond() + "." + body;
+        return Base64.getEncoder().encodeToString(key.sign(message.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The key that tickets are checked with, also where no gate can be reached. */

@@ -71,7 +71,7 @@ public final class LicetServer implements AutoCloseable {
                 new Access(directory.token(), new TokenFile(directory), names, http.port(), InstantSource.system());
         var desk = new Desk(gate);
         var feed = new Feed(gate, desk, access::isGood);
-        this.api = new Api(gate, desk, feed);
+        this.api = new Api(gate, desk, feed, settings.callbacks());
         this.hooks = new Hooks(gate);
         var introductions = new Introductions();
         this.trpc = new Trpc(gate, desk, feed, access, introductions);
@@ -255,6 +255,7 @@ public final class LicetServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         gate.stopWaiting();
+        api.close();
         metrics.close();
         http.close();
         gate.close();

@@ -205,6 +205,60 @@ public final class Change {
                         == 1);
     }
 
+    /** Notes that {@code address} is to be told once {@code approval} has ended. */
+    public void deliver(ApprovalId approval, String address, Instant now) {
+        Sql.run(() -> sql.change(
+                "insert into deliveries (approval, address, due_at) values (?, ?, ?) on conflict do nothing",
+                approval.text(),
+                address,
+                now.toEpochMilli()));
+    }
+
+    /**
+     * Takes deliveries that are due, at most {@code limit}: nobody else gets them before {@code until}.
+     *
+     * @return each with one attempt more
+     */
+    public List<Delivery> claim(Instant now, Instant until, int limit) {
+        return Sql.run(() -> {
+            List<Delivery> due = sql.list(
+                    row -> new Delivery(
+                            new ApprovalId(row.getString("approval")),
+                            row.getString("address"),
+                            row.getInt("attempts") + 1),
+                    "select d.approval, d.address, d.attempts from deliveries d join approvals a on a.id = d.approval"
+                            + " where a.state <> 'pending' and d.due_at <= ? order by d.due_at limit ?",
+                    now.toEpochMilli(),
+                    limit);
+            for (Delivery each : due) {
+                sql.change(
+                        "update deliveries set attempts = ?, due_at = ? where approval = ? and address = ?",
+                        each.attempts(),
+                        until.toEpochMilli(),
+                        each.approval().text(),
+                        each.address());
+            }
+            return due;
+        });
+    }
+
+    /** Tries {@code delivery} again at {@code at}. */
+    public void again(Delivery delivery, Instant at) {
+        Sql.run(() -> sql.change(
+                "update deliveries set due_at = ? where approval = ? and address = ?",
+                at.toEpochMilli(),
+                delivery.approval().text(),
+                delivery.address()));
+    }
+
+    /** Forgets {@code delivery}: it has arrived, or never will. */
+    public void delivered(Delivery delivery) {
+        Sql.run(() -> sql.change(
+                "delete from deliveries where approval = ? and address = ?",
+                delivery.approval().text(),
+                delivery.address()));
+    }
+
     /** Appends an entry to the audit: {@code what} about {@code subject}. */
     public void audit(AuditStep step, Instant now, AuditSubject subject, JsonObject what) {
         Sql.run(() -> {
@@ -235,6 +289,10 @@ public final class Change {
             long time = before.toEpochMilli();
             sql.change(
                     "delete from events where kind = 'approval' and subject in"
+                            + " (select id from approvals where state <> 'pending' and ended_at < ?)",
+                    time);
+            sql.change(
+                    "delete from deliveries where approval in"
                             + " (select id from approvals where state <> 'pending' and ended_at < ?)",
                     time);
             sql.change("delete from approvals where state <> 'pending' and ended_at < ?", time);

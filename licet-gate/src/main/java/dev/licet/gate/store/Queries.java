@@ -153,6 +153,15 @@ public final class Queries {
         }
     }
 
+    /** Whether anybody is to be told by {@code now} that an approval has ended. */
+    public boolean isDue(Instant now) {
+        return Sql.run(() -> sql.number(
+                        "select count(*) from deliveries d join approvals a on a.id = d.approval"
+                                + " where a.state <> 'pending' and d.due_at <= ?",
+                        now.toEpochMilli())
+                > 0);
+    }
+
     /** Whether a version of a skill was approved for a worker. */
     public boolean isApprovedSkill(WorkerId worker, String name, String version) {
         return number(

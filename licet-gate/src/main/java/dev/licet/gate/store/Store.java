@@ -18,7 +18,7 @@ import java.util.function.Function;
  * and of the machine. Thread-safe.
  */
 public final class Store implements AutoCloseable {
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     /** Taken by whoever writes, so that events, and entries of the audit, have one order over all nodes. */
     private static final long LOCK = 4747;

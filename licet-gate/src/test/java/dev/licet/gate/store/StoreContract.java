@@ -430,6 +430,33 @@ abstract class StoreContract {
         assertEquals(3, store.read(queries -> queries.auditHead()).number());
     }
 
+    private List<Delivery> claim(Instant now) {
+        return store.write(change -> change.claim(now, now.plusSeconds(60), 10));
+    }
+
+    @Test
+    void deliveries_areDueOnceTheirApprovalEnded_andTakenByOneAtATime() {
+        Approval approval = added("id-1", "ls");
+        store.change(change -> {
+            change.deliver(approval.id(), "http://a/", NOON);
+            change.deliver(approval.id(), "http://a/", NOON.plusSeconds(1));
+        });
+        assertEquals(List.of(), claim(NOON.plusSeconds(9)), "it is pending");
+        assertFalse(sees(queries -> queries.isDue(NOON.plusSeconds(9))));
+        end(approval, ApprovalState.Event.Approve.once(ANSWER));
+        assertFalse(sees(queries -> queries.isDue(NOON.minusMillis(1))));
+        assertTrue(sees(queries -> queries.isDue(NOON)));
+        Delivery first = new Delivery(approval.id(), "http://a/", 1);
+        assertEquals(List.of(first), claim(NOON));
+        assertEquals(List.of(), claim(NOON.plusSeconds(59)), "somebody has it");
+        Delivery second = new Delivery(approval.id(), "http://a/", 2);
+        assertEquals(List.of(second), claim(NOON.plusSeconds(60)), "who had it is gone");
+        store.change(change -> change.again(second, NOON.plusSeconds(61)));
+        assertEquals(1, claim(NOON.plusSeconds(61)).size());
+        store.change(change -> change.delivered(second));
+        assertEquals(List.of(), claim(NOON.plusSeconds(999)));
+    }
+
     @Test
     void skills_areKnownByVersion() {
         store.change(change -> {

@@ -8,28 +8,33 @@ import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
+import java.net.URI;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** The native API, version 1. Every error is a problem document (RFC 9457) with a stable {@code code}. */
-public final class Api {
+public final class Api implements AutoCloseable {
     /** Every endpoint, with the rights of which one is needed. */
     private static final Map<String, Set<Right>> ENDPOINTS = endpoints();
 
     private final Gate gate;
     private final EventStream events;
+    private final Callbacks callbacks;
     private final CallsApi calls;
     private final ApprovalsApi approvals;
     private final SessionsApi sessions;
     private final RecordsApi records;
     private final PolicyApi policy;
 
-    public Api(Gate gate, Desk desk, Feed feed) {
+    /** The API of {@code gate}, which calls back addresses that begin with one of {@code callbacks}. */
+    public Api(Gate gate, Desk desk, Feed feed, List<URI> callbacks) {
         this.gate = gate;
         this.events = new EventStream(gate, feed);
-        this.calls = new CallsApi(gate, events);
+        this.callbacks = new Callbacks(gate, events, callbacks);
+        this.calls = new CallsApi(gate, events, this.callbacks);
         this.approvals = new ApprovalsApi(gate, desk, events);
         this.sessions = new SessionsApi(gate, events);
         this.records = new RecordsApi(gate);
@@ -137,6 +142,11 @@ public final class Api {
             case "GET /v1/openapi.json" -> OpenApi.document();
             default -> throw new IllegalStateException("no code for the endpoint " + endpoint);
         };
+    }
+
+    @Override
+    public void close() {
+        callbacks.close();
     }
 
     private HttpReply revoke(String text, Caller caller) {

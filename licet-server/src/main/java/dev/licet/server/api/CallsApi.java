@@ -16,9 +16,11 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +32,12 @@ final class CallsApi {
 
     private final Gate gate;
     private final EventStream events;
+    private final Callbacks callbacks;
 
-    CallsApi(Gate gate, EventStream events) {
+    CallsApi(Gate gate, EventStream events, Callbacks callbacks) {
         this.gate = gate;
         this.events = events;
+        this.callbacks = callbacks;
     }
 
     HttpReply call(HttpRequest request, Caller caller) throws InterruptedException {
@@ -41,14 +45,16 @@ final class CallsApi {
             return refused(413, "too-large", "the call has more than " + JsonText.MAX_BYTES + " bytes");
         }
         return judging(() -> {
+            Optional<URI> callback = callback(request);
             Outcome outcome = gate.submit(submission(JsonText.parseObject(request.body()), request, caller));
-            return HttpReply.json(outcome instanceof Outcome.Held ? 202 : 200, OutcomeJson.write(outcome, events));
+            return HttpReply.json(outcome instanceof Outcome.Held ? 202 : 200, told(outcome, callback));
         });
     }
 
     /** {@code {"calls": […], "presentation": "together"}}: what becomes of each, in their order. */
     HttpReply batch(HttpRequest request, Caller caller) throws InterruptedException {
         return judging(() -> {
+            Optional<URI> callback = callback(request);
             JsonObject body = JsonText.parseObject(request.body());
             Presentation presentation = switch (body.text("presentation").orElse("together")) {
                 case "together" -> Presentation.TOGETHER;
@@ -63,10 +69,22 @@ final class CallsApi {
                 calls.add(submission(form, request, caller));
             }
             List<JsonObject> outcomes = gate.submit(calls, presentation).stream()
-                    .map(outcome -> OutcomeJson.write(outcome, events))
+                    .map(outcome -> told(outcome, callback))
                     .toList();
             return HttpReply.json(200, JsonObject.empty().with("outcomes", JsonArray.of(outcomes)));
         });
+    }
+
+    private Optional<URI> callback(HttpRequest request) {
+        return Optional.ofNullable(request.query().get("callback")).map(callbacks::address);
+    }
+
+    /** What the caller is told of {@code outcome} now, and {@code callback} later. */
+    private JsonObject told(Outcome outcome, Optional<URI> callback) {
+        if (outcome instanceof Outcome.Held held && callback.isPresent()) {
+            callbacks.promise(held.approval(), callback.get());
+        }
+        return OutcomeJson.write(outcome, events);
     }
 
     private static Submission submission(JsonObject form, HttpRequest request, Caller caller) {
