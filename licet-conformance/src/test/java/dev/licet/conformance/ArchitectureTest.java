@@ -32,6 +32,10 @@ class ArchitectureTest {
                 .definedBy("dev.licet.hook..")
                 .layer("cli")
                 .definedBy("dev.licet.cli..")
+                .layer("client")
+                .definedBy("dev.licet.client..")
+                .whereLayer("client")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("hook")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("cli")
@@ -39,9 +43,9 @@ class ArchitectureTest {
                 .whereLayer("server")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("server", "cli")
+                .mayOnlyBeAccessedByLayers("client", "server", "cli")
                 .whereLayer("core")
-                .mayOnlyBeAccessedByLayers("gate", "server", "cli")
+                .mayOnlyBeAccessedByLayers("gate", "client", "server", "cli")
                 .check(CLASSES);
     }
 

@@ -2,8 +2,8 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
-import dev.licet.cli.client.ApiClient;
 import dev.licet.cli.report.AuditReport;
+import dev.licet.client.LicetClient;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.audit.Checkpoint;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -372,7 +372,7 @@ final class AuditCommand implements Runnable {
         @Override
         public Integer call() throws InterruptedException {
             Instant time = time(spec, before).orElseThrow();
-            ApiClient.Reply reply = common.client(server)
+            LicetClient.Reply reply = common.client(server)
                     .post("/v1/audit/prune", JsonObject.empty().with("before", time.toString()));
             if (reply.status() != 200) {
                 throw new GateException(reply.detail());

@@ -1,6 +1,6 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.client.ApiClient;
+import dev.licet.client.LicetClient;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateException;
 import dev.licet.hook.Places;
@@ -30,16 +30,16 @@ final class CommonOptions {
     }
 
     /** A client of the server that {@code server} names, else of the one that this data directory remembers. */
-    ApiClient client(@Nullable String server) {
+    LicetClient client(@Nullable String server) {
         var directory = new DataDirectory(dataDirectoryPath());
-        String token = directory
-                .existingToken()
+        String token = Optional.ofNullable(System.getenv("LICET_TOKEN"))
+                .or(directory::existingToken)
                 .orElseThrow(() -> new GateException("there is no token in `" + directory.path()
-                        + "`; start the server with `licet serve`, or name its --data-dir"));
+                        + "`; start the server with `licet serve`, name its --data-dir, or set LICET_TOKEN"));
         String url = Optional.ofNullable(server)
                 .or(() -> Optional.ofNullable(System.getenv("LICET_SERVER")))
                 .or(directory::announcedServer)
                 .orElse(Places.DEFAULT_SERVER);
-        return new ApiClient(url, token);
+        return new LicetClient(url, token);
     }
 }

@@ -2,7 +2,7 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
-import dev.licet.cli.client.ApiClient;
+import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.JsonText;
@@ -44,16 +44,16 @@ final class GrantsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        ApiClient client = common.client(server);
+        LicetClient client = common.client(server);
         if (revoke != null) {
-            ApiClient.Reply reply = client.delete("/v1/grants/" + revoke);
+            LicetClient.Reply reply = client.delete("/v1/grants/" + revoke);
             if (reply.status() != 200) {
                 throw new GateException(reply.detail());
             }
             streams.out().println(json ? JsonText.write(reply.document()) : "Taken back: " + revoke);
             return ExitCode.OK;
         }
-        ApiClient.Reply reply = client.get("/v1/grants");
+        LicetClient.Reply reply = client.get("/v1/grants");
         if (json) {
             streams.out().println(JsonText.write(reply.document()));
             return ExitCode.OK;

@@ -2,8 +2,8 @@ package dev.licet.cli.demo;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
-import dev.licet.cli.client.ApiClient;
 import dev.licet.cli.watch.Watch;
+import dev.licet.client.LicetClient;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.DataDirectory;
@@ -12,6 +12,7 @@ import dev.licet.server.LicetServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** {@code licet serve --demo}: a server of its own, a scratch workspace, and an agent that works in it. */
@@ -74,7 +75,7 @@ public final class Demo {
 
     private int perform(LicetServer server, DataDirectory directory, DemoWorkspace workspace)
             throws IOException, InterruptedException {
-        var client = new ApiClient(server.url(), directory.token());
+        var client = new LicetClient(server.url(), directory.token());
         streams.out().println("A scripted agent works in " + workspace.project() + ".");
         streams.out().println("Its rules are in " + directory.permissions(new WorkerId("local")) + ".");
         if (answers != Answers.PERSON) {
@@ -94,7 +95,7 @@ public final class Demo {
         streams.out().println(line);
     }
 
-    private static void work(ApiClient client, DemoWorkspace workspace, Consumer<String> say) {
+    private static void work(LicetClient client, DemoWorkspace workspace, Consumer<String> say) {
         try {
             new DemoAgent(client, workspace, say).run();
             say.accept("The server runs on; leave with q or Ctrl-C.");
@@ -105,10 +106,10 @@ public final class Demo {
         }
     }
 
-    private void answerEverything(ApiClient client) {
+    private void answerEverything(LicetClient client) {
         Thread.ofVirtual().start(() -> {
             try {
-                client.follow(() -> {}, event -> answer(client, event));
+                client.follow(OptionalLong.empty(), () -> {}, event -> answer(client, event));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (GateException e) {
@@ -118,7 +119,7 @@ public final class Demo {
         });
     }
 
-    private void answer(ApiClient client, ApiClient.Event event) {
+    private void answer(LicetClient client, LicetClient.Event event) {
         if (!event.name().equals("approval_required")) {
             return;
         }

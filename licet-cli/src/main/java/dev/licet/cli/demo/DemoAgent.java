@@ -1,6 +1,6 @@
 package dev.licet.cli.demo;
 
-import dev.licet.cli.client.ApiClient;
+import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 final class DemoAgent {
     private static final Duration WAIT = Duration.ofHours(1);
 
-    private final ApiClient client;
+    private final LicetClient client;
     private final Path project;
     private final DemoTools tools;
     private final Consumer<String> say;
@@ -27,7 +27,7 @@ final class DemoAgent {
     private int denied;
     private int asked;
 
-    DemoAgent(ApiClient client, DemoWorkspace demo, Consumer<String> say) {
+    DemoAgent(LicetClient client, DemoWorkspace demo, Consumer<String> say) {
         this.client = client;
         this.project = demo.project();
         this.tools = new DemoTools(demo);
@@ -68,18 +68,18 @@ final class DemoAgent {
                 .or(() -> arguments.text("pattern"))
                 .orElse(""));
         String title = String.format(Locale.ROOT, "%2d  %-10s  %s", number, tool, subject);
-        ApiClient.Reply first = client.call(call, Duration.ZERO);
+        LicetClient.Reply first = client.call(call, Duration.ZERO);
         boolean held = first.status() == 202;
         if (held) {
             asked++;
             say.accept(title);
         }
-        ApiClient.Reply reply = held ? client.call(call, WAIT) : first;
+        LicetClient.Reply reply = held ? client.call(call, WAIT) : first;
         String result = result(reply, tool, arguments, held);
         say.accept((held ? "    " : title + "\n    ") + result);
     }
 
-    private String result(ApiClient.Reply reply, String tool, JsonObject arguments, boolean held)
+    private String result(LicetClient.Reply reply, String tool, JsonObject arguments, boolean held)
             throws InterruptedException {
         String decision = reply.document().text("decision").orElse("deny");
         if (!decision.equals("allow")) {

@@ -1,7 +1,8 @@
 package dev.licet.cli.watch;
 
-import dev.licet.cli.client.ApiClient;
+import dev.licet.client.LicetClient;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,21 +19,24 @@ final class News {
 
         record Lost(String why) implements Item {}
 
-        record Arrived(ApiClient.Event event) implements Item {}
+        record Arrived(LicetClient.Event event) implements Item {}
 
         record Said(String line) implements Item {}
     }
 
     /** Starts to follow the server. */
-    void follow(ApiClient client) {
+    void follow(LicetClient client) {
         Thread.ofVirtual().name("events").start(() -> followForEver(client));
     }
 
-    private void followForEver(ApiClient client) {
+    private void followForEver(LicetClient client) {
         try {
             while (true) {
                 try {
-                    client.follow(() -> items.add(new Item.Connected()), event -> items.add(new Item.Arrived(event)));
+                    client.follow(
+                            OptionalLong.empty(),
+                            () -> items.add(new Item.Connected()),
+                            event -> items.add(new Item.Arrived(event)));
                     items.add(new Item.Lost("the server ended the connection"));
                 } catch (RuntimeException e) {
                     items.add(new Item.Lost(String.valueOf(e.getMessage())));

@@ -2,7 +2,7 @@ package dev.licet.cli.watch;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
-import dev.licet.cli.client.ApiClient;
+import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import java.time.Duration;
@@ -20,7 +20,7 @@ public final class Watch {
     /** What is typed in the first moments after a question appears was not meant for it. */
     private static final long QUIET_NANOS = Duration.ofMillis(300).toNanos();
 
-    private final ApiClient client;
+    private final LicetClient client;
     private final Streams streams;
     private final News news = new News();
     private final Map<String, JsonObject> pending = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ public final class Watch {
     private boolean everConnected;
     private boolean connected;
 
-    public Watch(ApiClient client, Streams streams) {
+    public Watch(LicetClient client, Streams streams) {
         this.client = client;
         this.streams = streams;
     }
@@ -117,7 +117,7 @@ public final class Watch {
         }
     }
 
-    private void arrived(ApiClient.Event event) {
+    private void arrived(LicetClient.Event event) {
         String id = event.approval().text("id").orElse("");
         if (event.name().equals("approval_required")) {
             pending.put(id, event.approval());
@@ -245,14 +245,14 @@ public final class Watch {
     }
 
     private interface Sending {
-        ApiClient.Reply send() throws InterruptedException;
+        LicetClient.Reply send() throws InterruptedException;
     }
 
     /** The outcome is printed when its event arrives; here only what went wrong. */
     private void send(Sending sending) throws InterruptedException {
         feedback = Optional.empty();
         try {
-            ApiClient.Reply reply = sending.send();
+            LicetClient.Reply reply = sending.send();
             if (reply.status() != 200) {
                 print("\n" + style.stop(reply.detail()));
                 current.ifPresent(this::ask);

@@ -1,0 +1,291 @@
+package dev.licet.client;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Presentation;
+import dev.licet.gate.Submission;
+import dev.licet.gate.json.CallJson;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A client of one server. Whatever goes wrong on the way is a {@link GateException}: a call that it was thrown for must not
+ * run. Thread-safe; methods block until the server has answered.
+ */
+public final class LicetClient implements AutoCloseable {
+    private static final Duration CONNECTING = Duration.ofSeconds(5);
+
+    /** How long an answer may take beside the wait for a person. */
+    private static final Duration ANSWERING = Duration.ofSeconds(30);
+
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECTING)
+            .build();
+    private final String server;
+    private final String token;
+
+    /**
+     * A client of the server at {@code server}, such as {@code http://127.0.0.1:4747}, with a token that {@code licet token}
+     * made.
+     *
+     * @throws IllegalArgumentException when {@code server} is no address
+     */
+    public LicetClient(String server, String token) {
+        if (!server.matches("https?://[^/?#\\s]+")) {
+            throw new IllegalArgumentException(
+                    "a server's address looks like http://127.0.0.1:4747, not `" + server + "`");
+        }
+        this.server = server;
+        this.token = token;
+    }
+
+    /**
+     * A client of the server that runs on {@code directory}, with its owner's token.
+     *
+     * @throws GateException when none ever ran there
+     */
+    public static LicetClient of(DataDirectory directory) {
+        return new LicetClient(
+                directory
+                        .announcedServer()
+                        .orElseThrow(() -> new GateException("no server ran in the data directory `" + directory.path()
+                                + "` yet; start one with `licet serve`")),
+                directory.token());
+    }
+
+    /**
+     * One event of the stream: {@code approval_required} or {@code approval_resolved}.
+     *
+     * @param id after which a stream can be resumed; empty for what was pending before it began
+     */
+    public record Event(OptionalLong id, String name, JsonObject approval) {}
+
+    /** What the server answered: the status and the document. */
+    public record Reply(int status, JsonObject document) {
+
+        /** What went wrong, for people. */
+        public String detail() {
+            return document.text("detail").orElse("status " + status);
+        }
+
+        private boolean isForNow() {
+            return status == 429 || status == 503;
+        }
+    }
+
+    /**
+     * Submits {@code call} and waits up to {@code wait}, at most {@link Submission#MAX_WAIT}, for a person.
+     *
+     * @throws GateException when the server gives no decision
+     */
+    public Verdict submit(ToolCall call, Duration wait) throws InterruptedException {
+        return verdict(call(CallJson.write(call), wait));
+    }
+
+    /**
+     * Submits {@code call} and waits until it is decided or {@code patience} is over, also while the server restarts. Then
+     * it is {@link Verdict.Held} if it was asked.
+     *
+     * @throws GateException when the server is not there in the end, or gives no decision
+     */
+    public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (true) {
+            Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            Duration wait = left.compareTo(Submission.MAX_WAIT) < 0 ? left : Submission.MAX_WAIT;
+            try {
+                Reply reply = call(CallJson.write(call), wait);
+                boolean over = !left.minus(wait).isPositive();
+                boolean held = reply.status() == 202;
+                if (over || !(held || reply.isForNow())) {
+                    return verdict(reply);
+                }
+            } catch (GateException e) {
+                if (left.isZero() || !(e.getCause() instanceof IOException)) {
+                    throw e;
+                }
+            }
+            Thread.sleep(TRY_AGAIN.compareTo(left) < 0 ? TRY_AGAIN : left);
+        }
+    }
+
+    /** Submits the calls of one reply of a model; what the gate says to each is in their order. */
+    public List<Verdict> submit(List<ToolCall> batch, Presentation presentation, Duration wait)
+            throws InterruptedException {
+        JsonObject body = JsonObject.empty()
+                .with("calls", JsonArray.of(batch.stream().map(CallJson::write).toList()))
+                .with("presentation", presentation.name().toLowerCase(Locale.ROOT));
+        Reply reply = post("/v1/batches?wait=" + wait.toSeconds(), body, wait);
+        if (reply.status() != 200) {
+            Verdict all = verdict(reply);
+            return batch.stream().map(call -> all).toList();
+        }
+        return reply.document().elements("outcomes").stream()
+                .map(each -> verdict(new Reply(200, each instanceof JsonObject form ? form : JsonObject.empty())))
+                .toList();
+    }
+
+    private static Verdict verdict(Reply reply) {
+        JsonObject document = reply.document();
+        return switch (document.text("decision").orElse("")) {
+            case "allow" ->
+                new Verdict.Allowed(
+                        document.object("arguments").orElseThrow(() -> noDecision(reply)),
+                        document.text("digest").orElseThrow(() -> noDecision(reply)),
+                        document.text("ticket").orElseThrow(() -> noDecision(reply)),
+                        document.text("comment").orElse(""));
+            case "deny" ->
+                new Verdict.Denied(
+                        document.text("reason").orElse(reply.detail()),
+                        document.get("stop").isPresent());
+            case "ask" -> new Verdict.Held(document.object("approval").orElseThrow(() -> noDecision(reply)));
+            default -> throw noDecision(reply);
+        };
+    }
+
+    private static GateException noDecision(Reply reply) {
+        return new GateException("the server gives no decision: " + reply.detail());
+    }
+
+    /**
+     * Uses the ticket of {@code allowed}: the call may run now, this once.
+     *
+     * @throws GateException when it must not run, saying why
+     */
+    public void redeem(Verdict.Allowed allowed) throws InterruptedException {
+        accepted(post("/v1/tickets/redeem", ticket(allowed)));
+    }
+
+    /**
+     * Tells what became of the call that {@code allowed} permitted.
+     *
+     * @param note for the audit
+     * @throws GateException when it cannot be recorded, or was before
+     */
+    public void finished(Verdict.Allowed allowed, boolean succeeded, String note) throws InterruptedException {
+        accepted(post(
+                "/v1/tickets/outcome",
+                ticket(allowed).with("succeeded", succeeded).with("note", note)));
+    }
+
+    private static JsonObject ticket(Verdict.Allowed allowed) {
+        return JsonObject.empty().with("ticket", allowed.ticket()).with("digest", allowed.digest());
+    }
+
+    private static void accepted(Reply reply) {
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
+    }
+
+    /** Submits the call {@code form} and waits for a decision. */
+    public Reply call(JsonObject form, Duration wait) throws InterruptedException {
+        return post("/v1/calls?wait=" + wait.toSeconds(), form, wait);
+    }
+
+    /** Approves the approval {@code id}; {@code answer} is the body. */
+    public Reply approve(String id, JsonObject answer) throws InterruptedException {
+        return post("/v1/approvals/" + id + "/approve", answer);
+    }
+
+    /** Rejects the approval {@code id}; {@code answer} is the body. */
+    public Reply deny(String id, JsonObject answer) throws InterruptedException {
+        return post("/v1/approvals/" + id + "/deny", answer);
+    }
+
+    /** The document at {@code path}. */
+    public Reply get(String path) throws InterruptedException {
+        return send(request(path).GET(), Duration.ZERO);
+    }
+
+    /** Removes what is at {@code path}. */
+    public Reply delete(String path) throws InterruptedException {
+        return send(request(path).DELETE(), Duration.ZERO);
+    }
+
+    /** Posts {@code body} to {@code path}. */
+    public Reply post(String path, JsonObject body) throws InterruptedException {
+        return post(path, body, Duration.ZERO);
+    }
+
+    private Reply post(String path, JsonObject body, Duration wait) throws InterruptedException {
+        return send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(JsonText.write(body))),
+                wait);
+    }
+
+    private Reply send(HttpRequest.Builder request, Duration wait) throws InterruptedException {
+        try {
+            HttpResponse<String> response =
+                    http.send(request.timeout(wait.plus(ANSWERING)).build(), BodyHandlers.ofString());
+            return new Reply(response.statusCode(), JsonText.parseObject(response.body()));
+        } catch (IOException e) {
+            throw unreachable(e);
+        } catch (InvalidJson e) {
+            throw new GateException("what answers at " + server + " is not Licet", e);
+        }
+    }
+
+    /**
+     * Hands every event to {@code receiver} until the server goes away: those behind {@code after}, or the pending approvals
+     * first.
+     *
+     * @param connected run once the server has accepted
+     * @throws GateException when there is no server, or it does not accept the token
+     */
+    public void follow(OptionalLong after, Runnable connected, Consumer<Event> receiver) throws InterruptedException {
+        HttpRequest.Builder request = request("/v1/events").GET();
+        after.ifPresent(id -> request.header("Last-Event-ID", String.valueOf(id)));
+        try {
+            HttpResponse<Stream<String>> response = http.send(request.build(), BodyHandlers.ofLines());
+            if (response.statusCode() != 200) {
+                throw new GateException("the server at " + server + " answers with status " + response.statusCode()
+                        + (response.statusCode() == 401 ? ": the token is wrong; is --data-dir right?" : ""));
+            }
+            connected.run();
+            var reader = new EventReader(receiver);
+            try (Stream<String> lines = response.body()) {
+                lines.forEach(reader::line);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw unreachable(e);
+        }
+    }
+
+    private GateException unreachable(Exception cause) {
+        return new GateException(
+                "the Licet server at " + server + " cannot be reached; start it with `licet serve`", cause);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(server + path)).header("Authorization", "Bearer " + token);
+    }
+
+    /** Ends what is on its way. */
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}
