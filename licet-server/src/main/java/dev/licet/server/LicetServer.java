@@ -76,7 +76,7 @@ public final class LicetServer implements AutoCloseable {
         var introductions = new Introductions();
         this.trpc = new Trpc(gate, desk, feed, access, introductions);
         this.connectOnion = new ConnectOnion(gate, desk, feed, access, introductions);
-        this.metrics = new Metrics(gate, feed);
+        this.metrics = new Metrics(gate, feed, settings.telemetry());
     }
 
     /**

@@ -10,20 +10,27 @@ import dev.licet.server.access.Principal;
 import dev.licet.server.api.Feed;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
+import dev.licet.server.settings.Settings.Telemetry;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the server counts: requests by surface and status, approvals by how they ended and over which channel, how long a
@@ -33,17 +40,44 @@ public final class Metrics implements AutoCloseable {
     private static final Set<String> SURFACES = Set.of("v1", "hooks", "trpc", "connectonion", "metrics", "health");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final CompositeMeterRegistry all = new CompositeMeterRegistry();
     private final Gate gate;
     private final Thread follower;
 
-    public Metrics(Gate gate, Feed feed) {
+    /** Counts what happens at {@code gate}; sends it to {@code telemetry} as well, where there is one. */
+    public Metrics(Gate gate, Feed feed, Optional<Telemetry> telemetry) {
         this.gate = gate;
+        all.add(registry);
+        telemetry.ifPresent(where -> all.add(new OtlpMeterRegistry(new Collector(where), Clock.SYSTEM)));
         Gauge.builder("licet.pending", this, Metrics::pending)
                 .description("approvals that wait for a person")
-                .register(registry);
-        new UptimeMetrics().bindTo(registry);
-        new JvmMemoryMetrics().bindTo(registry);
+                .register(all);
+        new UptimeMetrics().bindTo(all);
+        new JvmMemoryMetrics().bindTo(all);
         this.follower = Thread.startVirtualThread(() -> follow(feed));
+    }
+
+    /** An OpenTelemetry collector as Micrometer wants it described. */
+    private record Collector(Telemetry where) implements OtlpConfig {
+        @Override
+        public @Nullable String get(String key) {
+            return null;
+        }
+
+        @Override
+        public String url() {
+            return where.otlp().toString();
+        }
+
+        @Override
+        public Duration step() {
+            return where.every();
+        }
+
+        @Override
+        public Map<String, String> resourceAttributes() {
+            return Map.of("service.name", "licet");
+        }
     }
 
     private double pending() {
@@ -80,7 +114,7 @@ public final class Metrics implements AutoCloseable {
         if (approval.isPending()) {
             Counter.builder("licet.asked")
                     .description("calls that a person was asked about")
-                    .register(registry)
+                    .register(all)
                     .increment();
             return;
         }
@@ -100,7 +134,7 @@ public final class Metrics implements AutoCloseable {
                 .publishPercentileHistogram()
                 .minimumExpectedValue(Duration.ofMillis(100))
                 .maximumExpectedValue(Duration.ofHours(1))
-                .register(registry)
+                .register(all)
                 .record(between(approval.askedAt(), answer.at()));
     }
 
@@ -114,7 +148,7 @@ public final class Metrics implements AutoCloseable {
                 .description("approvals that ended, by state and channel")
                 .tag("state", approval.state().text())
                 .tag("channel", channel)
-                .register(registry)
+                .register(all)
                 .increment();
     }
 
@@ -125,7 +159,7 @@ public final class Metrics implements AutoCloseable {
                 .description("requests by surface and status")
                 .tag("surface", SURFACES.contains(first) ? first : "page")
                 .tag("status", String.valueOf(reply.status()))
-                .register(registry)
+                .register(all)
                 .increment();
     }
 
@@ -141,6 +175,6 @@ public final class Metrics implements AutoCloseable {
     @Override
     public void close() {
         follower.interrupt();
-        registry.close();
+        all.close();
     }
 }
