@@ -58,6 +58,7 @@ class ArchitectureTest {
     @Test
     void everyLibrary_isKnownToOnePackage() {
         Map<String, String> homes = Map.ofEntries(
+                Map.entry("com.nimbusds..", "dev.licet.server.oidc"),
                 Map.entry("io.github.bucket4j..", "dev.licet.server.access"),
                 Map.entry("org.bouncycastle..", "dev.licet.core.ticket"),
                 Map.entry("io.micrometer..", "dev.licet.server.metrics"),

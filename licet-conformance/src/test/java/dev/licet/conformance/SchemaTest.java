@@ -8,6 +8,8 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.licet.core.preset.Preset;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.Jsonc;
@@ -15,6 +17,7 @@ import dev.licet.gate.json.Located;
 import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.RuleFile;
 import dev.licet.gate.yaml.Yaml;
+import dev.licet.server.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +97,65 @@ class SchemaTest {
                 "organisation: a.jsonc\n")) {
             configuration(text);
         }
+    }
+
+    @Test
+    void settingsOfTheServer_areJudgedAsByTheirReader() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Files.writeString(data.resolve("a.pem"), "");
+        String tls = "{listen: \"0.0.0.0:1\", certificate: a.pem, key: a.pem}";
+        for (String server : List.of(
+                "{}",
+                "3",
+                "{name: [a]}",
+                "{names: [a.example.com]}",
+                "{names: a}",
+                "{names: [a], tls: " + tls + "}",
+                "{names: [a], tls: {listen: x, certificate: a.pem, key: a.pem}}",
+                "{names: [a], tls: {certificate: a.pem, key: a.pem}}",
+                "{limits: {requestsPerSecond: 5, strangersPerSecond: 1}}",
+                "{limits: {requestsPerSecond: 0}}",
+                "{limits: {requestsPerSecond: \"5\"}}",
+                "{limits: {perSecond: 5}}",
+                "{oidc: {issuer: \"https://a\", clientId: b, people: {c: owner}}}",
+                "{oidc: {issuer: \"https://a\", clientId: b, groups: {c: approver+rules}, session: 1h, scopes: [openid]}}",
+                "{oidc: {issuer: \"https://a\", clientId: b}}",
+                "{oidc: {issuer: \"https://a\", people: {c: owner}}}",
+                "{oidc: {issuer: \"https://a\", clientId: b, people: {c: agent}}}",
+                "{oidc: {issuer: \"https://a\", clientId: b, people: {c: owner}, session: long}}",
+                "{telemetry: {otlp: \"http://localhost:4318/v1/metrics\", every: 30s}}",
+                "{telemetry: {every: 30s}}",
+                "{callbacks: [\"https://a/\"]}",
+                "{callbacks: \"https://a/\"}")) {
+            String text = "server: " + server + "\n";
+            Files.writeString(data.resolve("licet.yaml"), text);
+            assertEquals(isGood(DataDirectory.at(data)), isValid("licet.schema.json", Yaml.parse(text)), text);
+        }
+    }
+
+    private static boolean isGood(DataDirectory directory) {
+        try {
+            Settings.of(directory);
+            return true;
+        } catch (GateException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void whatTheServersDocumentShows_isValid() throws Exception {
+        Matcher shown = Pattern.compile("(?s)```yaml\n(.*?)```")
+                .matcher(Files.readString(Program.ROOT.resolve("docs/server.md")));
+        assertTrue(shown.find());
+        assertTrue(isValid("licet.schema.json", Yaml.parse(shown.group(1))));
+        assertEquals(
+                List.of(),
+                RuleFile.parse(shown.group(1), "licet.yaml", "/home/dev", "/w").problems());
+        Path data = Files.createDirectories(folder.resolve("shown"));
+        Files.writeString(data.resolve("oidc-secret"), "s");
+        Files.writeString(data.resolve("a.pem"), "");
+        Files.writeString(data.resolve("licet.yaml"), shown.group(1).replaceAll("/etc/licet/[a-z]*", "a"));
+        assertTrue(isGood(DataDirectory.at(data)));
     }
 
     @Test

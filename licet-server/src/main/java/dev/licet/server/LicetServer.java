@@ -22,6 +22,7 @@ import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.http.HttpServer;
 import dev.licet.server.metrics.Metrics;
+import dev.licet.server.oidc.SignIn;
 import dev.licet.server.settings.Settings;
 import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Inbox;
@@ -49,7 +50,7 @@ public final class LicetServer implements AutoCloseable {
     private final Gate gate;
     private final Api api;
     private final Hooks hooks;
-    private final Inbox inbox = new Inbox();
+    private final Inbox inbox;
     private final HttpServer http;
     private final Access access;
     private final Trpc trpc;
@@ -57,6 +58,7 @@ public final class LicetServer implements AutoCloseable {
     private final Metrics metrics;
     private final Settings settings;
     private final Names names;
+    private final Optional<SignIn> signIn;
     private final Limits limits;
 
     private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http, Settings settings) {
@@ -69,6 +71,8 @@ public final class LicetServer implements AutoCloseable {
                 settings.limits().requestsPerSecond(), settings.limits().strangersPerSecond());
         this.access =
                 new Access(directory.token(), new TokenFile(directory), names, http.port(), InstantSource.system());
+        this.inbox = new Inbox(settings.oidc().isPresent());
+        this.signIn = settings.oidc().map(oidc -> new SignIn(oidc, access, names, inbox, http.port()));
         var desk = new Desk(gate);
         var feed = new Feed(gate, desk, access::isGood);
         this.api = new Api(gate, desk, feed, settings.callbacks());
@@ -177,6 +181,9 @@ public final class LicetServer implements AutoCloseable {
         if (!caller.map(limits::admits).orElseGet(() -> limits.admitsStranger(request))) {
             return tooMany(request);
         }
+        if (signIn.isPresent() && SignIn.isHere(request)) {
+            return signIn.get().handle(request);
+        }
         if (caller.isEmpty() && Trpc.introducesItself(request)) {
             return trpc.handle(request, caller);
         }
@@ -240,6 +247,9 @@ public final class LicetServer implements AutoCloseable {
             case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
             case "POST /v1/session" -> session(request).with("Set-Cookie", access.setCookie(request));
             case "GET /v1/session" -> session(request);
+            case "DELETE /v1/session" ->
+                HttpReply.json(200, JsonObject.empty().with("signedOut", true))
+                        .with("Set-Cookie", access.signOut(request, caller));
             default -> request.path().startsWith("/v1/") ? api.handle(request, caller) : notFound(request);
         };
     }

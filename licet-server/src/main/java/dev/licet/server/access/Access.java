@@ -5,6 +5,8 @@ import dev.licet.server.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Access {
     private static final Logger LOG = LoggerFactory.getLogger(Access.class);
+
+    /** How long a browser keeps the cookie that a token was exchanged for. */
+    private static final Duration LONGEST = Duration.ofDays(365);
 
     private final byte[] ownerToken;
     private final TokenFile file;
@@ -131,8 +136,29 @@ public final class Access {
 
     /** The value of the {@code Set-Cookie} header that signs the caller of {@code request} in. */
     public String setCookie(HttpRequest request) {
-        String id = proof(request).map(Proof::tokenId).orElse("");
-        return cookieName + "=" + cookieValue(id) + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
+        return setCookie(request, cookieValue(proof(request).map(Proof::tokenId).orElse("")), LONGEST);
+    }
+
+    /** The same for {@code principal}, whom an identity provider vouches for; good for {@code period}. */
+    public String signIn(HttpRequest request, Principal principal, Duration period) {
+        Instant now = clock.instant();
+        return setCookie(
+                request,
+                cookieValue(file.signIn(principal, now, now.plus(period)).id()),
+                period);
+    }
+
+    /** The value of the {@code Set-Cookie} header that signs {@code caller} out; a cookie of an identity provider's is no good any more. */
+    public String signOut(HttpRequest request, Caller caller) {
+        boolean signedIn = tokens().stream().anyMatch(token -> token.id().equals(caller.tokenId()) && token.signIn());
+        if (signedIn) {
+            file.revoke(caller.tokenId());
+        }
+        return setCookie(request, "", Duration.ZERO);
+    }
+
+    private String setCookie(HttpRequest request, String value, Duration period) {
+        return cookieName + "=" + value + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + period.toSeconds()
                 + (names.isEncrypted(request) ? "; Secure" : "");
     }
 

@@ -57,6 +57,15 @@ public final class TokenFile {
      * @throws GateException when it cannot be stored
      */
     public Made make(Principal principal, Instant now, Optional<Instant> expires) {
+        return make(principal, now, expires, false);
+    }
+
+    /** What somebody who has signed in until {@code expires} is known by; no text leads to it. */
+    Token signIn(Principal principal, Instant now, Instant expires) {
+        return make(principal, now, Optional.of(expires), true).token();
+    }
+
+    private Made make(Principal principal, Instant now, Optional<Instant> expires, boolean signIn) {
         var random = new SecureRandom();
         byte[] id = new byte[ID_BYTES];
         byte[] secret = new byte[SECRET_BYTES];
@@ -64,12 +73,13 @@ public final class TokenFile {
         random.nextBytes(secret);
         String name = HexFormat.of().formatHex(id);
         String text = "licet_" + name + "_" + HexFormat.of().formatHex(secret);
-        var token = new Token(name, Sha256.hex(text), principal, now, expires);
+        var token = new Token(name, Sha256.hex(text), principal, now, expires, signIn);
         change(tokens -> {
-            if (tokens.size() >= MAX_TOKENS) {
+            var all = new ArrayList<>(tokens);
+            all.removeIf(old -> old.signIn() && !old.isGood(now));
+            if (all.size() >= MAX_TOKENS) {
                 throw new GateException("there are " + MAX_TOKENS + " tokens already; revoke some of them first");
             }
-            var all = new ArrayList<>(tokens);
             all.add(token);
             return all;
         });
@@ -146,6 +156,7 @@ public final class TokenFile {
                 .with("workers", texts(principal.workers(), WorkerId::text))
                 .with("sessions", texts(principal.sessions(), SessionId::text))
                 .with("created", token.created().toString());
+        form = token.signIn() ? form.with("signIn", true) : form;
         return token.expires().isEmpty()
                 ? form
                 : form.with("expires", token.expires().get().toString());
@@ -172,7 +183,8 @@ public final class TokenFile {
                 text(form, "hash"),
                 principal,
                 Instant.parse(text(form, "created")),
-                form.get("expires").map(expires -> Instant.parse(text(form, "expires"))));
+                form.get("expires").map(expires -> Instant.parse(text(form, "expires"))),
+                form.get("signIn").isPresent());
     }
 
     private static Right right(String text) {

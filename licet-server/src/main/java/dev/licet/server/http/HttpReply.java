@@ -4,6 +4,7 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -69,6 +70,12 @@ public sealed interface HttpReply {
                 "application/json",
                 Map.of("Cache-Control", "no-store"),
                 (JsonText.write(document) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sends a browser to {@code address}. */
+    static Full redirect(URI address) {
+        return new Full(
+                303, "text/plain", Map.of("Location", address.toString(), "Cache-Control", "no-store"), new byte[0]);
     }
 
     /** A problem as RFC 9457 describes it; {@code code} is stable, {@code detail} is for people. */
