@@ -64,7 +64,7 @@ public final class Canary {
         var remarks = new ArrayList<String>();
         JsonObject configuration = setup.host().equals("cline") ? JsonObject.empty() : setup.read();
         for (OwnHooks.Found hook : installed(setup)) {
-            tryOut(setup.host(), hook, problems);
+            tryOut(setup, hook, problems);
         }
         problems.addAll(setup.shortcomings());
         switches(setup.host(), configuration, problems, remarks);
@@ -81,7 +81,8 @@ public final class Canary {
                 : setup.installed();
     }
 
-    private void tryOut(String host, OwnHooks.Found installed, List<String> problems) throws InterruptedException {
+    private void tryOut(Setup setup, OwnHooks.Found installed, List<String> problems) throws InterruptedException {
+        String host = setup.host();
         String payload = payload(host, installed.event());
         Optional<String> command = installed.command();
         boolean request = installed.event().equalsIgnoreCase("PermissionRequest");
@@ -91,9 +92,7 @@ public final class Canary {
                         + command.get() + ")");
             }
             // Without an answer the host puts the question to its own user.
-            if (!request
-                    && !host.equals("cline")
-                    && !refuses(host, run(command.get() + " --server " + NOWHERE, payload))) {
+            if (!request && !refuses(host, run(setup.with("--server " + NOWHERE, command.get()), payload))) {
                 problems.add(installed.event() + ": without a server the call would run");
             }
             return;

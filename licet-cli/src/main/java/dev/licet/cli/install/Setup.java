@@ -19,6 +19,8 @@ import java.util.TreeSet;
 public final class Setup {
     private static final String SCRIPT_MARK = "# Asks Licet before Cline runs a tool.";
 
+    private static final String IF_IT_FAILS = " || echo '";
+
     private final HookForm form;
     private final Path file;
 
@@ -128,8 +130,15 @@ public final class Setup {
         }
         return new Plan(
                 before,
-                Optional.of("#!/bin/sh\n" + SCRIPT_MARK + "\n" + command + " || echo '"
+                Optional.of("#!/bin/sh\n" + SCRIPT_MARK + "\n" + command + IF_IT_FAILS
                         + "{\"cancel\":true,\"errorMessage\":\"Licet denied this call: the hook failed\"}'\n"));
+    }
+
+    /** What the host starts for {@code command}, with {@code option} for our program. */
+    String with(String option, String command) {
+        return form.host().equals("cline")
+                ? text().orElse("").replace(IF_IT_FAILS, " " + option + IF_IT_FAILS)
+                : command + " " + option;
     }
 
     /** Our hooks that are there: what the host starts or calls, by event. */
