@@ -1,0 +1,141 @@
+package dev.licet.terminal.box;
+
+import dev.licet.terminal.tty.Columns;
+import dev.licet.terminal.tty.Key;
+import dev.licet.terminal.tty.Tty;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks a person about one call in a box at the cursor, and leaves nothing of it behind. Keys that were typed before the box
+ * was there, or right after, answer nothing. For one thread.
+ */
+public final class SelectorBox {
+    /** Who types on while the box appears does not answer it: so long nothing may come before a key counts. */
+    static final Duration QUIET = Duration.ofMillis(250);
+
+    private static final String HIDE_CURSOR = "\033[?25l";
+    private static final String SHOW_CURSOR = "\033[?25h";
+    private static final String CLEAR_BELOW = "\033[J";
+    private static final String CLEAR_LINE = "\033[K";
+
+    private final Tty tty;
+    private final Paint paint;
+    private final Keys keys;
+
+    /** The lines that are on the screen; the cursor stands behind the last. */
+    private List<String> drawn = List.of();
+
+    private int drawnColumns;
+
+    public SelectorBox(Tty tty, Paint paint, Keys keys) {
+        this.tty = tty;
+        this.paint = paint;
+        this.keys = keys;
+    }
+
+    /** Whether the terminal has room for a box. */
+    public static boolean fits(Tty tty) {
+        return tty.columns() >= BoxView.NARROWEST;
+    }
+
+    /** Asks {@code question}, and waits for the answer. */
+    public Chosen ask(Question question) {
+        Selection selection =
+                Selection.begin(keys, question.options().size(), view(question).reasonRoom(keys));
+        tty.print(HIDE_CURSOR);
+        try {
+            if (!view(question).showsAll(selection)) {
+                show(view(question).everything());
+            }
+            draw(question, selection);
+            Optional<Key> early = tty.settle(QUIET);
+            Key key = early.isPresent() ? early.get() : tty.read();
+            while (true) {
+                if (key == Key.Named.RESIZED) {
+                    clear();
+                } else if (key == Key.Named.SUSPEND) {
+                    clear();
+                    tty.suspend();
+                    tty.print(HIDE_CURSOR);
+                } else {
+                    Selection.Step step = selection.press(key);
+                    selection = step.next();
+                    if (step.chosen().isPresent()) {
+                        return step.chosen().get();
+                    }
+                }
+                draw(question, selection);
+                key = tty.read();
+            }
+        } finally {
+            clear();
+            tty.print(SHOW_CURSOR);
+        }
+    }
+
+    private BoxView view(Question question) {
+        return new BoxView(question, paint, tty.columns(), tty.rows());
+    }
+
+    /** Shows {@code lines} above where the box will be; they stay. */
+    private void show(List<String> lines) {
+        tty.print(String.join("\r\n", lines) + "\r\n");
+    }
+
+    private void draw(Question question, Selection selection) {
+        List<String> lines = view(question).lines(selection);
+        if (lines.size() != drawn.size()) {
+            clear();
+            tty.print(String.join("\r\n", lines));
+        } else {
+            redraw(lines);
+        }
+        drawn = lines;
+        drawnColumns = tty.columns();
+    }
+
+    /** Writes the lines that have changed, from the last to the first and back. */
+    private void redraw(List<String> lines) {
+        var text = new StringBuilder();
+        int at = lines.size() - 1;
+        for (int i = 0; i < lines.size(); i++) {
+            if (!lines.get(i).equals(drawn.get(i))) {
+                text.append(move(i - at)).append('\r').append(lines.get(i)).append(CLEAR_LINE);
+                at = i;
+            }
+        }
+        text.append(move(lines.size() - 1 - at));
+        if (text.length() > 0) {
+            tty.print(text.toString());
+        }
+    }
+
+    private static String move(int lines) {
+        if (lines == 0) {
+            return "";
+        }
+        return lines > 0 ? "\033[" + lines + "B" : "\033[" + -lines + "A";
+    }
+
+    /** Takes the box away; on a terminal that has become narrower its lines take more room than they did. */
+    private void clear() {
+        if (drawn.isEmpty()) {
+            return;
+        }
+        int columns = Math.max(1, tty.columns());
+        int height = drawn.size();
+        if (columns < drawnColumns) {
+            height = drawn.stream()
+                    .mapToInt(line -> Math.max(1, (Columns.of(plain(line)) + columns - 1) / columns))
+                    .sum();
+        }
+        tty.print("\r" + move(1 - height) + CLEAR_BELOW);
+        drawn = List.of();
+    }
+
+    private static String plain(String line) {
+        return line.replaceAll("\033\\[[0-9;]*m", "");
+    }
+}

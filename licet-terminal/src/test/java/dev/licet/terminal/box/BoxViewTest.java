@@ -1,0 +1,103 @@
+package dev.licet.terminal.box;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.terminal.tty.Columns;
+import dev.licet.terminal.tty.Key;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BoxViewTest {
+    private static final List<String> OPTIONS = List.of("Execute once", "Always allow", "Deny");
+
+    private static Question question(String command, String warning) {
+        return new Question("bash", List.of(new Question.Detail("Command", command)), warning, List.of(), OPTIONS);
+    }
+
+    private static String box(Question question, Paint paint, int columns, int rows, String reason) {
+        var view = new BoxView(question, paint, columns, rows);
+        Selection selection = Selection.begin(Keys.SEED, 3, view.reasonRoom(Keys.SEED));
+        for (String character : reason.split("", -1)) {
+            selection = character.isEmpty()
+                    ? selection
+                    : selection.press(new Key.Typed(character)).next();
+        }
+        return String.join("\n", view.lines(selection));
+    }
+
+    @Test
+    void theBox_isTheSeeds() {
+        assertEquals("""
+                ┌──────────────────────────────────┐
+                │ Tool: bash                       │
+                │ Command: ls -la                  │
+                ├──────────────────────────────────┤
+                │ > 1. Execute once                │
+                │   2. Always allow                │
+                │   3. Deny:                       │
+                └──────────────────────────────────┘
+                ↑/↓ navigate, Enter confirm, 1-3 quick,
+                Ctrl+C cancel""", box(question("ls -la", ""), Paint.PLAIN, 40, 24, ""));
+    }
+
+    @Test
+    void theWarning_standsAbove_inItsColour() {
+        String box = box(question("cat /etc/hosts", "!! OUTSIDE PROJECT !!"), Paint.COLOUR, 80, 24, "");
+        assertTrue(box.startsWith("\033[91m┌"), box);
+        assertTrue(
+                box.contains("\033[91m" + " ".repeat(17) + "!! OUTSIDE PROJECT !!" + " ".repeat(18) + "\033[0m"), box);
+        assertFalse(box.contains("\033[36m"), "no line is in the colour of a harmless box");
+        String plain = box(question("ls", ""), Paint.COLOUR, 80, 24, "");
+        assertTrue(plain.contains("\033[36m┌"));
+        assertTrue(plain.contains("\033[1;32m> 1. Execute once"));
+        assertTrue(plain.contains("\033[90m  3. Deny:"));
+        assertTrue(plain.contains("\033[90m↑/↓ navigate"));
+        assertTrue(box(question("ls", ""), Paint.COLOUR, 80, 24, "no").contains("\033[1;32m> 3. Deny: no"));
+    }
+
+    @Test
+    void width_is90Percent_within24And60_andNeverTheWholeTerminal() {
+        for (int columns = BoxView.NARROWEST; columns < 300; columns++) {
+            String[] lines = box(question("x".repeat(300), "W"), Paint.PLAIN, columns, 100, "")
+                    .split("\n", -1);
+            int width = Columns.of(lines[0]);
+            assertEquals(Math.min(columns - 1, Math.clamp(columns * 9 / 10, 24, 60)), width, "at " + columns);
+            for (String line : lines) {
+                assertTrue(Columns.of(line) < columns, line);
+                assertTrue(!"│┌├└".contains(line.substring(0, 1)) || Columns.of(line) == width, line);
+            }
+        }
+    }
+
+    @Test
+    void everyCharacterOfTheCommand_isInTheBox() {
+        String command = "printf '%s' 中文 wide ".repeat(20) + "rm -rf x";
+        String[] lines = box(question(command, ""), Paint.PLAIN, 44, 200, "").split("\n", -1);
+        var text = new StringBuilder();
+        for (int i = 2; !lines[i].startsWith("├"); i++) {
+            text.append(lines[i].replaceAll("^│ |\\s*│$", "").stripTrailing());
+        }
+        assertEquals(("Command: " + command).replace(" ", ""), text.toString().replace(" ", ""));
+    }
+
+    @Test
+    void whatDoesNotFitTheHeight_isCounted() {
+        Question tall = question("line\n".repeat(100) + "end", "");
+        String box = box(tall, Paint.PLAIN, 60, 20, "");
+        assertTrue(box.lines().count() <= 19, box);
+        assertTrue(box.contains("more lines, above the box"), box);
+        var view = new BoxView(tall, Paint.PLAIN, 60, 20);
+        assertFalse(view.showsAll(Selection.begin(Keys.SEED, 3, 20)));
+        assertEquals("end", view.everything().getLast());
+        assertTrue(new BoxView(tall, Paint.PLAIN, 60, 200).showsAll(Selection.begin(Keys.SEED, 3, 20)));
+    }
+
+    @Test
+    void aLongReason_isWrapped() {
+        String box = box(question("ls", ""), Paint.PLAIN, 30, 24, "because it is too risky to run");
+        assertTrue(box.contains("> 3. Deny: "), box);
+        assertEquals(21, new BoxView(question("ls", ""), Paint.PLAIN, 30, 24).reasonRoom(Keys.SEED));
+    }
+}
