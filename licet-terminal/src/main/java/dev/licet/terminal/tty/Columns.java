@@ -53,7 +53,8 @@ public final class Columns {
 
     /**
      * {@code text} in lines of at most {@code width} (at least {@value #NARROWEST}): broken behind the last blank in the
-     * second half of a line, else in the middle of a word. Nothing is left out.
+     * second half of a line, else in the middle of a word. Nothing is left out, and a line that is full was broken where there
+     * is no blank.
      */
     public static List<String> wrap(String text, int width) {
         int room = Math.max(NARROWEST, width);

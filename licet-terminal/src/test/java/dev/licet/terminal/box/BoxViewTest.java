@@ -38,8 +38,8 @@ class BoxViewTest {
                 │   2. Always allow                │
                 │   3. Deny:                       │
                 └──────────────────────────────────┘
-                ↑/↓ navigate, Enter confirm, 1-3 quick,
-                Ctrl+C cancel""", box(question("ls -la", ""), Paint.PLAIN, 40, 24, ""));
+                ↑/↓ navigate, Enter confirm, 1-3
+                quick, Ctrl+C cancel""", box(question("ls -la", ""), Paint.PLAIN, 40, 24, ""));
     }
 
     @Test
