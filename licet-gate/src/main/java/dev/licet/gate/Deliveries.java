@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Who is to be told when an approval has ended. What was promised is stored and outlives a restart; each is told at least
@@ -19,6 +20,7 @@ public final class Deliveries {
     /** How often one is tried. */
     public static final int MAX_ATTEMPTS = 12;
 
+    private static final int MOST_LOOKED_AT = 10_000;
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
     private final Store store;
@@ -34,12 +36,21 @@ public final class Deliveries {
         store.change(change -> change.deliver(approval, address, clock.instant()));
     }
 
-    /** Up to {@code limit} that are due; each has to be {@link #arrived} or {@link #failed}, else it is due again. */
-    public List<Delivery> take(int limit) {
+    /**
+     * Up to {@code limit} that are due and whose address is {@code mine}; each has to be {@link #arrived} or {@link #failed},
+     * else it is due again.
+     */
+    public List<Delivery> take(int limit, Predicate<String> mine) {
         Instant now = clock.instant();
-        return store.read(queries -> queries.isDue(now))
-                ? store.write(change -> change.claim(now, now.plus(LEASE), limit))
-                : List.of();
+        List<Delivery> due = store.read(queries -> queries.due(now, MOST_LOOKED_AT)).stream()
+                .filter(each -> mine.test(each.address()))
+                .limit(limit)
+                .toList();
+        return due.isEmpty()
+                ? due
+                : store.write(change -> due.stream()
+                        .filter(each -> change.claim(each, now, now.plus(LEASE)))
+                        .toList());
     }
 
     /** {@code delivery} was taken by the other side. */

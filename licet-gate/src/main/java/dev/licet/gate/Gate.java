@@ -11,6 +11,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.FileView;
+import dev.licet.core.policy.Outside;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.core.preset.Preset;
@@ -19,6 +20,7 @@ import dev.licet.gate.permissions.AgentTypes;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.store.Store;
 import dev.licet.gate.store.StoredEvent;
+import dev.licet.shell.Fact;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.time.Duration;
@@ -136,6 +138,11 @@ public final class Gate implements AutoCloseable {
     /** The decision on {@code call} as things are now, without holding it and without a trace. */
     public Decision decide(ToolCall call) {
         return parts.memory().decide(call);
+    }
+
+    /** What {@code call} would do to files outside of its workspace. */
+    public List<Fact> outside(ToolCall call) {
+        return Outside.of(decide(call), surroundings(call));
     }
 
     /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */

@@ -19,7 +19,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Signs permissions to execute, and takes each of them back once. Thread-safe. */
 public final class Tickets {
@@ -76,6 +78,19 @@ public final class Tickets {
     /** The key that tickets are checked with, also where no gate can be reached. */
     public PublicKey publicKey() {
         return key.publicKey();
+    }
+
+    /** What identifies that key. */
+    public String keyId() {
+        return key.id();
+    }
+
+    /** The keys of every gate that shares the store, X.509 in Base64, by their ids. */
+    public Map<String, String> publicKeys() {
+        var all = new TreeMap<String, String>();
+        all.putAll(store.read(queries -> queries.signers()));
+        all.put(key.id(), publicText());
+        return all;
     }
 
     /** The same as text: X.509 in Base64. */

@@ -214,32 +214,17 @@ public final class Change {
                 now.toEpochMilli()));
     }
 
-    /**
-     * Takes deliveries that are due, at most {@code limit}: nobody else gets them before {@code until}.
-     *
-     * @return each with one attempt more
-     */
-    public List<Delivery> claim(Instant now, Instant until, int limit) {
-        return Sql.run(() -> {
-            List<Delivery> due = sql.list(
-                    row -> new Delivery(
-                            new ApprovalId(row.getString("approval")),
-                            row.getString("address"),
-                            row.getInt("attempts") + 1),
-                    "select d.approval, d.address, d.attempts from deliveries d join approvals a on a.id = d.approval"
-                            + " where a.state <> 'pending' and d.due_at <= ? order by d.due_at limit ?",
-                    now.toEpochMilli(),
-                    limit);
-            for (Delivery each : due) {
-                sql.change(
-                        "update deliveries set attempts = ?, due_at = ? where approval = ? and address = ?",
-                        each.attempts(),
+    /** Takes {@code delivery}, which was due at {@code now}: nobody else gets it before {@code until}; says whether nobody has. */
+    public boolean claim(Delivery delivery, Instant now, Instant until) {
+        return Sql.run(() -> sql.change(
+                        "update deliveries set attempts = ?, due_at = ?"
+                                + " where approval = ? and address = ? and due_at <= ?",
+                        delivery.attempts(),
                         until.toEpochMilli(),
-                        each.approval().text(),
-                        each.address());
-            }
-            return due;
-        });
+                        delivery.approval().text(),
+                        delivery.address(),
+                        now.toEpochMilli())
+                == 1);
     }
 
     /** Tries {@code delivery} again at {@code at}. */

@@ -17,7 +17,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What can be asked of a database, on one connection. */
 public final class Queries {
@@ -153,13 +155,17 @@ public final class Queries {
         }
     }
 
-    /** Whether anybody is to be told by {@code now} that an approval has ended. */
-    public boolean isDue(Instant now) {
-        return Sql.run(() -> sql.number(
-                        "select count(*) from deliveries d join approvals a on a.id = d.approval"
-                                + " where a.state <> 'pending' and d.due_at <= ?",
-                        now.toEpochMilli())
-                > 0);
+    /** Who is to be told by {@code now} that an approval has ended, with the attempt that it would be; at most {@code limit}. */
+    public List<Delivery> due(Instant now, int limit) {
+        return Sql.run(() -> sql.list(
+                row -> new Delivery(
+                        new ApprovalId(row.getString("approval")),
+                        row.getString("address"),
+                        row.getInt("attempts") + 1),
+                "select d.approval, d.address, d.attempts from deliveries d join approvals a on a.id = d.approval"
+                        + " where a.state <> 'pending' and d.due_at <= ? order by d.due_at limit ?",
+                now.toEpochMilli(),
+                limit));
     }
 
     /** Whether a version of a skill was approved for a worker. */
@@ -175,6 +181,14 @@ public final class Queries {
     /** The public key of the signer called {@code id}, X.509 in Base64. */
     public Optional<String> signer(String id) {
         return Sql.run(() -> sql.first(row -> row.getString("public_key"), "select * from signers where id = ?", id));
+    }
+
+    /** The public keys of all signers, by their ids. */
+    public Map<String, String> signers() {
+        var all = new TreeMap<String, String>();
+        Sql.run(() ->
+                sql.list(row -> all.put(row.getString("id"), row.getString("public_key")), "select * from signers"));
+        return all;
     }
 
     /** Up to where the audit has come. */

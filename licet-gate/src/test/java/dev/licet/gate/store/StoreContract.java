@@ -430,8 +430,8 @@ abstract class StoreContract {
         assertEquals(3, store.read(queries -> queries.auditHead()).number());
     }
 
-    private List<Delivery> claim(Instant now) {
-        return store.write(change -> change.claim(now, now.plusSeconds(60), 10));
+    private List<Delivery> due(Instant now) {
+        return store.read(queries -> queries.due(now, 10));
     }
 
     @Test
@@ -441,20 +441,22 @@ abstract class StoreContract {
             change.deliver(approval.id(), "http://a/", NOON);
             change.deliver(approval.id(), "http://a/", NOON.plusSeconds(1));
         });
-        assertEquals(List.of(), claim(NOON.plusSeconds(9)), "it is pending");
-        assertFalse(sees(queries -> queries.isDue(NOON.plusSeconds(9))));
+        assertEquals(List.of(), due(NOON.plusSeconds(9)), "it is pending");
         end(approval, ApprovalState.Event.Approve.once(ANSWER));
-        assertFalse(sees(queries -> queries.isDue(NOON.minusMillis(1))));
-        assertTrue(sees(queries -> queries.isDue(NOON)));
+        assertEquals(List.of(), due(NOON.minusMillis(1)));
         Delivery first = new Delivery(approval.id(), "http://a/", 1);
-        assertEquals(List.of(first), claim(NOON));
-        assertEquals(List.of(), claim(NOON.plusSeconds(59)), "somebody has it");
+        assertEquals(List.of(first), due(NOON));
+        Instant later = NOON.plusSeconds(60);
+        assertTrue(did(change -> change.claim(first, NOON, later)));
+        assertFalse(did(change -> change.claim(first, NOON, later)), "somebody has it");
+        assertEquals(List.of(), due(later.minusMillis(1)));
         Delivery second = new Delivery(approval.id(), "http://a/", 2);
-        assertEquals(List.of(second), claim(NOON.plusSeconds(60)), "who had it is gone");
-        store.change(change -> change.again(second, NOON.plusSeconds(61)));
-        assertEquals(1, claim(NOON.plusSeconds(61)).size());
+        assertEquals(List.of(second), due(later), "who had it is gone");
+        store.change(change -> change.again(second, later.plusSeconds(1)));
+        assertEquals(List.of(), due(later));
+        assertEquals(1, due(later.plusSeconds(1)).size());
         store.change(change -> change.delivered(second));
-        assertEquals(List.of(), claim(NOON.plusSeconds(999)));
+        assertEquals(List.of(), due(later.plusSeconds(999)));
     }
 
     @Test

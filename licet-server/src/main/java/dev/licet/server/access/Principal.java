@@ -51,6 +51,11 @@ public record Principal(String name, Role role, Set<Right> rights, Set<WorkerId>
         return workers.isEmpty() || workers.contains(worker);
     }
 
+    /** Whether it has to do with all of {@code worker}, and not with some sessions only: rules hold for all of them. */
+    public boolean speaksFor(WorkerId worker) {
+        return reaches(worker) && sessions.isEmpty();
+    }
+
     /** Whether it has to do with {@code session} of {@code worker}. */
     public boolean reaches(WorkerId worker, SessionId session) {
         return reaches(worker) && (sessions.isEmpty() || sessions.contains(session));

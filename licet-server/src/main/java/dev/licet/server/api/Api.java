@@ -106,6 +106,10 @@ public final class Api implements AutoCloseable {
             return Optional.of(HttpReply.problem(
                     404, "not-found", "no such resource: " + request.method() + " " + request.path()));
         }
+        if (rights.equals(Set.of(Right.MANAGE)) && !caller.principal().isUnbounded()) {
+            return Optional.of(HttpReply.problem(
+                    403, "forbidden", "the token is bound to workers or sessions, and this concerns all of them"));
+        }
         return rights.stream().anyMatch(caller::may) ? Optional.empty() : Optional.of(Bodies.forbidden(caller, rights));
     }
 

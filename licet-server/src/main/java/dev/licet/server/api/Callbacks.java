@@ -3,22 +3,26 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.Delivery;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +39,7 @@ final class Callbacks implements AutoCloseable {
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int AT_ONCE = 50;
+    private static final int AT_ONE_HOST = 10;
     private static final int MAX_ADDRESS = 2_000;
 
     private final Gate gate;
@@ -45,6 +50,11 @@ final class Callbacks implements AutoCloseable {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
     private final Semaphore sending = new Semaphore(AT_ONCE);
+
+    /** How many answers are waited for, by where they are to come from. */
+    private final Map<String, Integer> busy = new ConcurrentHashMap<>();
+
+    private boolean failing;
     private final Optional<Thread> worker;
 
     /** Calls back addresses that begin with one of {@code allowed}. */
@@ -82,8 +92,8 @@ final class Callbacks implements AutoCloseable {
                 && String.valueOf(prefix.getRawAuthority()).equalsIgnoreCase(address.getRawAuthority())
                 && address.getRawFragment() == null
                 && address.equals(address.normalize())
-                // A server may read an escaped slash or dot as one.
-                && !path.matches("(?is).*(%2e|%2f|%5c|//).*")
+                // What is escaped, doubled or a parameter may be read as another path by whoever gets it.
+                && path.matches("(/[A-Za-z0-9._~-]+)*/?")
                 && (path.equals(folder) || path.startsWith(folder + "/"));
     }
 
@@ -95,45 +105,63 @@ final class Callbacks implements AutoCloseable {
     private void work() {
         try {
             while (true) {
-                // What ends is an event; the rest is what failed before.
-                gate.eventsAfter(gate.lastEvent(), 1, PAUSE);
-                sendWhatIsDue();
+                round();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void sendWhatIsDue() throws InterruptedException {
+    /** Sends what is due, now or once something has ended. A failure ends this round, and not the rounds. */
+    private void round() throws InterruptedException {
         try {
-            for (Delivery each : gate.deliveries().take(AT_ONCE)) {
+            gate.eventsAfter(gate.lastEvent(), 1, PAUSE);
+            for (Delivery each : gate.deliveries().take(sending.availablePermits(), this::hasRoom)) {
                 sending.acquire();
-                Thread.startVirtualThread(() -> {
-                    try {
-                        send(each);
-                    } finally {
-                        sending.release();
-                    }
-                });
+                begin(each);
             }
-        } catch (GateException e) {
-            LOG.warn("callbacks have to wait: {}", e.getMessage());
+            failing = false;
+        } catch (RuntimeException e) {
+            if (!failing) {
+                LOG.warn("callbacks have to wait: {}", e.getMessage());
+            }
+            failing = true;
             Thread.sleep(PAUSE);
         }
+    }
+
+    private void begin(Delivery delivery) {
+        String host = authority(delivery.address());
+        busy.merge(host, 1, Integer::sum);
+        Thread.startVirtualThread(() -> {
+            try {
+                send(delivery);
+            } finally {
+                busy.merge(host, -1, Integer::sum);
+                sending.release();
+            }
+        });
+    }
+
+    /** Whether this server may call {@code address}, and is not waiting for too many answers from there already. */
+    private boolean hasRoom(String address) {
+        return isAllowed(URI.create(address)) && busy.getOrDefault(authority(address), 0) < AT_ONE_HOST;
+    }
+
+    private static String authority(String address) {
+        return String.valueOf(URI.create(address).getRawAuthority());
     }
 
     private void send(Delivery delivery) {
         try {
             Optional<Approval> approval = gate.approval(delivery.approval());
-            URI address = URI.create(delivery.address());
-            // The settings may have changed since it was promised.
-            String problem = approval.isEmpty() || !isAllowed(address) ? "" : post(address, approval.get());
+            String problem = approval.isEmpty() ? "" : post(URI.create(delivery.address()), approval.get());
             if (problem.isEmpty()) {
                 gate.deliveries().arrived(delivery);
             } else if (!gate.deliveries().failed(delivery)) {
                 LOG.warn("{} was called back {} times in vain: {}", delivery.address(), delivery.attempts(), problem);
             }
-        } catch (GateException e) {
+        } catch (RuntimeException e) {
             LOG.warn("a callback has to wait: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -151,15 +179,30 @@ final class Callbacks implements AutoCloseable {
                 .timeout(ANSWERING)
                 .header("Content-Type", "application/json")
                 .header("webhook-id", approval.id().text())
+                .header("licet-key-id", gate.tickets().keyId())
                 .header("webhook-timestamp", String.valueOf(now.getEpochSecond()))
                 .header("webhook-signature", "v1a," + gate.tickets().signature(approval.id(), now, body))
                 .POST(BodyPublishers.ofString(body))
                 .build();
+        return status(request);
+    }
+
+    /** Sends {@code request}; the whole answer has to come in time, and what is wrong with it is told. */
+    private String status(HttpRequest request) throws InterruptedException {
+        CompletableFuture<HttpResponse<Void>> answer;
         try {
-            int status = http.send(request, BodyHandlers.discarding()).statusCode();
-            return status / 100 == 2 ? "" : "it answers with status " + status;
-        } catch (IOException e) {
+            answer = http.sendAsync(request, BodyHandlers.discarding());
+        } catch (IllegalArgumentException e) {
             return String.valueOf(e.getMessage());
+        }
+        try {
+            int status = answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS).statusCode();
+            return status / 100 == 2 ? "" : "it answers with status " + status;
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            return "it does not answer in time";
+        } catch (ExecutionException e) {
+            return String.valueOf(e.getCause());
         }
     }
 

@@ -76,6 +76,9 @@ final class CallsApi {
     }
 
     private Optional<URI> callback(HttpRequest request) {
+        if (request.query().containsKey("callback") && !wait(request).isZero()) {
+            throw new IllegalArgumentException("`callback` and `wait` are two ways to wait; choose one");
+        }
         return Optional.ofNullable(request.query().get("callback")).map(callbacks::address);
     }
 

@@ -62,6 +62,10 @@ public final class Desk {
         if (editsRules(form) && !caller.may(Right.RULES)) {
             return lacks(caller, Right.RULES);
         }
+        if (editsRules(form) && !caller.principal().speaksFor(approval.call().worker())) {
+            return new Answered.Refused("the token of `" + caller.principal().name()
+                    + "` is for some sessions only, and what is saved holds for all of the worker's");
+        }
         Answer answer = answer(form, caller);
         if (form.edited().isPresent()) {
             return gate.approveEdited(approval.id(), form.edited().get(), answer);

@@ -70,7 +70,8 @@ final class PolicyApi {
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
-        if (!caller.principal().reaches(worker)) {
+        boolean edits = !request.method().equals("GET");
+        if (edits ? !caller.principal().speaksFor(worker) : !caller.principal().reaches(worker)) {
             return HttpReply.problem(403, "forbidden", "the token is not for the worker `" + worker.text() + "`");
         }
         return gate.rules().knows(worker)

@@ -86,7 +86,9 @@ final class RecordsApi {
                 200,
                 JsonObject.empty()
                         .with("algorithm", "Ed25519")
-                        .with("publicKey", gate.tickets().publicText()));
+                        .with("id", gate.tickets().keyId())
+                        .with("publicKey", gate.tickets().publicText())
+                        .with("keys", JsonObject.ofTexts(gate.tickets().publicKeys())));
     }
 
     /** Entries, the newest first, by {@code step}, {@code worker}, {@code session}, {@code tool}, {@code text}, {@code since}, … */

@@ -198,10 +198,7 @@ final class SessionsApi {
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
-        // Who has to do with some sessions only does not speak for all of the worker's.
-        boolean speaks = caller.principal().reaches(worker)
-                && caller.principal().sessions().isEmpty();
-        return speaks
+        return caller.principal().speaksFor(worker)
                 ? HttpReply.json(200, what.happen(worker))
                 : HttpReply.problem(403, "forbidden", "the token is not for the worker `" + text + "`");
     }

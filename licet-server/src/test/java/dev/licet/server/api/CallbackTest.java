@@ -164,6 +164,8 @@ class CallbackTest {
                     receiver("/hook/../secret"),
                     receiver("/hook/%2e%2e/secret"),
                     receiver("/hook//a"),
+                    receiver("/hook/..;/admin"),
+                    receiver("/hook/%252e%252e/admin"),
                     receiver("/hook/a#b"),
                     receiver("/hook/").replace("127.0.0.1", "localhost"),
                     receiver("/hook/").replace(port, ":1"),
@@ -181,6 +183,14 @@ class CallbackTest {
                 assertEquals("deny", reply.text("decision"), address);
                 assertTrue(reply.text("detail").contains("`callback`"), reply.toString());
             }
+            assertEquals(
+                    400,
+                    open.post(
+                                    "/v1/calls?wait=5&callback="
+                                            + URLEncoder.encode(receiver("/hook/"), StandardCharsets.UTF_8),
+                                    OpenServer.shell("s", "make"))
+                            .status(),
+                    "two ways to wait");
             assertEquals(0, open.server().gate().pendingCount());
         }
     }

@@ -21,6 +21,9 @@ public sealed interface Chosen {
     /** They want to know why they are asked. */
     record Why() implements Chosen {}
 
+    /** Somebody else answered, or nobody needs to any more. */
+    record Elsewhere() implements Chosen {}
+
     /** They want to see everything, also what does not fit. */
     record ShowAll() implements Chosen {}
 }

@@ -6,14 +6,18 @@ import dev.licet.terminal.tty.Tty;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Asks a person about one call in a box at the cursor, and leaves nothing of it behind. Keys that were typed before the box
  * was there, or right after, answer nothing. For one thread.
  */
-public final class SelectorBox {
+public final class SelectorBox implements Prompter {
     /** Who types on while the box appears does not answer it: so long nothing may come before a key counts. */
     static final Duration QUIET = Duration.ofMillis(250);
+
+    /** How soon an answer that was given elsewhere is noticed. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
     private static final String HIDE_CURSOR = "\033[?25l";
     private static final String SHOW_CURSOR = "\033[?25h";
@@ -40,8 +44,8 @@ public final class SelectorBox {
         return tty.columns() >= BoxView.NARROWEST;
     }
 
-    /** Asks {@code question}, and waits for the answer. */
-    public Chosen ask(Question question) {
+    @Override
+    public Chosen ask(Question question, BooleanSupplier isOpen) {
         Selection selection =
                 Selection.begin(keys, question.options().size(), view(question).reasonRoom(keys));
         tty.print(HIDE_CURSOR);
@@ -50,9 +54,19 @@ public final class SelectorBox {
                 show(view(question).everything());
             }
             draw(question, selection);
-            Optional<Key> early = tty.settle(QUIET);
-            Key key = early.isPresent() ? early.get() : tty.read();
+            Optional<Key> next = tty.settle(QUIET);
             while (true) {
+                if (next.isEmpty()) {
+                    next = tty.read(LOOK_EVERY);
+                }
+                if (next.isEmpty()) {
+                    if (!isOpen.getAsBoolean()) {
+                        return new Chosen.Elsewhere();
+                    }
+                    continue;
+                }
+                Key key = next.get();
+                next = Optional.empty();
                 if (key == Key.Named.RESIZED) {
                     clear();
                 } else if (key == Key.Named.SUSPEND) {
@@ -67,7 +81,6 @@ public final class SelectorBox {
                     }
                 }
                 draw(question, selection);
-                key = tty.read();
             }
         } finally {
             clear();
