@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,10 +31,17 @@ import java.util.stream.Stream;
  * run. Thread-safe; methods block until the server has answered.
  */
 public final class LicetClient implements AutoCloseable {
+    /** A token is sent to another machine only where nobody can read it on the way. */
+    private static final Pattern ADDRESS =
+            Pattern.compile("https://[^/?#\\s@]+|http://(127\\.[0-9.]+|localhost|\\[::1])(:[0-9]+)?");
+
     private static final Duration CONNECTING = Duration.ofSeconds(5);
 
     /** How long an answer may take beside the wait for a person. */
     private static final Duration ANSWERING = Duration.ofSeconds(30);
+
+    /** A stream of events on which nothing came for so long is lost; the server says something more often. */
+    private static final Duration SILENCE = Duration.ofSeconds(60);
 
     private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
 
@@ -51,9 +59,9 @@ public final class LicetClient implements AutoCloseable {
      * @throws IllegalArgumentException when {@code server} is no address
      */
     public LicetClient(String server, String token) {
-        if (!server.matches("https?://[^/?#\\s]+")) {
-            throw new IllegalArgumentException(
-                    "a server's address looks like http://127.0.0.1:4747, not `" + server + "`");
+        if (!ADDRESS.matcher(server).matches()) {
+            throw new IllegalArgumentException("a server's address looks like http://127.0.0.1:4747, or"
+                    + " https://licet.example.com:8443 on another machine, not `" + server + "`");
         }
         this.server = server;
         this.token = token;
@@ -88,8 +96,9 @@ public final class LicetClient implements AutoCloseable {
             return document.text("detail").orElse("status " + status);
         }
 
+        /** Whether it says nothing of the call, and may say something soon: somebody between us and the server may answer. */
         private boolean isForNow() {
-            return status == 429 || status == 503;
+            return status == 429 || (status >= 500 && document.get("decision").isEmpty());
         }
     }
 
@@ -240,10 +249,19 @@ public final class LicetClient implements AutoCloseable {
         try {
             HttpResponse<String> response =
                     http.send(request.timeout(wait.plus(ANSWERING)).build(), BodyHandlers.ofString());
-            return new Reply(response.statusCode(), JsonText.parseObject(response.body()));
+            return new Reply(response.statusCode(), document(response));
         } catch (IOException e) {
             throw unreachable(e);
+        }
+    }
+
+    private JsonObject document(HttpResponse<String> response) {
+        try {
+            return JsonText.parseObject(response.body());
         } catch (InvalidJson e) {
+            if (response.statusCode() >= 500) {
+                return JsonObject.empty();
+            }
             throw new GateException("what answers at " + server + " is not Licet", e);
         }
     }
@@ -266,8 +284,12 @@ public final class LicetClient implements AutoCloseable {
             }
             connected.run();
             var reader = new EventReader(receiver);
-            try (Stream<String> lines = response.body()) {
-                lines.forEach(reader::line);
+            try (Stream<String> lines = response.body();
+                    var silence = new Silence(SILENCE, lines::close)) {
+                lines.forEach(line -> {
+                    silence.broken();
+                    reader.line(line);
+                });
             }
         } catch (IOException | UncheckedIOException e) {
             throw unreachable(e);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
@@ -17,6 +18,9 @@ import dev.licet.gate.GateException;
 import dev.licet.gate.Presentation;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +31,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +139,29 @@ class LicetClientTest {
     }
 
     @Test
+    void whoeverAnswersInstead_isNotBelieved_andTheServerIsWaitedFor() throws Exception {
+        var asked = new AtomicInteger();
+        var proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        proxy.createContext("/", exchange -> {
+            boolean restarting = asked.incrementAndGet() < 3;
+            byte[] body = (restarting ? "<html>Bad Gateway" : "{\"decision\":\"deny\",\"reason\":\"no\"}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(restarting ? 502 : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        proxy.start();
+        String address = "http://127.0.0.1:" + proxy.getAddress().getPort();
+        try (var through = new LicetClient(address, "t")) {
+            assertThrows(GateException.class, () -> through.submit(shell("pwd"), Duration.ZERO));
+            assertEquals(new Verdict.Denied("no", false), through.decide(shell("pwd"), LONG));
+            assertEquals(3, asked.get());
+        } finally {
+            proxy.stop(0);
+        }
+    }
+
+    @Test
     void events_areFollowed_andResumedWhereTheyEnded() throws Exception {
         held(client.submit(shell("make"), Duration.ZERO));
         BlockingQueue<LicetClient.Event> events = new LinkedBlockingQueue<>();
@@ -186,7 +214,9 @@ class LicetClientTest {
         }
         assertTrue(faults.get(0).contains("send a token"), faults.get(0));
         assertTrue(faults.get(1).contains("licet serve"), faults.get(1));
-        assertThrows(IllegalArgumentException.class, () -> new LicetClient("localhost", "t"));
+        for (String address : List.of("localhost", "http://example.com", "http://127.0.0.1@example.com", "ftp://a")) {
+            assertThrows(IllegalArgumentException.class, () -> new LicetClient(address, "t").close(), address);
+        }
         assertThrows(GateException.class, () -> LicetClient.of(DataDirectory.at(folder.resolve("other"))));
     }
 }

@@ -3,6 +3,7 @@ package dev.licet.server;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
 import dev.licet.gate.GateOptions;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
@@ -78,8 +79,8 @@ public final class LicetServer implements AutoCloseable {
         this.api = new Api(gate, desk, feed, settings.callbacks());
         this.hooks = new Hooks(gate);
         var introductions = new Introductions();
-        this.trpc = new Trpc(gate, desk, feed, access, introductions);
-        this.connectOnion = new ConnectOnion(gate, desk, feed, access, introductions);
+        this.trpc = new Trpc(gate, desk, feed, access, limits, introductions);
+        this.connectOnion = new ConnectOnion(gate, desk, feed, access, limits, introductions);
         this.metrics = new Metrics(gate, feed, settings.telemetry());
     }
 
@@ -117,13 +118,21 @@ public final class LicetServer implements AutoCloseable {
             http.listen(directory.socket());
             settings.tls()
                     .ifPresent(tls -> http.listenEncrypted(tls.address(), tls.port(), tls.certificate(), tls.key()));
-            var server = new LicetServer(directory, gate, host, http, settings);
-            http.serve(server::handle, JsonText.MAX_BYTES);
-            HookToken.ensure(directory);
-            directory.announceServer(server.url());
-            return server;
+            return new LicetServer(directory, gate, host, http, settings).open(directory);
         } catch (RuntimeException e) {
             http.abandon();
+            throw e;
+        }
+    }
+
+    private LicetServer open(DataDirectory directory) {
+        try {
+            http.serve(this::handle, JsonText.MAX_BYTES);
+            HookToken.ensure(directory);
+            directory.announceServer(url());
+            return this;
+        } catch (RuntimeException e) {
+            closeParts();
             throw e;
         }
     }
@@ -245,28 +254,50 @@ public final class LicetServer implements AutoCloseable {
                         ? metrics.page()
                         : HttpReply.problem(403, "forbidden", "the metrics need the right `read`");
             case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
-            case "POST /v1/session" -> session(request).with("Set-Cookie", access.setCookie(request));
-            case "GET /v1/session" -> session(request);
-            case "DELETE /v1/session" ->
-                HttpReply.json(200, JsonObject.empty().with("signedOut", true))
-                        .with("Set-Cookie", access.signOut(request, caller));
+            case "POST /v1/session" -> signIn(request, caller);
+            case "GET /v1/session" -> session(access.csrfToken(request));
+            case "DELETE /v1/session" -> signOut(request, caller);
             default -> request.path().startsWith("/v1/") ? api.handle(request, caller) : notFound(request);
         };
     }
 
-    private HttpReply.Full session(HttpRequest request) {
-        return HttpReply.json(200, JsonObject.empty().with("csrf", access.csrfToken(request)));
+    private static HttpReply.Full session(String csrf) {
+        return HttpReply.json(200, JsonObject.empty().with("csrf", csrf));
+    }
+
+    /** Exchanges a bearer token for a cookie. */
+    private HttpReply signIn(HttpRequest request, Caller caller) {
+        try {
+            Access.SignedIn signedIn = access.signIn(request, caller);
+            return session(signedIn.csrf()).with("Set-Cookie", signedIn.cookie());
+        } catch (GateException e) {
+            return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private HttpReply signOut(HttpRequest request, Caller caller) {
+        try {
+            return HttpReply.json(200, JsonObject.empty().with("signedOut", true))
+                    .with("Set-Cookie", access.signOut(request, caller));
+        } catch (GateException e) {
+            return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
+        }
     }
 
     private static HttpReply notFound(HttpRequest request) {
         return HttpReply.problem(404, "not-found", "no such page: " + request.path());
     }
 
+    private void closeParts() {
+        api.close();
+        metrics.close();
+        signIn.ifPresent(SignIn::close);
+    }
+
     @Override
     public void close() throws IOException {
         gate.stopWaiting();
-        api.close();
-        metrics.close();
+        closeParts();
         http.close();
         gate.close();
     }

@@ -18,15 +18,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Who a request is from: a client with a bearer token, or a browser with the cookie that a token was exchanged for. The
- * token in the data directory is the owner's; the others are in {@link TokenFile}. Cookies and their CSRF tokens are derived
- * from the owner's token and name the token they stand for, so they outlive a restart and end with their token.
+ * token in the data directory is the owner's; the others are in {@link TokenFile}, and so is every browser that is signed in:
+ * its cookie names that entry and is derived from the owner's token, so that it outlives a restart, and ends when its person
+ * signs out or the token ends that it was got by.
  * Thread-safe.
  */
 public final class Access {
     private static final Logger LOG = LoggerFactory.getLogger(Access.class);
 
-    /** How long a browser keeps the cookie that a token was exchanged for. */
-    private static final Duration LONGEST = Duration.ofDays(365);
+    /** How long a browser stays signed in by a token that does not end before. */
+    private static final Duration LONGEST = Duration.ofDays(90);
 
     private final byte[] ownerToken;
     private final TokenFile file;
@@ -68,9 +69,7 @@ public final class Access {
 
     /** Whether the token of {@code caller}, who has been here for a while, is still good. */
     public boolean isGood(Caller caller) {
-        return caller.tokenId().equals(Caller.OWNER)
-                || tokens().stream()
-                        .anyMatch(token -> token.id().equals(caller.tokenId()) && token.isGood(clock.instant()));
+        return caller.tokenId().equals(Caller.OWNER) || good(caller.tokenId()).isPresent();
     }
 
     private Optional<Proof> proof(HttpRequest request) {
@@ -78,7 +77,7 @@ public final class Access {
         if (authorization.isPresent()) {
             return bearer(authorization.get().replaceFirst("^(?i:bearer) +", ""));
         }
-        return request.cookie(cookieName).flatMap(this::cookie);
+        return request.cookie(names.cookie(cookieName, request)).flatMap(this::cookie);
     }
 
     private Optional<Proof> bearer(String text) {
@@ -94,16 +93,21 @@ public final class Access {
 
     private Optional<Proof> cookie(String value) {
         String id = value.replaceFirst("\\..*", "");
-        if (!same(value, cookieValue(id))) {
-            return Optional.empty();
-        }
-        if (id.equals(Caller.OWNER)) {
-            return Optional.of(new Proof(Principal.OWNER, id));
-        }
+        return same(value, cookieValue(id))
+                ? good(id).map(token -> new Proof(token.principal(), id))
+                : Optional.empty();
+    }
+
+    /** The token called {@code id}, if it is good, and what it rests on as well. */
+    private Optional<Token> good(String id) {
         return tokens().stream()
                 .filter(token -> token.id().equals(id) && token.isGood(clock.instant()))
-                .findFirst()
-                .map(token -> new Proof(token.principal(), id));
+                .filter(token -> token.signedInBy().map(this::isGoodProof).orElse(true))
+                .findFirst();
+    }
+
+    private boolean isGoodProof(String by) {
+        return by.equals(Caller.OWNER) || by.equals(Token.PROVIDER) || good(by).isPresent();
     }
 
     /** A file of tokens that cannot be read lets nobody in but the owner. */
@@ -134,32 +138,46 @@ public final class Access {
         return proof(request).map(proof -> csrfToken(proof.tokenId())).orElse("");
     }
 
-    /** The value of the {@code Set-Cookie} header that signs the caller of {@code request} in. */
-    public String setCookie(HttpRequest request) {
-        return setCookie(request, cookieValue(proof(request).map(Proof::tokenId).orElse("")), LONGEST);
+    /** A browser that has just signed in: what sets its cookie, and the token that its page sends with every change. */
+    public record SignedIn(String cookie, String csrf) {}
+
+    /** Signs the browser of {@code request} in as {@code caller}, whose token it showed; it stays in as long as that is good. */
+    public SignedIn signIn(HttpRequest request, Caller caller) {
+        Optional<Instant> end = good(caller.tokenId()).flatMap(Token::expires);
+        Instant latest = clock.instant().plus(LONGEST);
+        return signIn(request, caller.principal(), end.filter(latest::isAfter).orElse(latest), caller.tokenId());
     }
 
     /** The same for {@code principal}, whom an identity provider vouches for; good for {@code period}. */
-    public String signIn(HttpRequest request, Principal principal, Duration period) {
-        Instant now = clock.instant();
-        return setCookie(
-                request,
-                cookieValue(file.signIn(principal, now, now.plus(period)).id()),
-                period);
+    public SignedIn signIn(HttpRequest request, Principal principal, Duration period) {
+        return signIn(request, principal, clock.instant().plus(period), Token.PROVIDER);
     }
 
-    /** The value of the {@code Set-Cookie} header that signs {@code caller} out; a cookie of an identity provider's is no good any more. */
+    private SignedIn signIn(HttpRequest request, Principal principal, Instant end, String by) {
+        Instant now = clock.instant();
+        Optional<String> before = request.cookie(names.cookie(cookieName, request))
+                .flatMap(this::cookie)
+                .map(Proof::tokenId);
+        String id = file.signIn(principal, now, end, by, before).id();
+        return new SignedIn(
+                names.setCookie(cookieName, cookieValue(id), Duration.between(now, end), "Strict", request),
+                csrfToken(id));
+    }
+
+    /** The value of the {@code Set-Cookie} header that signs {@code caller} out; what their browser showed is no good any more. */
     public String signOut(HttpRequest request, Caller caller) {
-        boolean signedIn = tokens().stream().anyMatch(token -> token.id().equals(caller.tokenId()) && token.signIn());
-        if (signedIn) {
+        boolean browser = tokens().stream()
+                .anyMatch(token -> token.id().equals(caller.tokenId())
+                        && token.signedInBy().isPresent());
+        if (browser) {
             file.revoke(caller.tokenId());
         }
-        return setCookie(request, "", Duration.ZERO);
+        return names.setCookie(cookieName, "", Duration.ZERO, "Strict", request);
     }
 
-    private String setCookie(HttpRequest request, String value, Duration period) {
-        return cookieName + "=" + value + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + period.toSeconds()
-                + (names.isEncrypted(request) ? "; Secure" : "");
+    /** A key for {@code purpose}: 32 bytes that whoever has the owner's token can make again. */
+    public byte[] key(String purpose) {
+        return HexFormat.of().parseHex(derive(purpose));
     }
 
     private String cookieValue(String id) {

@@ -25,12 +25,15 @@ public final class Limits {
 
     /** Whether one more request of {@code caller} is answered. */
     public boolean admits(Caller caller) {
-        return caller.tokenId().equals(Caller.OWNER) || admits("token " + caller.tokenId(), requestsPerSecond);
+        return caller.principal().equals(Principal.OWNER) || admits("token " + caller.tokenId(), requestsPerSecond);
     }
 
-    /** Whether one more request that proves nothing is answered to where {@code request} is from. */
+    /**
+     * Whether one more request that proves nothing is answered to where {@code request} is from. This machine is not counted:
+     * all its programs, and a proxy's clients, have one address, and one of them must not keep out the others.
+     */
     public boolean admitsStranger(HttpRequest request) {
-        return admits("address " + request.peer().address(), strangersPerSecond);
+        return request.peer().isHere() || admits("address " + request.peer().address(), strangersPerSecond);
     }
 
     private boolean admits(String client, int perSecond) {

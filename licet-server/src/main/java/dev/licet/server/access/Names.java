@@ -2,6 +2,7 @@ package dev.licet.server.access;
 
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Set;
  * is refused: names that point here without our knowledge must not open the gate to a browser.
  */
 public final class Names {
+    private static final String STANDARD_PORT = ":443";
     private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "[::1]");
 
     private final Set<String> local = new LinkedHashSet<>();
@@ -41,6 +43,13 @@ public final class Names {
             remote.add(name);
             tlsPort.ifPresent(tls -> remote.add(name.replaceFirst(":[0-9]+$", "") + ":" + tls));
         }
+        // A browser leaves the standard port out, other clients may not.
+        for (String name : List.copyOf(remote)) {
+            remote.add(
+                    name.endsWith(STANDARD_PORT)
+                            ? name.substring(0, name.length() - STANDARD_PORT.length())
+                            : name.replaceFirst("^([^:]+|\\[.*])$", "$1" + STANDARD_PORT));
+        }
         remote.forEach(name -> origins.add("https://" + name));
     }
 
@@ -65,6 +74,21 @@ public final class Names {
     public String origin(HttpRequest request) {
         String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
         return (isEncrypted(request) ? "https://" : "http://") + host;
+    }
+
+    /** What the cookie {@code name} is called: where it can be, one that no other server of the domain can set. */
+    public String cookie(String name, HttpRequest request) {
+        return isEncrypted(request) ? "__Host-" + name : name;
+    }
+
+    /**
+     * The value of a {@code Set-Cookie} header.
+     *
+     * @param sites {@code Strict}, or {@code Lax} for a cookie that is needed when another site leads here
+     */
+    public String setCookie(String name, String value, Duration period, String sites, HttpRequest request) {
+        return cookie(name, request) + "=" + value + "; Path=/; HttpOnly; SameSite=" + sites + "; Max-Age="
+                + period.toSeconds() + (isEncrypted(request) ? "; Secure" : "");
     }
 
     /** Whether what goes to the client is encrypted on its way. */

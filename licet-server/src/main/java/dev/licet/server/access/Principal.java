@@ -21,6 +21,14 @@ public record Principal(String name, Role role, Set<Right> rights, Set<WorkerId>
     public static final Principal OWNER =
             new Principal(Answer.OWNER, Role.OWNER, Role.OWNER.rights(), Set.of(), Set.of());
 
+    /** What a name may be, for messages. */
+    public static final String NAMES = "it has 1 to 64 letters, digits or `. _ @ -`, and `owner` is taken";
+
+    /** Whether {@code name} may be that of somebody beside the owner. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches() && !name.equals(Answer.OWNER);
+    }
+
     public Principal {
         rights = Set.copyOf(rights);
         workers = Set.copyOf(workers);

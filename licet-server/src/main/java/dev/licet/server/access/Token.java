@@ -12,10 +12,18 @@ import java.util.Optional;
  * @param id 12 lower-case letters and digits, the middle part of the token
  * @param hash SHA-256 of the whole token, in hexadecimal
  * @param expires from when on it is no good; empty when never
- * @param signIn whether nobody holds it, and it stands for somebody whom an identity provider knows until they sign out
+ * @param signedInBy what a browser showed to get it, whose cookie it stands for: the id of another token, {@link
+ *     Caller#OWNER} or {@link #PROVIDER}; empty for a token that somebody holds
  */
 public record Token(
-        String id, String hash, Principal principal, Instant created, Optional<Instant> expires, boolean signIn) {
+        String id,
+        String hash,
+        Principal principal,
+        Instant created,
+        Optional<Instant> expires,
+        Optional<String> signedInBy) {
+    /** What stands for an identity provider. */
+    static final String PROVIDER = "oidc";
 
     /** Whether {@code text} is this token, and still good at {@code now}. */
     boolean fits(String text, Instant now) {

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -36,8 +37,11 @@ import java.util.stream.Collectors;
  * what was made or revoked. Thread-safe, and safe among processes.
  */
 public final class TokenFile {
-    /** Most tokens that a file may hold. */
+    /** Most tokens that people and programs may hold, and most browsers that may be signed in. */
     public static final int MAX_TOKENS = 1_000;
+
+    /** In how many browsers one person may be signed in. */
+    static final int MAX_BROWSERS = 20;
 
     private static final int ID_BYTES = 6;
     private static final int SECRET_BYTES = 32;
@@ -57,15 +61,50 @@ public final class TokenFile {
      * @throws GateException when it cannot be stored
      */
     public Made make(Principal principal, Instant now, Optional<Instant> expires) {
-        return make(principal, now, expires, false);
+        Made made = fresh(principal, now, expires, Optional.empty());
+        change(tokens -> {
+            long held = tokens.stream()
+                    .filter(token -> token.signedInBy().isEmpty())
+                    .count();
+            if (held >= MAX_TOKENS) {
+                throw new GateException("there are " + MAX_TOKENS + " tokens already; revoke some of them first");
+            }
+            var all = new ArrayList<>(tokens);
+            all.add(made.token());
+            return all;
+        });
+        return made;
     }
 
-    /** What somebody who has signed in until {@code expires} is known by; no text leads to it. */
-    Token signIn(Principal principal, Instant now, Instant expires) {
-        return make(principal, now, Optional.of(expires), true).token();
+    /**
+     * What the cookie of a browser stands for that signed in by {@code by} until {@code expires}; no text leads to it. One
+     * that it replaces ends, and of too many of one person the oldest.
+     */
+    Token signIn(Principal principal, Instant now, Instant expires, String by, Optional<String> replaced) {
+        Made made = fresh(principal, now, Optional.of(expires), Optional.of(by));
+        change(tokens -> {
+            var all = new ArrayList<>(tokens);
+            all.removeIf(old ->
+                    old.signedInBy().isPresent() && (!old.isGood(now) || replaced.equals(Optional.of(old.id()))));
+            dropOldest(all, old -> old.principal().name().equals(principal.name()), MAX_BROWSERS);
+            dropOldest(all, old -> true, MAX_TOKENS);
+            all.add(made.token());
+            return all;
+        });
+        return made.token();
     }
 
-    private Made make(Principal principal, Instant now, Optional<Instant> expires, boolean signIn) {
+    /** Leaves room for one more sign-in among those of {@code which}. */
+    private static void dropOldest(List<Token> tokens, Predicate<Token> which, int most) {
+        List<Token> signIns = tokens.stream()
+                .filter(token -> token.signedInBy().isPresent())
+                .filter(which)
+                .toList();
+        tokens.removeAll(signIns.subList(0, Math.max(0, signIns.size() - most + 1)));
+    }
+
+    private static Made fresh(
+            Principal principal, Instant now, Optional<Instant> expires, Optional<String> signedInBy) {
         var random = new SecureRandom();
         byte[] id = new byte[ID_BYTES];
         byte[] secret = new byte[SECRET_BYTES];
@@ -73,17 +112,7 @@ public final class TokenFile {
         random.nextBytes(secret);
         String name = HexFormat.of().formatHex(id);
         String text = "licet_" + name + "_" + HexFormat.of().formatHex(secret);
-        var token = new Token(name, Sha256.hex(text), principal, now, expires, signIn);
-        change(tokens -> {
-            var all = new ArrayList<>(tokens);
-            all.removeIf(old -> old.signIn() && !old.isGood(now));
-            if (all.size() >= MAX_TOKENS) {
-                throw new GateException("there are " + MAX_TOKENS + " tokens already; revoke some of them first");
-            }
-            all.add(token);
-            return all;
-        });
-        return new Made(token, text);
+        return new Made(new Token(name, Sha256.hex(text), principal, now, expires, signedInBy), text);
     }
 
     /** Revokes the token with {@code id}; says whether there was one. */
@@ -156,7 +185,9 @@ public final class TokenFile {
                 .with("workers", texts(principal.workers(), WorkerId::text))
                 .with("sessions", texts(principal.sessions(), SessionId::text))
                 .with("created", token.created().toString());
-        form = token.signIn() ? form.with("signIn", true) : form;
+        form = token.signedInBy().isEmpty()
+                ? form
+                : form.with("signedInBy", token.signedInBy().get());
         return token.expires().isEmpty()
                 ? form
                 : form.with("expires", token.expires().get().toString());
@@ -184,7 +215,7 @@ public final class TokenFile {
                 principal,
                 Instant.parse(text(form, "created")),
                 form.get("expires").map(expires -> Instant.parse(text(form, "expires"))),
-                form.get("signIn").isPresent());
+                form.get("signedInBy").map(by -> text(form, "signedInBy")));
     }
 
     private static Right right(String text) {

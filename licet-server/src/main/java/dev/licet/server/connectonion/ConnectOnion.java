@@ -6,6 +6,7 @@ import dev.licet.gate.Gate;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Introductions;
+import dev.licet.server.access.Limits;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.Desk;
 import dev.licet.server.api.Feed;
@@ -20,18 +21,12 @@ import java.util.Optional;
 public final class ConnectOnion {
     private static final String PATH = "/connectonion";
 
-    private final Gate gate;
-    private final Desk desk;
-    private final Feed feed;
-    private final Access access;
+    private final Parts parts;
     private final Introductions introductions;
 
-    public ConnectOnion(Gate gate, Desk desk, Feed feed, Access access, Introductions introductions) {
+    public ConnectOnion(Gate gate, Desk desk, Feed feed, Access access, Limits limits, Introductions introductions) {
         this.introductions = introductions;
-        this.gate = gate;
-        this.desk = desk;
-        this.feed = feed;
-        this.access = access;
+        this.parts = new Parts(gate, desk, feed, access, limits);
     }
 
     /** Whether {@code request} opens a WebSocket whose first frame will say who it is. */
@@ -64,17 +59,11 @@ public final class ConnectOnion {
                     "the token of `" + caller.get().principal().name()
                             + "` does not carry the right `read`, or is not for this session");
         }
-        if (caller.isEmpty() && !introductions.hasRoom()) {
-            return HttpReply.problem(503, "busy", "too many connections have not said yet who they are");
-        }
         Optional<Caller> named = caller.map(known -> known.over("connectonion"));
-        return new HttpReply.Upgrade(socket -> {
-            var conversation = new Conversation(socket, place, new Parts(gate, desk, feed, access), named);
-            if (named.isEmpty()) {
-                introductions.await(conversation.guest());
-            }
-            return conversation;
-        });
+        String from = request.peer().address();
+        return new HttpReply.Upgrade(socket -> named.isPresent()
+                ? new Conversation(socket, place, parts, named)
+                : introductions.open(socket, from, () -> new Conversation(socket, place, parts, named)));
     }
 
     /** Which session a connection is about. */
@@ -86,5 +75,5 @@ public final class ConnectOnion {
     }
 
     /** What a connection needs of the server. */
-    record Parts(Gate gate, Desk desk, Feed feed, Access access) {}
+    record Parts(Gate gate, Desk desk, Feed feed, Access access, Limits limits) {}
 }

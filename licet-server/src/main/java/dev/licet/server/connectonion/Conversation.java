@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  * adds {@code approval_id} is taken by its word. A second answer right behind the first, as of a
  * double click, is refused and the request sent again.
  */
-final class Conversation implements TextSocket.Listener {
+final class Conversation implements Introductions.Guest {
     private static final String STALE = "unknown or stale approval response";
     private static final Duration DOUBLE_CLICK = Duration.ofMillis(250);
     private static final String READ_ONLY = ":read-only";
@@ -67,26 +67,17 @@ final class Conversation implements TextSocket.Listener {
         this.place = place;
         this.parts = parts;
         this.caller = caller;
-        if (caller.isPresent()) {
-            begin(caller.get());
-        } else {
-            socket.limit(Introductions.MAX_MESSAGE);
-        }
+        caller.ifPresent(this::begin);
     }
 
-    /** How the server sees to it that the client says who it is. */
-    Introductions.Guest guest() {
-        return new Introductions.Guest() {
-            @Override
-            public boolean isKnown() {
-                return caller.isPresent();
-            }
+    @Override
+    public boolean isKnown() {
+        return caller.isPresent();
+    }
 
-            @Override
-            public void turnAway() {
-                socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
-            }
-        };
+    @Override
+    public void turnAway() {
+        socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
     }
 
     private void begin(Caller known) {
@@ -183,7 +174,11 @@ final class Conversation implements TextSocket.Listener {
             return;
         }
         if (caller.filter(parts.access()::isGood).isEmpty()) {
-            socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
+            turnAway();
+            return;
+        }
+        if (!parts.limits().admits(caller.get())) {
+            send(Frames.error("too many frames at once"));
             return;
         }
         try {
@@ -207,12 +202,7 @@ final class Conversation implements TextSocket.Listener {
         caller = frame.text("token")
                 .flatMap(token -> parts.access().caller(token, "connectonion"))
                 .filter(place::admits);
-        if (caller.isEmpty()) {
-            socket.close(POLICY_VIOLATION, "the first frame is CONNECT with a good `token`");
-        } else {
-            socket.limit(TextSocket.MAX_BYTES);
-            begin(caller.get());
-        }
+        caller.ifPresentOrElse(this::begin, this::turnAway);
     }
 
     private void respond(JsonObject frame, Caller known) throws IOException {

@@ -23,11 +23,12 @@ public record HttpRequest(
      * The other end of a connection.
      *
      * @param address its IP address; empty for a Unix-domain socket
+     * @param isHere whether it is on this machine
      * @param encrypted whether the connection is
      */
-    public record Peer(String address, boolean encrypted) {
+    public record Peer(String address, boolean isHere, boolean encrypted) {
         /** This very process. */
-        public static final Peer SELF = new Peer("", false);
+        public static final Peer SELF = new Peer("", true, false);
     }
 
     public HttpRequest {

@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -169,13 +171,18 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static GateException failure(String host, int port, IOException e) {
-        boolean taken = e instanceof BindException || e.getCause() instanceof BindException;
+        boolean taken = Stream.of(e, e.getCause())
+                .anyMatch(cause -> cause instanceof BindException
+                        && String.valueOf(cause.getMessage()).contains("in use"));
         return taken
                 ? new GateException(
                         "port " + port + " on " + host
-                                + " is taken; stop the other program, or choose another with --port",
+                                + " is taken; stop the other program, or choose another (--port, or `server.tls.listen`)",
                         e)
-                : new GateException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+                : new GateException(
+                        "cannot listen on " + host + ":" + port + ", which this machine does not have: "
+                                + e.getMessage(),
+                        e);
     }
 
     /** The port it listens on. */
@@ -197,6 +204,12 @@ public final class HttpServer implements AutoCloseable {
         try {
             encrypted.ifPresent(listening -> listening.renewal().interrupt());
             server.stop();
+            // One that was never started keeps what was opened.
+            for (Connector each : server.getConnectors()) {
+                if (each instanceof ServerConnector open) {
+                    open.close();
+                }
+            }
             if (socket.isPresent()) {
                 Files.deleteIfExists(socket.get());
             }

@@ -73,10 +73,12 @@ final class JettyHandler extends Handler.Abstract {
 
     private static HttpRequest.Peer peer(Request request) {
         SocketAddress address = request.getConnectionMetaData().getRemoteSocketAddress();
-        String text = address instanceof InetSocketAddress internet && internet.getAddress() != null
-                ? internet.getAddress().getHostAddress()
-                : "";
-        return new HttpRequest.Peer(text, request.isSecure());
+        return address instanceof InetSocketAddress internet && internet.getAddress() != null
+                ? new HttpRequest.Peer(
+                        internet.getAddress().getHostAddress(),
+                        internet.getAddress().isLoopbackAddress(),
+                        request.isSecure())
+                : new HttpRequest.Peer("", true, request.isSecure());
     }
 
     /** The first value of each parameter. One that cannot be decoded stays as it came, and whoever reads it refuses it. */

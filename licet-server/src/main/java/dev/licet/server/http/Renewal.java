@@ -19,6 +19,7 @@ final class Renewal implements Runnable {
     private final Certificate certificate;
     private final SslContextFactory.Server tls;
     private List<FileTime> seen = List.of();
+    private List<FileTime> refused = List.of();
 
     Renewal(Certificate certificate, SslContextFactory.Server tls) {
         this.certificate = certificate;
@@ -49,8 +50,9 @@ final class Renewal implements Runnable {
     }
 
     private void look() {
+        List<FileTime> now = List.of();
         try {
-            List<FileTime> now = certificate.version();
+            now = certificate.version();
             if (now.equals(seen)) {
                 return;
             }
@@ -60,7 +62,10 @@ final class Renewal implements Runnable {
             seen = now;
             LOG.info("the certificate was renewed");
         } catch (Exception e) {
-            LOG.warn("the certificate has changed and is not taken: {}", e.getMessage());
+            if (!now.equals(refused)) {
+                LOG.warn("the certificate has changed and is not taken: {}", e.getMessage());
+            }
+            refused = now;
         }
     }
 }

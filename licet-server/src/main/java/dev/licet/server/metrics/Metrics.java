@@ -18,10 +18,13 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.micrometer.registry.otlp.OtlpMetricsSender;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,12 +34,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the server counts: requests by surface and status, approvals by how they ended and over which channel, how long a
  * person took, and how many wait. Nothing in it names a session, a call or a person. Thread-safe.
  */
 public final class Metrics implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+
+    /** How long a collector may take. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private static final Set<String> SURFACES = Set.of("v1", "hooks", "trpc", "connectonion", "metrics", "health");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -48,13 +58,28 @@ public final class Metrics implements AutoCloseable {
     public Metrics(Gate gate, Feed feed, Optional<Telemetry> telemetry) {
         this.gate = gate;
         all.add(registry);
-        telemetry.ifPresent(where -> all.add(new OtlpMeterRegistry(new Collector(where), Clock.SYSTEM)));
+        telemetry.ifPresent(where -> all.add(OtlpMeterRegistry.builder(new Collector(where))
+                .clock(Clock.SYSTEM)
+                .metricsSender(sender(where))
+                .build()));
         Gauge.builder("licet.pending", this, Metrics::pending)
                 .description("approvals that wait for a person")
                 .register(all);
         new UptimeMetrics().bindTo(all);
         new JvmMemoryMetrics().bindTo(all);
         this.follower = Thread.startVirtualThread(() -> follow(feed));
+    }
+
+    /** Sends what was counted; a collector that does not take it gets more the next time. */
+    private static OtlpMetricsSender sender(Telemetry where) {
+        var http = new OtlpHttpMetricsSender(new HttpUrlConnectionSender(PATIENCE, PATIENCE));
+        return request -> {
+            try {
+                http.send(request);
+            } catch (Exception e) {
+                LOG.warn("the collector at {} does not take the metrics: {}", where.otlp(), e.getMessage());
+            }
+        };
     }
 
     /** An OpenTelemetry collector as Micrometer wants it described. */

@@ -21,11 +21,8 @@ import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import com.nimbusds.oauth2.sdk.id.ClientID;
 import com.nimbusds.oauth2.sdk.id.Issuer;
-import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
-import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import com.nimbusds.openid.connect.sdk.AuthenticationRequest;
-import com.nimbusds.openid.connect.sdk.Nonce;
 import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
@@ -37,11 +34,13 @@ import java.net.URL;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** An identity provider, as OpenID Connect Core 1.0 has it: the authorization code with proof of possession (PKCE). Thread-safe. */
 final class Provider {
     private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(10).toMillis();
     private static final int MAX_BYTES = 1024 * 1024;
+    private static final Duration PAUSE = Duration.ofSeconds(5);
 
     /** Algorithms with a public key; with another, whoever knows the client's secret could sign. */
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
@@ -56,30 +55,32 @@ final class Provider {
             JWSAlgorithm.ES512);
 
     private final Oidc settings;
+    private final ReentrantLock lock = new ReentrantLock();
     private Optional<OIDCProviderMetadata> metadata = Optional.empty();
+    private long failed = System.nanoTime() - PAUSE.toNanos();
 
     Provider(Oidc settings) {
         this.settings = settings;
     }
 
-    /** What one attempt to sign in is known by. */
-    record Attempt(State state, Nonce nonce, CodeVerifier verifier, URI redirect) {
-        static Attempt of(URI redirect) {
-            return new Attempt(new State(), new Nonce(), new CodeVerifier(), redirect);
-        }
-    }
-
-    /** What the provider says of itself; asked for once it is needed, and again after a failure. */
-    private synchronized OIDCProviderMetadata metadata() throws NotSignedIn {
-        if (metadata.isEmpty()) {
-            try {
+    /** What the provider says of itself; asked for once it is needed. A failure is not tried again at once. */
+    private OIDCProviderMetadata metadata() throws NotSignedIn {
+        lock.lock();
+        try {
+            if (metadata.isEmpty() && System.nanoTime() - failed < PAUSE.toNanos()) {
+                throw new NotSignedIn("the identity provider could not be reached a moment ago; try again");
+            }
+            if (metadata.isEmpty()) {
                 metadata = Optional.of(
                         OIDCProviderMetadata.resolve(new Issuer(settings.issuer()), PATIENCE_MILLIS, PATIENCE_MILLIS));
-            } catch (GeneralException | IOException e) {
-                throw new NotSignedIn("the identity provider cannot be reached: " + e.getMessage(), e);
             }
+            return metadata.get();
+        } catch (GeneralException | IOException e) {
+            failed = System.nanoTime();
+            throw new NotSignedIn("the identity provider cannot be reached: " + e.getMessage(), e);
+        } finally {
+            lock.unlock();
         }
-        return metadata.get();
     }
 
     /** Where a browser is sent to sign in. */
@@ -110,7 +111,14 @@ final class Provider {
                         + response.toErrorResponse().getErrorObject().getCode());
             }
             JWT token = response.toSuccessResponse().getTokens().toOIDCTokens().getIDToken();
-            return validator(token).validate(token, attempt.nonce());
+            IDTokenClaimsSet claims = validator(token).validate(token, attempt.nonce());
+            boolean forUs = claims.getAudience().size() == 1
+                    || (claims.getAuthorizedParty() != null
+                            && claims.getAuthorizedParty().getValue().equals(settings.clientId()));
+            if (!forUs) {
+                throw new NotSignedIn("the identity provider's token is for another client as well");
+            }
+            return claims;
         } catch (IOException e) {
             throw new NotSignedIn("the identity provider cannot be reached: " + e.getMessage(), e);
         } catch (ParseException | BadJOSEException | JOSEException | RuntimeException e) {

@@ -2,14 +2,12 @@ package dev.licet.server.oidc;
 
 import com.nimbusds.oauth2.sdk.AuthorizationCode;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
-import dev.licet.core.approval.Answer;
 import dev.licet.gate.GateException;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Names;
 import dev.licet.server.access.Principal;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
-import dev.licet.server.oidc.Provider.Attempt;
 import dev.licet.server.settings.Entitlement;
 import dev.licet.server.settings.Settings.Oidc;
 import dev.licet.server.web.Inbox;
@@ -17,11 +15,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +36,18 @@ import org.slf4j.LoggerFactory;
  * there, {@code GET /oidc/callback} is where they come back. An attempt belongs to the browser that began it, and is good
  * once, for ten minutes. Thread-safe.
  */
-public final class SignIn {
+public final class SignIn implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SignIn.class);
 
     private static final String BEGIN = "/oidc/sign-in";
     private static final String RETURN = "/oidc/callback";
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final int MAX_ATTEMPTS = 1_000;
+    private static final int MAX_ENDED = 10_000;
+
+    /** How many may wait for the provider at once, and for their turn. */
+    private static final int AT_ONCE = 8;
+
+    private static final int IN_LINE = 100;
 
     private final Oidc settings;
     private final Provider provider;
@@ -44,11 +55,14 @@ public final class SignIn {
     private final Names names;
     private final Inbox pages;
     private final String cookieName;
+    private final byte[] key;
 
-    /** Who is about to come back, by what their browser shows; the oldest first. */
-    private final Map<String, Begun> begun = new LinkedHashMap<>();
+    /** Attempts that have ended, so that none is good twice; the oldest first. */
+    private final Map<String, Instant> ended = new LinkedHashMap<>();
 
-    private record Begun(Attempt attempt, long nanos) {}
+    /** The library waits for the network in ways that would hold up other virtual threads. */
+    private final ExecutorService waiting = new ThreadPoolExecutor(
+            AT_ONCE, AT_ONCE, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(IN_LINE), SignIn::daemon);
 
     /** @param port of the server; cookies are shared between ports, so it is part of the cookie's name */
     public SignIn(Oidc settings, Access access, Names names, Inbox pages, int port) {
@@ -58,6 +72,7 @@ public final class SignIn {
         this.names = names;
         this.pages = pages;
         this.cookieName = "licet_oidc_" + port;
+        this.key = access.key("attempts to sign in");
     }
 
     /** Whether {@code request} is about signing in. */
@@ -65,39 +80,45 @@ public final class SignIn {
         return request.method().equals("GET") && Set.of(BEGIN, RETURN).contains(request.path());
     }
 
-    public HttpReply handle(HttpRequest request) {
+    public HttpReply handle(HttpRequest request) throws InterruptedException {
         try {
             return request.path().equals(BEGIN) ? begin(request) : comeBack(request);
         } catch (NotSignedIn e) {
             LOG.warn("nobody was signed in: {}", e.getMessage());
-            return pages.notSignedIn(String.valueOf(e.getMessage())).with("Set-Cookie", cookie(request, "", 0));
+            return pages.notSignedIn(String.valueOf(e.getMessage()))
+                    .with("Set-Cookie", cookie(request, "", Duration.ZERO));
         } catch (GateException e) {
             LOG.error("nobody was signed in: {}", e.getMessage());
             return pages.notSignedIn("the server cannot remember it; its log says why");
         }
     }
 
-    private HttpReply begin(HttpRequest request) throws NotSignedIn {
-        Attempt attempt = Attempt.of(URI.create(names.origin(request) + RETURN));
-        URI address = provider.address(attempt);
-        synchronized (begun) {
-            begun.values().removeIf(old -> System.nanoTime() - old.nanos() > PATIENCE.toNanos());
-            if (begun.size() >= MAX_ATTEMPTS) {
-                begun.remove(begun.keySet().iterator().next());
-            }
-            begun.put(attempt.state().getValue(), new Begun(attempt, System.nanoTime()));
-        }
-        return HttpReply.redirect(address)
-                .with("Set-Cookie", cookie(request, attempt.state().getValue(), PATIENCE.toSeconds()));
+    private HttpReply begin(HttpRequest request) throws NotSignedIn, InterruptedException {
+        Attempt attempt = Attempt.begin(
+                URI.create(names.origin(request) + RETURN), Instant.now().plus(PATIENCE));
+        URI address = withProvider(() -> provider.address(attempt));
+        return HttpReply.redirect(address).with("Set-Cookie", cookie(request, attempt.seal(key), PATIENCE));
     }
 
     /** Lax: the browser comes back from another site. */
-    private String cookie(HttpRequest request, String value, long seconds) {
-        return cookieName + "=" + value + "; Path=/oidc/; HttpOnly; SameSite=Lax; Max-Age=" + seconds
-                + (names.isEncrypted(request) ? "; Secure" : "");
+    private String cookie(HttpRequest request, String value, Duration period) {
+        return names.setCookie(cookieName, value, period, "Lax", request);
     }
 
-    private HttpReply comeBack(HttpRequest request) throws NotSignedIn {
+    private <T> T withProvider(Callable<T> question) throws NotSignedIn, InterruptedException {
+        try {
+            return waiting.submit(question).get();
+        } catch (RejectedExecutionException e) {
+            throw new NotSignedIn("too many people sign in at once; try again in a moment", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof NotSignedIn why) {
+                throw why;
+            }
+            throw new NotSignedIn("the identity provider's answer is no good: " + e.getCause(), e);
+        }
+    }
+
+    private HttpReply comeBack(HttpRequest request) throws NotSignedIn, InterruptedException {
         Attempt attempt = attempt(request);
         if (request.query().containsKey("error")) {
             throw new NotSignedIn(
@@ -108,24 +129,47 @@ public final class SignIn {
         if (code.isEmpty() || !issuer.equals(settings.issuer().toString())) {
             throw new NotSignedIn("this is no answer of the identity provider");
         }
-        Principal principal = principal(provider.claims(new AuthorizationCode(code), attempt));
+        Principal principal = principal(withProvider(() -> provider.claims(new AuthorizationCode(code), attempt)));
         LOG.info("{} signed in as {}", principal.name(), principal.role().text());
-        return pages.signedIn().with("Set-Cookie", access.signIn(request, principal, settings.session()));
+        return pages.signedIn()
+                .with(
+                        "Set-Cookie",
+                        access.signIn(request, principal, settings.session()).cookie());
     }
 
     /** The attempt that {@code request} ends, if the same browser began it. */
     private Attempt attempt(HttpRequest request) throws NotSignedIn {
-        String state = request.query().getOrDefault("state", "");
-        boolean same = MessageDigest.isEqual(
-                request.cookie(cookieName).orElse("-").getBytes(StandardCharsets.UTF_8),
-                state.getBytes(StandardCharsets.UTF_8));
-        Optional<Begun> known;
-        synchronized (begun) {
-            known = same ? Optional.ofNullable(begun.remove(state)) : Optional.empty();
+        byte[] state = request.query().getOrDefault("state", "").getBytes(StandardCharsets.UTF_8);
+        Instant now = Instant.now();
+        Attempt attempt = request.cookie(names.cookie(cookieName, request))
+                .flatMap(cookie -> Attempt.open(cookie, key))
+                .filter(one -> MessageDigest.isEqual(one.state().getValue().getBytes(StandardCharsets.UTF_8), state))
+                .filter(one -> now.isBefore(one.until()))
+                .orElseThrow(SignIn::notBegun);
+        synchronized (ended) {
+            ended.values().removeIf(now::isAfter);
+            if (ended.size() >= MAX_ENDED) {
+                ended.remove(ended.keySet().iterator().next());
+            }
+            if (ended.put(attempt.state().getValue(), attempt.until()) != null) {
+                throw notBegun();
+            }
         }
-        return known.filter(one -> System.nanoTime() - one.nanos() <= PATIENCE.toNanos())
-                .orElseThrow(() -> new NotSignedIn("this sign-in was not begun in this browser, or took too long"))
-                .attempt();
+        return attempt;
+    }
+
+    private static NotSignedIn notBegun() {
+        return new NotSignedIn("this sign-in was not begun in this browser, or took too long");
+    }
+
+    private static Thread daemon(Runnable work) {
+        return Thread.ofPlatform().daemon().name("licet-sign-in").unstarted(work);
+    }
+
+    /** Ends what waits for the provider. */
+    @Override
+    public void close() {
+        waiting.shutdownNow();
     }
 
     private Principal principal(IDTokenClaimsSet claims) throws NotSignedIn {
@@ -139,8 +183,8 @@ public final class SignIn {
         Entitlement entitlement = entitlement(name, claims)
                 .orElseThrow(() -> new NotSignedIn("`" + name + "` is not entitled to use this gate"));
         try {
-            if (name.equals(Answer.OWNER)) {
-                throw new IllegalArgumentException("the name is that of the owner's token");
+            if (!Principal.isName(name)) {
+                throw new IllegalArgumentException(Principal.NAMES);
             }
             return new Principal(name, entitlement.role(), entitlement.rights(), Set.of(), Set.of());
         } catch (IllegalArgumentException e) {

@@ -31,6 +31,17 @@ record Section(Path file, String name, Located.Members members) {
         return this;
     }
 
+    /** Refuses {@code key} where it stands twice. */
+    Section once(String key) {
+        List<Member> all = members.members().stream()
+                .filter(member -> member.name().equals(key))
+                .toList();
+        if (all.size() > 1) {
+            throw wrong(all.get(1).namePlace(), "`" + key + "` stands twice");
+        }
+        return this;
+    }
+
     GateException wrong(Located.Place place, String what) {
         return new GateException("%s:%d:%d: %s".formatted(file, place.line(), place.column(), what));
     }

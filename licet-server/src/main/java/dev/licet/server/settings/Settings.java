@@ -7,6 +7,7 @@ import dev.licet.gate.json.Located;
 import dev.licet.gate.yaml.Yaml;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,15 +103,22 @@ public record Settings(
     public static Settings of(DataDirectory directory) {
         Path file = directory.path().resolve("licet.yaml");
         try {
-            if (!Files.exists(file) || !(Yaml.parse(Files.readString(file)) instanceof Located.Members root)) {
+            if (!Files.exists(file)) {
                 return STANDARD;
             }
+            Located text = Yaml.parse(Files.readString(file));
+            if (!(text instanceof Located.Members root)) {
+                throw new GateException(file + ":1:1: the file has keys and values, not " + text.kindOf());
+            }
             return new Section(file, "the file", root)
+                    .once("server")
                     .section("server")
                     .map(SettingsReader::read)
                     .orElse(STANDARD);
         } catch (InvalidJson e) {
             throw new GateException("`" + file + "` cannot be read: " + e.getMessage(), e);
+        } catch (CharacterCodingException e) {
+            throw new GateException("`" + file + "` is no text in UTF-8", e);
         } catch (IOException e) {
             throw new GateException("cannot read `" + file + "`: " + e.getMessage(), e);
         }

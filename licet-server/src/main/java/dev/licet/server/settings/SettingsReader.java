@@ -1,12 +1,15 @@
 package dev.licet.server.settings;
 
+import dev.licet.server.access.Principal;
 import dev.licet.server.settings.Settings.Limits;
 import dev.licet.server.settings.Settings.Oidc;
 import dev.licet.server.settings.Settings.Telemetry;
 import dev.licet.server.settings.Settings.Tls;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,9 +24,11 @@ import java.util.regex.Pattern;
 
 /** Reads the section {@code server}. */
 final class SettingsReader {
+    private static final String LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
     private static final Pattern NAME =
-            Pattern.compile("[a-z0-9]([a-z0-9.-]{0,252})(:[1-9][0-9]{0,4})?|\\[[0-9a-f:]+](:[1-9][0-9]{0,4})?");
+            Pattern.compile("(" + LABEL + "(\\." + LABEL + ")*|\\[[0-9a-f:]+])(:([1-9][0-9]{0,4}))?");
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:]+]|[A-Za-z0-9.-]+):([0-9]{1,5})");
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)*/?");
     private static final Pattern PERIOD = Pattern.compile("([1-9][0-9]{0,4})([smhd])");
     private static final Duration LONGEST_SESSION = Duration.ofDays(30);
     private static final int MAX_PORT = 65_535;
@@ -35,7 +40,7 @@ final class SettingsReader {
         server.only("names", "tls", "limits", "oidc", "telemetry", "callbacks");
         var names = new LinkedHashSet<>(server.texts("names"));
         for (String name : names) {
-            if (!NAME.matcher(name).matches()) {
+            if (!isName(name)) {
                 throw server.wrong(
                         "names", "a name looks like licet.example.com or licet.example.com:8443, not `" + name + "`");
             }
@@ -55,11 +60,28 @@ final class SettingsReader {
                         .toList());
     }
 
+    private static boolean isName(String name) {
+        Matcher matcher = NAME.matcher(name);
+        if (!matcher.matches() || (matcher.group(6) != null && Integer.parseInt(matcher.group(6)) > MAX_PORT)) {
+            return false;
+        }
+        // Only an address in digits is looked at here: nothing is asked of a name server.
+        return !name.startsWith("[") || isAddress(matcher.group(1));
+    }
+
+    private static boolean isAddress(String text) {
+        try {
+            return InetAddress.getByName(text).getAddress().length > 0;
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
     private static Tls tls(Section tls) {
         tls.only("listen", "certificate", "key");
         Matcher address = ADDRESS.matcher(tls.needed("listen"));
-        if (!address.matches() || Integer.parseInt(address.group(2)) > MAX_PORT) {
-            throw tls.wrong("listen", "`listen` is an address and a port as in 0.0.0.0:8443");
+        if (!address.matches() || Integer.parseInt(address.group(2)) > MAX_PORT || !isAddress(address.group(1))) {
+            throw tls.wrong("listen", "`listen` is an address of this machine and a port, as in 0.0.0.0:8443");
         }
         return new Tls(
                 address.group(1).replaceAll("[\\[\\]]", ""),
@@ -120,7 +142,11 @@ final class SettingsReader {
 
     private static String secret(Section oidc) {
         try {
-            return Files.readString(file(oidc, "clientSecretFile")).strip();
+            String secret = Files.readString(file(oidc, "clientSecretFile")).strip();
+            if (secret.isEmpty()) {
+                throw oidc.wrong("clientSecretFile", "the file is empty; a public client has no such file");
+            }
+            return secret;
         } catch (IOException e) {
             throw oidc.wrong("clientSecretFile", "the file cannot be read: " + e.getMessage());
         }
@@ -136,6 +162,11 @@ final class SettingsReader {
                                         key,
                                         "`" + name + "` is owner, approver, approver+rules or viewer, not `" + text
                                                 + "`"))));
+        if (key.equals("people")) {
+            all.keySet().stream().filter(name -> !Principal.isName(name)).forEach(name -> {
+                throw oidc.wrong(key, "`" + name + "` cannot be a name here: " + Principal.NAMES);
+            });
+        }
         return all;
     }
 
@@ -172,6 +203,9 @@ final class SettingsReader {
             boolean good = address.getHost() != null
                     && address.getUserInfo() == null
                     && address.getFragment() == null
+                    && address.getQuery() == null
+                    && address.getPort() <= MAX_PORT
+                    && PATH.matcher(String.valueOf(address.getRawPath())).matches()
                     && ("https".equals(address.getScheme()) || ("http".equals(address.getScheme()) && local));
             if (good) {
                 return address;
@@ -179,6 +213,6 @@ final class SettingsReader {
         } catch (URISyntaxException e) {
             throw section.wrong(key, "`" + text + "` is no address: " + e.getReason());
         }
-        throw section.wrong(key, "`" + text + "` is no address with https:// (or http:// on this machine)");
+        throw section.wrong(key, "`" + text + "` is no plain address with https:// (or http:// on this machine)");
     }
 }

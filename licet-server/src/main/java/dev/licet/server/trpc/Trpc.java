@@ -9,6 +9,7 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Introductions;
+import dev.licet.server.access.Limits;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.Desk;
 import dev.licet.server.api.Feed;
@@ -29,14 +30,14 @@ public final class Trpc {
 
     private final Procedures procedures;
     private final AgentEvents events;
-    private final Access access;
     private final Introductions introductions;
+    private final TrpcSocket.Parts parts;
 
-    public Trpc(Gate gate, Desk desk, Feed feed, Access access, Introductions introductions) {
+    public Trpc(Gate gate, Desk desk, Feed feed, Access access, Limits limits, Introductions introductions) {
         this.introductions = introductions;
         this.procedures = new Procedures(gate, desk);
         this.events = new AgentEvents(feed);
-        this.access = access;
+        this.parts = new TrpcSocket.Parts(procedures, events, access, limits);
     }
 
     /** Whether {@code request} opens a WebSocket whose first message will say who it is. */
@@ -56,16 +57,10 @@ public final class Trpc {
     public HttpReply handle(HttpRequest request, Optional<Caller> caller) {
         Optional<Caller> named = caller.map(known -> known.over("trpc"));
         if (isSocket(request)) {
-            if (named.isEmpty() && !introductions.hasRoom()) {
-                return HttpReply.problem(503, "busy", "too many connections have not said yet who they are");
-            }
-            return new HttpReply.Upgrade(socket -> {
-                var client = new TrpcSocket(socket, procedures, events, access, named);
-                if (named.isEmpty()) {
-                    introductions.await(client.guest());
-                }
-                return client;
-            });
+            String from = request.peer().address();
+            return new HttpReply.Upgrade(socket -> named.isPresent()
+                    ? new TrpcSocket(socket, parts, named)
+                    : introductions.open(socket, from, () -> new TrpcSocket(socket, parts, named)));
         }
         String names = request.path().replaceFirst("^/trpc/?", "");
         boolean batch = request.query().getOrDefault("batch", "").equals("1");

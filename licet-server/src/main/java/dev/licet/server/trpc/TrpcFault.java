@@ -17,6 +17,7 @@ final class TrpcFault extends Exception {
         NOT_FOUND(-32004, 404),
         METHOD_NOT_SUPPORTED(-32005, 405),
         PAYLOAD_TOO_LARGE(-32013, 413),
+        TOO_MANY_REQUESTS(-32029, 429),
         INTERNAL_SERVER_ERROR(-32603, 500),
         SERVICE_UNAVAILABLE(-32603, 503);
 

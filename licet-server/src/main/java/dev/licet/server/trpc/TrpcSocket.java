@@ -12,6 +12,7 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Access;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Introductions;
+import dev.licet.server.access.Limits;
 import dev.licet.server.access.Right;
 import dev.licet.server.http.TextSocket;
 import java.io.IOException;
@@ -22,43 +23,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One client over WebSocket: JSON-RPC messages, as the client of tRPC 11 sends them. */
-final class TrpcSocket implements TextSocket.Listener {
+final class TrpcSocket implements Introductions.Guest {
     /** Most subscriptions of one client. */
     private static final int MAX_SUBSCRIPTIONS = 100;
 
     private static final int POLICY_VIOLATION = 1008;
 
     private final TextSocket socket;
-    private final Procedures procedures;
-    private final AgentEvents events;
-    private final Access access;
+    private final Parts parts;
     private volatile Optional<Caller> caller;
     private final Map<JsonValue, Thread> subscriptions = new HashMap<>();
 
-    TrpcSocket(TextSocket socket, Procedures procedures, AgentEvents events, Access access, Optional<Caller> caller) {
+    /** What a connection needs of the server. */
+    record Parts(Procedures procedures, AgentEvents events, Access access, Limits limits) {}
+
+    TrpcSocket(TextSocket socket, Parts parts, Optional<Caller> caller) {
         this.socket = socket;
-        this.procedures = procedures;
-        this.events = events;
-        this.access = access;
+        this.parts = parts;
         this.caller = caller;
-        if (caller.isEmpty()) {
-            socket.limit(Introductions.MAX_MESSAGE);
-        }
     }
 
-    /** How the server sees to it that the client says who it is. */
-    Introductions.Guest guest() {
-        return new Introductions.Guest() {
-            @Override
-            public boolean isKnown() {
-                return caller.isPresent();
-            }
+    @Override
+    public boolean isKnown() {
+        return caller.isPresent();
+    }
 
-            @Override
-            public void turnAway() {
-                socket.close(POLICY_VIOLATION, "the connection parameters need a good `token`");
-            }
-        };
+    @Override
+    public void turnAway() {
+        socket.close(POLICY_VIOLATION, "the connection parameters need a good `token`");
     }
 
     @Override
@@ -98,9 +90,12 @@ final class TrpcSocket implements TextSocket.Listener {
         JsonObject params = message.object("params").orElseGet(JsonObject::empty);
         String path = params.text("path").orElse("");
         try {
-            Caller known = caller.filter(access::isGood)
+            Caller known = caller.filter(parts.access()::isGood)
                     .orElseThrow(() -> new TrpcFault(
                             TrpcFault.Code.UNAUTHORIZED, "the connection parameters need a good `token`"));
+            if (!parts.limits().admits(known)) {
+                throw new TrpcFault(TrpcFault.Code.TOO_MANY_REQUESTS, "too many requests at once");
+            }
             switch (method) {
                 case "query", "mutation" -> call(id, method, path, params, known);
                 case "subscription" -> subscribe(id, path, params, known);
@@ -117,11 +112,9 @@ final class TrpcSocket implements TextSocket.Listener {
         if (caller.isPresent()) {
             return;
         }
-        caller = parameters.text("token").flatMap(token -> access.caller(token, "trpc"));
+        caller = parameters.text("token").flatMap(token -> parts.access().caller(token, "trpc"));
         if (caller.isEmpty()) {
-            socket.close(POLICY_VIOLATION, "the connection parameters need a good `token`");
-        } else {
-            socket.limit(TextSocket.MAX_BYTES);
+            turnAway();
         }
     }
 
@@ -132,7 +125,7 @@ final class TrpcSocket implements TextSocket.Listener {
         if (!kind.name().equalsIgnoreCase(method)) {
             throw new TrpcFault(TrpcFault.Code.METHOD_NOT_SUPPORTED, "`" + path + "` is no " + method);
         }
-        JsonValue data = procedures.call(path, params.get("input").orElseGet(JsonObject::empty), known);
+        JsonValue data = parts.procedures().call(path, params.get("input").orElseGet(JsonObject::empty), known);
         result(id, JsonObject.empty().with("type", "data").with("data", data));
     }
 
@@ -156,7 +149,7 @@ final class TrpcSocket implements TextSocket.Listener {
 
     private void follow(JsonValue id, String session, Caller known) {
         try {
-            events.follow(session, known, new AgentEvents.Receiver() {
+            parts.events().follow(session, known, new AgentEvents.Receiver() {
                 @Override
                 public void next(JsonObject event) throws IOException {
                     result(id, JsonObject.empty().with("type", "data").with("data", event));

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.WorkerId;
+import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.http.TextSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,9 +20,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -265,6 +269,153 @@ class PrincipalsTest {
                                 "{\"ticket\":\"a.b.c\",\"digest\":\"" + "ab".repeat(32) + "\"}")
                         .status(),
                 "what is no ticket is refused as ever");
+    }
+
+    @Test
+    void rulesForAllSessions_areNotForATokenOfOne() throws Exception {
+        String bob = open.token("bob", Role.APPROVER, Set.of(Right.RULES), Set.of("mine"));
+        String boss = open.token("boss", Role.OWNER, Set.of(), Set.of("mine"));
+        String version = open.get("/v1/policy").text("version");
+        String edit = "{\"text\":\"{}\",\"version\":\"" + version + "\"}";
+        String id = open.ask("mine", "git push");
+        for (String token : List.of(bob, boss)) {
+            assertEquals(403, open.send(token, "PUT", "/v1/policy", edit).status());
+            for (String body : List.of(
+                    "{\"always\":true}",
+                    "{\"remember\":{\"kind\":\"exact\",\"lifetime\":\"worker\"}}",
+                    "{\"remember\":{\"kind\":\"exact\",\"lifetime\":{\"until\":\"2999-01-01T00:00:00Z\"}}}")) {
+                Reply reply = open.send(token, "POST", "/v1/approvals/" + id + "/approve", body);
+                assertTrue(reply.text("detail").contains("for some sessions only"), reply.toString());
+                assertTrue(isPending(id));
+            }
+        }
+        for (String path : List.of("/v1/audit/verify", "/v1/audit/checkpoint")) {
+            assertEquals(403, open.send(boss, "GET", path, "").status(), path);
+        }
+        assertEquals(
+                403,
+                open.send(boss, "POST", "/v1/audit/prune", "{\"before\":\"2026-01-01T00:00:00Z\"}")
+                        .status());
+        assertEquals(
+                200,
+                open.send(bob, "POST", "/v1/approvals/" + id + "/approve", "{}").status());
+    }
+
+    @Test
+    void aBrowserThatSignedOut_isOut_whoeverKeptItsCookie() throws Exception {
+        String url = open.server().url();
+        var http = HttpClient.newHttpClient();
+        var signedIn = http.send(
+                HttpRequest.newBuilder(URI.create(url + "/v1/session"))
+                        .header("Authorization", "Bearer " + open.ownerToken())
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+        String cookie =
+                signedIn.headers().firstValue("set-cookie").orElseThrow().replaceFirst(";.*", "");
+        String csrf = JsonText.parseObject(signedIn.body()).text("csrf").orElseThrow();
+        HttpRequest look = HttpRequest.newBuilder(URI.create(url + "/v1/approvals"))
+                .header("Cookie", cookie)
+                .build();
+        assertEquals(200, http.send(look, BodyHandlers.discarding()).statusCode());
+        HttpRequest.Builder out = HttpRequest.newBuilder(URI.create(url + "/v1/session"))
+                .header("Cookie", cookie)
+                .DELETE();
+        assertEquals(403, http.send(out.build(), BodyHandlers.discarding()).statusCode(), "no page of ours");
+        assertEquals(
+                200,
+                http.send(out.header("X-Licet-Csrf", csrf).build(), BodyHandlers.discarding())
+                        .statusCode());
+        assertEquals(401, http.send(look, BodyHandlers.discarding()).statusCode());
+    }
+
+    @Test
+    void oneWhoSignsInEverywhere_keepsNobodyElseOut() {
+        var file = new TokenFile(open.directory());
+        Instant now = Instant.now();
+        var other = new Principal("other", Role.VIEWER, Role.VIEWER.rights(), Set.of(), Set.of());
+        var viewer = new Principal("v", Role.VIEWER, Role.VIEWER.rights(), Set.of(), Set.of());
+        Token kept = file.signIn(other, now, now.plusSeconds(60), Token.PROVIDER, Optional.empty());
+        for (int i = 0; i < 3 * TokenFile.MAX_BROWSERS; i++) {
+            file.signIn(viewer, now, now.plusSeconds(60), Token.PROVIDER, Optional.empty());
+        }
+        List<Token> all = file.all();
+        assertTrue(all.stream().anyMatch(token -> token.id().equals(kept.id())));
+        assertEquals(
+                TokenFile.MAX_BROWSERS,
+                all.stream()
+                        .filter(token -> token.principal().name().equals("v"))
+                        .count());
+    }
+
+    @Test
+    void connectionsThatSayNothing_takeRoomFromTheirOwnAddressOnly_andGiveItBack() throws Exception {
+        var introductions = new Introductions();
+        var sockets = new ArrayList<TextSocket.Listener>();
+        var closed = new AtomicInteger();
+        TextSocket socket = new SilentSocket(closed);
+        for (int i = 0; i < Introductions.MAX_OF_ONE + 5; i++) {
+            sockets.add(introductions.open(socket, "192.0.2.1", Stranger::new));
+        }
+        assertEquals(5, closed.get());
+        introductions.open(socket, "192.0.2.2", Stranger::new);
+        assertEquals(5, closed.get(), "another address has room");
+        sockets.get(0).closed();
+        sockets.get(0).closed();
+        sockets.get(1).text("my name");
+        introductions.open(socket, "192.0.2.1", Stranger::new);
+        introductions.open(socket, "192.0.2.1", Stranger::new);
+        assertEquals(5, closed.get(), "two are gone or known");
+        introductions.open(socket, "192.0.2.1", Stranger::new);
+        assertEquals(6, closed.get());
+    }
+
+    /** A client that is known by its first message. */
+    private static final class Stranger implements Introductions.Guest {
+        private boolean known;
+
+        @Override
+        public boolean isKnown() {
+            return known;
+        }
+
+        @Override
+        public void turnAway() {
+            // Nobody is there.
+        }
+
+        @Override
+        public void text(String text) {
+            known = true;
+        }
+
+        @Override
+        public void closed() {
+            // Nothing was begun.
+        }
+    }
+
+    /** A socket that counts how often it is closed. */
+    private record SilentSocket(AtomicInteger closings) implements TextSocket {
+        @Override
+        public void limit(long bytes) {
+            assertTrue(bytes > 0);
+        }
+
+        @Override
+        public void send(String text) {
+            // Nobody listens.
+        }
+
+        @Override
+        public void ping(long mark) {
+            // Nobody listens.
+        }
+
+        @Override
+        public void close(int code, String reason) {
+            closings.incrementAndGet();
+        }
     }
 
     @Test

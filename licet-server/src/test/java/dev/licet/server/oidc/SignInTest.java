@@ -57,8 +57,8 @@ class SignInTest {
                     issuer: "%s"
                     clientId: licet
                     clientSecretFile: secret
-                    people: {anna@example.com: approver, owner: owner, "an na": viewer}
-                    groups: {lookers: viewer, editors: approver+rules}
+                    people: {anna@example.com: approver}
+                    groups: {lookers: viewer, editors: approver+rules, owners: owner}
                 """.formatted(provider.issuer()));
         open = new OpenServer(folder);
     }
@@ -186,9 +186,9 @@ class SignInTest {
         assertTrue(refusal(new Browser()).contains("has not verified"));
         provider.claims = claims -> claims.claim("email", null);
         assertTrue(refusal(new Browser()).contains("does not tell `email`"));
-        provider.claims = claims -> claims.claim("email", "owner");
+        provider.claims = claims -> claims.claim("email", "owner").claim("groups", List.of("owners"));
         assertTrue(refusal(new Browser()).contains("cannot be a principal"));
-        provider.claims = claims -> claims.claim("email", "an na");
+        provider.claims = claims -> claims.claim("email", "an na").claim("groups", List.of("owners"));
         assertTrue(refusal(new Browser()).contains("cannot be a principal"));
         provider.claims = claims -> claims.claim("email", "<script>alert(1)</script>");
         assertFalse(refusal(new Browser()).contains("<script>"));
@@ -200,6 +200,8 @@ class SignInTest {
         refusal(new Browser());
         provider.claims = claims -> claims.audience("another");
         refusal(new Browser());
+        provider.claims = claims -> claims.audience(List.of("licet", "another"));
+        assertTrue(refusal(new Browser()).contains("for another client as well"));
         provider.claims = claims -> claims.issuer("https://another.example.com");
         refusal(new Browser());
         provider.claims =

@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateException;
+import dev.licet.server.LicetServer;
 import dev.licet.server.OpenServer;
+import dev.licet.server.access.Limits;
 import dev.licet.server.access.Role;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -128,7 +134,7 @@ class SettingsTest {
                     .headers()
                     .firstValue("set-cookie")
                     .orElseThrow();
-            assertTrue(cookie.endsWith("; Secure"), cookie);
+            assertTrue(cookie.startsWith("__Host-licet_") && cookie.endsWith("; Secure"), cookie);
         }
     }
 
@@ -180,8 +186,25 @@ class SettingsTest {
         assertTrue(fault(TLS.replace("127.0.0.1:0", "everywhere")).contains("0.0.0.0:8443"));
         assertTrue(fault(TLS.replace("cert.pem", "key.pem")).contains("no certificate"));
         assertTrue(fault(TLS.replace("key: key.pem", "key: cert.pem")).contains("openssl pkcs8"));
-        assertTrue(fault("server:\n  callbacks: [\"http://example.com/\"]\n").contains("no address with https://"));
+        assertTrue(
+                fault("server:\n  callbacks: [\"http://example.com/\"]\n").contains("no plain address with https://"));
         assertTrue(fault("server:\n  telemetry: {every: 1m}\n").contains("needs `otlp`"));
+        assertTrue(fault("server: {}\nserver: {}\n").contains(":2:1: `server` stands twice"));
+        assertTrue(fault("- a\n").contains("keys and values, not an array"));
+        for (String name : List.of("[::::]", "a.b.", "a:99999", "-a", "a..b", "A.b")) {
+            assertTrue(fault("server: {names: [\"" + name + "\"]}\n").contains("a name looks like"), name);
+        }
+        for (String listen : List.of("[:::::]:1", "999.1.1.1:1", "0.0.0.0", ":1", "0.0.0.0:99999")) {
+            assertTrue(fault(TLS.replace("127.0.0.1:0", listen)).contains("as in 0.0.0.0:8443"), listen);
+        }
+        assertTrue(fault(TLS.replace("127.0.0.1:0", "192.0.2.1:8443")).contains("this machine does not have"));
+        for (String prefix : List.of("https://a/?b", "https://a/%2e", "https://a:99999/", "https://u@a/", "ftp://a/")) {
+            assertTrue(fault("server: {callbacks: [\"" + prefix + "\"]}\n").contains("plain address"), prefix);
+        }
+        String oidc = "server: {oidc: {issuer: \"https://a\", clientId: b, people: {%s: viewer}%s}}\n";
+        assertTrue(fault(oidc.formatted("owner", "")).contains("cannot be a name here"));
+        Files.writeString(data().resolve("empty"), "");
+        assertTrue(fault(oidc.formatted("a", ", clientSecretFile: empty")).contains("the file is empty"));
         Files.writeString(
                 data().resolve("key.pem"),
                 TestCertificate.make(folder, "licet.test", "EC").keyPem());
@@ -191,27 +214,71 @@ class SettingsTest {
     }
 
     @Test
+    void aPortOfTls_thatIsTaken_leavesNothingOpen() throws Exception {
+        TestCertificate.make(folder, "licet.test", "EC").write(data(), Instant.now());
+        int free = freePort();
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            configure(TLS.replace("127.0.0.1:0", "127.0.0.1:" + taken.getLocalPort()));
+            var fault = assertThrows(
+                    GateException.class,
+                    () -> LicetServer.start(DataDirectory.at(data()), "127.0.0.1", free)
+                            .close());
+            assertTrue(String.valueOf(fault.getMessage()).contains("`server.tls.listen`"));
+            assertThrows(ConnectException.class, () -> new Socket(InetAddress.getLoopbackAddress(), free));
+        }
+        configure("");
+        LicetServer.start(DataDirectory.at(data()), "127.0.0.1", free).close();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void strangersFromElsewhere_areCounted_byTheirAddress() {
+        var limits = new Limits(1, 1);
+        int[] admitted = new int[2];
+        for (int i = 0; i < 20; i++) {
+            admitted[0] += limits.admitsStranger(from("192.0.2.1", false)) ? 1 : 0;
+            admitted[1] += limits.admitsStranger(from("127.0.0.1", true)) ? 1 : 0;
+        }
+        assertTrue(admitted[0] < 10);
+        assertEquals(20, admitted[1], "programs of this machine share an address");
+        assertTrue(limits.admitsStranger(from("192.0.2.2", false)), "another address");
+    }
+
+    private static dev.licet.server.http.HttpRequest from(String address, boolean here) {
+        return new dev.licet.server.http.HttpRequest(
+                "GET",
+                "/",
+                Map.of(),
+                Map.of(),
+                new byte[0],
+                new dev.licet.server.http.HttpRequest.Peer(address, here, true));
+    }
+
+    @Test
     void whoAsksTooMuch_waits_butNotTheOwner() throws Exception {
-        configure("server: {limits: {requestsPerSecond: 1, strangersPerSecond: 1}}\n");
+        configure("server: {limits: {requestsPerSecond: 1}}\n");
         try (var open = new OpenServer(data())) {
             String viewer = open.token(Role.VIEWER);
             String agent = open.token(Role.AGENT);
-            int[] refused = new int[4];
+            int[] refused = new int[3];
             for (int i = 0; i < 20; i++) {
                 refused[0] += open.send(viewer, "GET", "/v1/approvals", "").status() == 429 ? 1 : 0;
-                refused[1] += open.send("none", "GET", "/v1/approvals", "").status() == 429 ? 1 : 0;
-                refused[2] += open.get("/v1/approvals").status() == 200 ? 0 : 1;
+                refused[1] += open.get("/v1/approvals").status() == 200 ? 0 : 1;
                 String hook =
                         "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Read\",\"session_id\":\"s\",\"cwd\":\"/w\","
                                 + "\"tool_input\":{\"file_path\":\"/w/a\"}}";
                 OpenServer.Reply reply = open.send(agent, "POST", "/hooks/claude", hook);
                 assertEquals(200, reply.status());
-                refused[3] += reply.body().toString().contains("too many requests") ? 1 : 0;
+                refused[2] += reply.body().toString().contains("too many requests") ? 1 : 0;
             }
             assertTrue(refused[0] >= 10, "a token of its own");
-            assertTrue(refused[1] >= 10, "nobody");
-            assertEquals(0, refused[2], "the owner");
-            assertTrue(refused[3] >= 10, "a host takes only its own form for a refusal");
+            assertEquals(0, refused[1], "the owner");
+            assertTrue(refused[2] >= 10, "a host takes only its own form for a refusal");
             HttpRequest request = HttpRequest.newBuilder(
                             URI.create(open.server().url() + "/v1/approvals"))
                     .timeout(Duration.ofSeconds(10))
