@@ -124,7 +124,7 @@ public final class LicetClient implements AutoCloseable {
             Duration wait = left.compareTo(Submission.MAX_WAIT) < 0 ? left : Submission.MAX_WAIT;
             try {
                 Reply reply = call(CallJson.write(call), wait);
-                boolean over = !left.minus(wait).isPositive();
+                boolean over = System.nanoTime() >= end;
                 boolean held = reply.status() == 202;
                 if (over || !(held || reply.isForNow())) {
                     return verdict(reply);

@@ -8,23 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.WorkerId;
-import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
-import dev.licet.server.http.TextSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -302,123 +293,6 @@ class PrincipalsTest {
     }
 
     @Test
-    void aBrowserThatSignedOut_isOut_whoeverKeptItsCookie() throws Exception {
-        String url = open.server().url();
-        var http = HttpClient.newHttpClient();
-        var signedIn = http.send(
-                HttpRequest.newBuilder(URI.create(url + "/v1/session"))
-                        .header("Authorization", "Bearer " + open.ownerToken())
-                        .POST(BodyPublishers.noBody())
-                        .build(),
-                BodyHandlers.ofString());
-        String cookie =
-                signedIn.headers().firstValue("set-cookie").orElseThrow().replaceFirst(";.*", "");
-        String csrf = JsonText.parseObject(signedIn.body()).text("csrf").orElseThrow();
-        HttpRequest look = HttpRequest.newBuilder(URI.create(url + "/v1/approvals"))
-                .header("Cookie", cookie)
-                .build();
-        assertEquals(200, http.send(look, BodyHandlers.discarding()).statusCode());
-        HttpRequest.Builder out = HttpRequest.newBuilder(URI.create(url + "/v1/session"))
-                .header("Cookie", cookie)
-                .DELETE();
-        assertEquals(403, http.send(out.build(), BodyHandlers.discarding()).statusCode(), "no page of ours");
-        assertEquals(
-                200,
-                http.send(out.header("X-Licet-Csrf", csrf).build(), BodyHandlers.discarding())
-                        .statusCode());
-        assertEquals(401, http.send(look, BodyHandlers.discarding()).statusCode());
-    }
-
-    @Test
-    void oneWhoSignsInEverywhere_keepsNobodyElseOut() {
-        var file = new TokenFile(open.directory());
-        Instant now = Instant.now();
-        var other = new Principal("other", Role.VIEWER, Role.VIEWER.rights(), Set.of(), Set.of());
-        var viewer = new Principal("v", Role.VIEWER, Role.VIEWER.rights(), Set.of(), Set.of());
-        Token kept = file.signIn(other, now, now.plusSeconds(60), Token.PROVIDER, Optional.empty());
-        for (int i = 0; i < 3 * TokenFile.MAX_BROWSERS; i++) {
-            file.signIn(viewer, now, now.plusSeconds(60), Token.PROVIDER, Optional.empty());
-        }
-        List<Token> all = file.all();
-        assertTrue(all.stream().anyMatch(token -> token.id().equals(kept.id())));
-        assertEquals(
-                TokenFile.MAX_BROWSERS,
-                all.stream()
-                        .filter(token -> token.principal().name().equals("v"))
-                        .count());
-    }
-
-    @Test
-    void connectionsThatSayNothing_takeRoomFromTheirOwnAddressOnly_andGiveItBack() throws Exception {
-        var introductions = new Introductions();
-        var sockets = new ArrayList<TextSocket.Listener>();
-        var closed = new AtomicInteger();
-        TextSocket socket = new SilentSocket(closed);
-        for (int i = 0; i < Introductions.MAX_OF_ONE + 5; i++) {
-            sockets.add(introductions.open(socket, "192.0.2.1", Stranger::new));
-        }
-        assertEquals(5, closed.get());
-        introductions.open(socket, "192.0.2.2", Stranger::new);
-        assertEquals(5, closed.get(), "another address has room");
-        sockets.get(0).closed();
-        sockets.get(0).closed();
-        sockets.get(1).text("my name");
-        introductions.open(socket, "192.0.2.1", Stranger::new);
-        introductions.open(socket, "192.0.2.1", Stranger::new);
-        assertEquals(5, closed.get(), "two are gone or known");
-        introductions.open(socket, "192.0.2.1", Stranger::new);
-        assertEquals(6, closed.get());
-    }
-
-    /** A client that is known by its first message. */
-    private static final class Stranger implements Introductions.Guest {
-        private boolean known;
-
-        @Override
-        public boolean isKnown() {
-            return known;
-        }
-
-        @Override
-        public void turnAway() {
-            // Nobody is there.
-        }
-
-        @Override
-        public void text(String text) {
-            known = true;
-        }
-
-        @Override
-        public void closed() {
-            // Nothing was begun.
-        }
-    }
-
-    /** A socket that counts how often it is closed. */
-    private record SilentSocket(AtomicInteger closings) implements TextSocket {
-        @Override
-        public void limit(long bytes) {
-            assertTrue(bytes > 0);
-        }
-
-        @Override
-        public void send(String text) {
-            // Nobody listens.
-        }
-
-        @Override
-        public void ping(long mark) {
-            // Nobody listens.
-        }
-
-        @Override
-        public void close(int code, String reason) {
-            closings.incrementAndGet();
-        }
-    }
-
-    @Test
     void aToken_endsWhenItExpiresOrIsRevoked() throws Exception {
         var file = new TokenFile(open.directory());
         var viewer = new Principal("v", Role.VIEWER, Role.VIEWER.rights(), Set.of(), Set.of());
@@ -469,38 +343,5 @@ class PrincipalsTest {
         open.close();
         open = new OpenServer(folder);
         assertEquals(token, Files.readString(open.directory().hookToken()).strip(), "it stays the same");
-    }
-
-    @Test
-    void aBrowser_signsInAsThePrincipalOfItsToken() throws Exception {
-        String token = open.token(Role.VIEWER);
-        String url = open.server().url();
-        var http = HttpClient.newHttpClient();
-        var signedIn = http.send(
-                HttpRequest.newBuilder(URI.create(url + "/v1/session"))
-                        .header("Authorization", "Bearer " + token)
-                        .POST(BodyPublishers.noBody())
-                        .build(),
-                BodyHandlers.ofString());
-        String cookie =
-                signedIn.headers().firstValue("set-cookie").orElseThrow().replaceFirst(";.*", "");
-        String csrf = signedIn.body().replaceAll(".*\"csrf\":\"([0-9a-f]+)\".*\\s*", "$1");
-        String id = open.ask("s", "make");
-        var request = HttpRequest.newBuilder(URI.create(url + "/v1/approvals/" + id + "/approve"))
-                .header("Cookie", cookie)
-                .header("X-Licet-Csrf", csrf)
-                .POST(BodyPublishers.ofString("{}"));
-        var refused = http.send(request.build(), BodyHandlers.ofString());
-        assertEquals(403, refused.statusCode());
-        assertTrue(refused.body().contains("\"forbidden\""), refused.body());
-        String forged = cookie.replaceFirst("=[0-9a-f]+\\.", "=owner.");
-        assertEquals(
-                401,
-                http.send(
-                                HttpRequest.newBuilder(URI.create(url + "/v1/approvals"))
-                                        .header("Cookie", forged)
-                                        .build(),
-                                BodyHandlers.ofString())
-                        .statusCode());
     }
 }
