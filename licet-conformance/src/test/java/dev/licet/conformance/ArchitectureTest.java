@@ -34,6 +34,10 @@ class ArchitectureTest {
                 .definedBy("dev.licet.cli..")
                 .layer("client")
                 .definedBy("dev.licet.client..")
+                .layer("terminal")
+                .definedBy("dev.licet.terminal..")
+                .whereLayer("terminal")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("client")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("hook")
@@ -43,9 +47,9 @@ class ArchitectureTest {
                 .whereLayer("server")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("client", "server", "cli")
+                .mayOnlyBeAccessedByLayers("client", "terminal", "server", "cli")
                 .whereLayer("core")
-                .mayOnlyBeAccessedByLayers("gate", "client", "server", "cli")
+                .mayOnlyBeAccessedByLayers("gate", "client", "terminal", "server", "cli")
                 .check(CLASSES);
     }
 
@@ -70,7 +74,7 @@ class ArchitectureTest {
                 Map.entry("dk.brics..", "dev.licet.core.policy"),
                 Map.entry("org.erdtman..", "dev.licet.core.json"),
                 Map.entry("picocli..", "dev.licet.cli.command"),
-                Map.entry("org.jline..", "dev.licet.cli.watch"));
+                Map.entry("org.jline..", "dev.licet.terminal.tty"));
         homes.forEach((library, home) -> noClasses()
                 .that()
                 .resideOutsideOfPackage(home)

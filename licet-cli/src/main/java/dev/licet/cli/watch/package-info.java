@@ -1,5 +1,5 @@
 /**
- * Pending approvals in a terminal. Entry type: {@link dev.licet.cli.watch.Watch}. The only package that knows JLine.
+ * Pending approvals in a terminal. Entry type: {@link dev.licet.cli.watch.Watch}.
  */
 @NullMarked
 package dev.licet.cli.watch;
