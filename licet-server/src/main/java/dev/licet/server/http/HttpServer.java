@@ -76,7 +76,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             connector.open();
         } catch (IOException e) {
-            throw failure(host, port, e);
+            throw failure(host, port, "with --port", e);
         }
         return new HttpServer(server, connector);
     }
@@ -136,7 +136,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             secure.open();
         } catch (IOException e) {
-            throw failure(address, port, e);
+            throw failure(address, port, "in `server.tls.listen`", e);
         }
         encrypted = Optional.of(new Encrypted(secure, Thread.ofVirtual().unstarted(renewal)));
     }
@@ -170,14 +170,14 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static GateException failure(String host, int port, IOException e) {
+    private static GateException failure(String host, int port, String setting, IOException e) {
         boolean taken = Stream.of(e, e.getCause())
                 .anyMatch(cause -> cause instanceof BindException
                         && String.valueOf(cause.getMessage()).contains("in use"));
         return taken
                 ? new GateException(
-                        "port " + port + " on " + host
-                                + " is taken; stop the other program, or choose another (--port, or `server.tls.listen`)",
+                        "port " + port + " on " + host + " is taken; stop the other program, or choose another "
+                                + setting,
                         e)
                 : new GateException(
                         "cannot listen on " + host + ":" + port + ", which this machine does not have: "
