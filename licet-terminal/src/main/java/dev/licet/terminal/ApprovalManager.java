@@ -14,7 +14,6 @@ import dev.licet.core.grant.Grant;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.RuleText;
 import dev.licet.gate.Answered;
 import dev.licet.gate.Execution;
@@ -29,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The gate as Ollama's agent has it, for a loop of one's own: {@code if (!isAllowed) requestApproval}, and
@@ -39,6 +39,7 @@ import java.util.Optional;
 public final class ApprovalManager {
     private static final String CHANNEL = "terminal";
     private static final int LONGEST_SHOWN = 40;
+    private static final Pattern FOLDER = Pattern.compile("[a-z]+:.*/");
 
     private final Gate gate;
     private final Prompter prompter;
@@ -130,8 +131,7 @@ public final class ApprovalManager {
     /** What "always" covers; for one folder it is spelled out. */
     private String always(List<RuleText> rules) {
         String label = gate.preset().says("label always") ? say("label always") : "Always allow";
-        boolean folder = rules.size() == 1 && rules.getFirst().pattern().matches("[a-z]+:.*/");
-        if (!folder) {
+        if (rules.size() != 1 || !isFolder(rules.getFirst())) {
             return label;
         }
         String[] parts = rules.getFirst().pattern().split(":", 2);
@@ -188,7 +188,7 @@ public final class ApprovalManager {
     /** What {@link #addToAllowlist} has added, as {@code bash:ls -la}, {@code cat:src/} or the name of a tool. */
     public List<String> allowedTools() {
         return grants().stream()
-                .flatMap(grant -> grant.rules().stream().map(rule -> key(grant.kind(), rule)))
+                .flatMap(grant -> grant.rules().stream().map(ApprovalManager::key))
                 .distinct()
                 .sorted()
                 .toList();
@@ -200,11 +200,16 @@ public final class ApprovalManager {
                 .toList();
     }
 
-    private static String key(GrantKind kind, RuleText rule) {
+    private static String key(RuleText rule) {
         if (rule.pattern().equals("*")) {
             return rule.tool();
         }
-        return kind == GrantKind.FOLDER ? rule.pattern() : "bash:" + rule.pattern();
+        return isFolder(rule) ? rule.pattern() : "bash:" + rule.pattern();
+    }
+
+    /** Whether {@code rule} is for a command in a folder: {@code cat:src/}. */
+    private static boolean isFolder(RuleText rule) {
+        return FOLDER.matcher(rule.pattern()).matches();
     }
 
     /** Forgets what was allowed. */
