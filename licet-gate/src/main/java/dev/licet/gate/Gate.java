@@ -140,9 +140,9 @@ public final class Gate implements AutoCloseable {
         return parts.memory().decide(call);
     }
 
-    /** What {@code call} would do to files outside of its workspace. */
-    public List<Fact> outside(ToolCall call) {
-        return Outside.of(decide(call), surroundings(call));
+    /** What {@code call}, on which the decision is {@code decision}, would do to files outside of its workspace. */
+    public List<Fact> outside(ToolCall call, Decision decision) {
+        return Outside.of(decision, surroundings(call));
     }
 
     /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */

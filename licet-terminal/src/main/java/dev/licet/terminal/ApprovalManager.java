@@ -112,7 +112,7 @@ public final class ApprovalManager {
 
     private Question question(Approval approval) {
         ToolCall call = approval.call();
-        boolean outside = !gate.outside(call).isEmpty();
+        boolean outside = !gate.outside(call, gate.decide(call)).isEmpty();
         return new Question(
                 SafeText.oneLine(call.tool()),
                 Questions.details(call),

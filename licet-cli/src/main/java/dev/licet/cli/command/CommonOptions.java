@@ -29,6 +29,25 @@ final class CommonOptions {
         return DataDirectory.at(dataDirectoryPath());
     }
 
+    /** Whether a server answers that this data directory remembers. */
+    boolean hasServer() {
+        var directory = new DataDirectory(dataDirectoryPath());
+        if (System.getenv("LICET_SERVER") != null) {
+            return true;
+        }
+        if (directory.existingToken().isEmpty() || directory.announcedServer().isEmpty()) {
+            return false;
+        }
+        try (LicetClient client = client(null)) {
+            return client.get("/health").status() == 200;
+        } catch (GateException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     /** A client of the server that {@code server} names, else of the one that this data directory remembers. */
     LicetClient client(@Nullable String server) {
         var directory = new DataDirectory(dataDirectoryPath());

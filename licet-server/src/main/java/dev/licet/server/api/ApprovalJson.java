@@ -17,6 +17,7 @@ import dev.licet.core.policy.Finding;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.RuleText;
 import dev.licet.gate.json.CallJson;
+import dev.licet.shell.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,12 +90,23 @@ public final class ApprovalJson {
                                 .toList()));
     }
 
-    /** An approval with what the judge finds now, and what is wrong with the rules it finds it by. */
-    public static JsonObject write(Approval approval, Decision decision, Policy policy) {
+    /**
+     * An approval with what the judge finds now, what of that is outside of the workspace, and what is wrong with the rules
+     * it finds it by.
+     */
+    public static JsonObject write(Approval approval, Decision decision, Policy policy, List<Fact> outside) {
         var problems = new ArrayList<JsonValue>();
         policy.fault().ifPresent(fault -> problems.add(new JsonString(fault.toString())));
         policy.problems().forEach(problem -> problems.add(new JsonString(problem.toString())));
-        return write(approval).with("findings", findings(decision)).with("problems", new JsonArray(problems));
+        return write(approval)
+                .with("findings", findings(decision))
+                .with(
+                        "outside",
+                        JsonArray.of(outside.stream()
+                                .map(Sentences::what)
+                                .map(JsonString::new)
+                                .toList()))
+                .with("problems", new JsonArray(problems));
     }
 
     /** One entry per fact: {@code {fact, what, action, because, span}}. */

@@ -3,6 +3,7 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Decision;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Caller;
@@ -134,11 +135,11 @@ final class EventStream {
 
     /** A pending approval is shown with its findings as of now. */
     JsonObject form(Approval approval) {
-        return approval.isPending()
-                ? ApprovalJson.write(
-                        approval,
-                        gate.decide(approval.call()),
-                        gate.policy(approval.call().worker()))
-                : ApprovalJson.write(approval);
+        if (!approval.isPending()) {
+            return ApprovalJson.write(approval);
+        }
+        Decision decision = gate.decide(approval.call());
+        return ApprovalJson.write(
+                approval, decision, gate.policy(approval.call().worker()), gate.outside(approval.call(), decision));
     }
 }

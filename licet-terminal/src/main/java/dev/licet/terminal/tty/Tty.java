@@ -201,25 +201,29 @@ public final class Tty implements AutoCloseable {
 
     /** Stops the process as Ctrl-Z does, with the terminal as it was; comes back when the process is continued. */
     public void suspend() {
-        outside(() -> {
-            try {
-                // The whole job, as the terminal itself would have done it.
-                new ProcessBuilder("kill", "-TSTP", "0").inheritIO().start().waitFor();
-            } catch (IOException e) {
-                // There is no such thing as suspending here.
-                return;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        try {
+            // The whole job, as the terminal itself would have done it.
+            outside(() ->
+                    new ProcessBuilder("kill", "-TSTP", "0").inheritIO().start().waitFor());
+        } catch (IOException e) {
+            // There is no such thing as suspending here.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Something that uses the terminal itself. */
+    public interface Program<T> {
+        T run() throws IOException, InterruptedException;
     }
 
     /** Lets {@code program} have the terminal as it was. */
-    public void outside(Runnable program) {
+    public <T> T outside(Program<T> program) throws IOException, InterruptedException {
         print(TELL_NO_PASTES + SHOW_CURSOR);
         terminal.setAttributes(before);
         try {
-            program.run();
+            return program.run();
         } finally {
             raw();
         }

@@ -1,0 +1,145 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.client.LicetClient;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import dev.licet.gate.json.JsonText;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code licet approve ID} and {@code licet deny ID}. */
+final class AnswerCommands {
+    private AnswerCommands() {}
+
+    /** What both have in common. */
+    abstract static class Answering implements Callable<Integer> {
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        @Option(
+                names = "--server",
+                paramLabel = "URL",
+                description = "The server (default: that of the data directory).")
+        private @Nullable String server;
+
+        @Option(names = "--json", description = "Print JSON.")
+        private boolean json;
+
+        @Parameters(index = "0", paramLabel = "ID", description = "As `licet approvals` shows it.")
+        private String id = "";
+
+        private final Streams streams;
+
+        Answering(Streams streams) {
+            this.streams = streams;
+        }
+
+        abstract String verb();
+
+        abstract JsonObject body();
+
+        @Override
+        public Integer call() throws InterruptedException {
+            if (!id.matches("[A-Za-z0-9-]{4,64}")) {
+                throw new GateException("`" + id + "` is no approval's id; `licet approvals` lists them");
+            }
+            try (LicetClient client = common.client(server)) {
+                LicetClient.Reply reply =
+                        client.post("/v1/approvals/" + id + "/" + verb(), body().with("channel", "terminal"));
+                if (json) {
+                    streams.out().println(JsonText.write(reply.document()));
+                    return reply.status() == 200 ? ExitCode.OK : ExitCode.FAILURE;
+                }
+                if (reply.status() != 200) {
+                    throw new GateException(reply.detail());
+                }
+                Optional<String> state =
+                        reply.document().object("approval").flatMap(approval -> approval.text("state"));
+                streams.out().println(id + " " + state.orElse(verb()));
+                return ExitCode.OK;
+            }
+        }
+    }
+
+    /** {@code licet approve ID}. */
+    @Command(
+            name = "approve",
+            mixinStandardHelpOptions = true,
+            versionProvider = LicetCommand.Version.class,
+            description = "Approve a call that waits: once, or for longer.")
+    static final class Approve extends Answering {
+        @Option(names = "--always", description = "Save the rules that the approval shows.")
+        private boolean always;
+
+        @Option(
+                names = "--session-grant",
+                paramLabel = "KIND",
+                description = "Allow for the rest of the session: call, exact, folder, prefix, path or tool.")
+        private @Nullable String kind;
+
+        @Option(names = "--comment", paramLabel = "TEXT", description = "Told to the model.")
+        private String comment = "";
+
+        Approve(Streams streams) {
+            super(streams);
+        }
+
+        @Override
+        String verb() {
+            return "approve";
+        }
+
+        @Override
+        JsonObject body() {
+            JsonObject body = JsonObject.empty();
+            body = always ? body.with("always", true) : body;
+            body = kind == null
+                    ? body
+                    : body.with(
+                            "remember", JsonObject.empty().with("kind", kind).with("lifetime", "session"));
+            return comment.isEmpty() ? body : body.with("comment", comment);
+        }
+    }
+
+    /** {@code licet deny ID}. */
+    @Command(
+            name = "deny",
+            mixinStandardHelpOptions = true,
+            versionProvider = LicetCommand.Version.class,
+            description = "Deny a call that waits.")
+    static final class Deny extends Answering {
+        @Option(names = "--reason", paramLabel = "TEXT", description = "Told to the model.")
+        private String reason = "";
+
+        @Option(
+                names = "--mode",
+                paramLabel = "MODE",
+                description = {
+                    "What follows: soft (the agent goes on), hard (it stops), explain (it has to explain);",
+                    "default: soft."
+                })
+        private String mode = "soft";
+
+        Deny(Streams streams) {
+            super(streams);
+        }
+
+        @Override
+        String verb() {
+            return "deny";
+        }
+
+        @Override
+        JsonObject body() {
+            JsonObject body = JsonObject.empty().with("mode", mode);
+            return reason.isEmpty() ? body : body.with("feedback", reason);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.Streams;
+import dev.licet.cli.run.GatedCommand;
+import dev.licet.cli.run.Words;
+import dev.licet.client.LicetClient;
+import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import dev.licet.server.LicetServer;
+import dev.licet.terminal.box.Paint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code licet run -- COMMAND…}: a shell command through the gate, by hand. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        description = {
+            "Put a shell command through the gate: judge it, ask you if it has to be asked, run it.",
+            "One word is a line of bash; several are a program with its arguments.",
+            "Ends with the command's exit status; 20 when it is denied, 10 when nobody has answered."
+        })
+final class RunCommand implements Callable<Integer> {
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "The server (default: that of the data directory; where none runs, a gate of its own).")
+    private @Nullable String server;
+
+    @Option(names = "--session", paramLabel = "ID", description = "The session it belongs to (default: terminal).")
+    private String session = "terminal";
+
+    @Option(names = "--worker", paramLabel = "ID", description = "The worker whose rules hold (default: local).")
+    private String worker = "local";
+
+    @Option(names = "--cwd", paramLabel = "DIR", description = "Where it runs (default: here).")
+    private Path directory = Path.of("");
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SECONDS",
+            description = "Without a terminal: how long to wait for an answer from elsewhere (default: 0).")
+    private int wait;
+
+    @Option(names = "--no-color", description = "No colours (also: NO_COLOR).")
+    private boolean plain;
+
+    @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "The command, behind --.")
+    private List<String> words = new ArrayList<>();
+
+    private final Streams streams;
+
+    RunCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path place = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(place)) {
+            throw new GateException("`" + place + "` is no directory; choose another with --cwd");
+        }
+        var call = new ToolCall(
+                new CallId("run-" + UUID.randomUUID()),
+                "shell_exec",
+                JsonObject.empty().with("command", Words.line(words)),
+                new SessionId(session),
+                new WorkerId(worker),
+                place.toString(),
+                Map.of(),
+                CallContext.NONE);
+        if (server != null || common.hasServer()) {
+            try (LicetClient client = common.client(server)) {
+                return run(client, call);
+            }
+        }
+        try (LicetServer own = LicetServer.start(common.dataDirectory(), "127.0.0.1", 0);
+                LicetClient client =
+                        new LicetClient(own.url(), common.dataDirectory().token())) {
+            return run(client, call);
+        }
+    }
+
+    private int run(LicetClient client, ToolCall call) throws InterruptedException {
+        Paint paint = plain ? Paint.PLAIN : Paint.by(System.getenv());
+        return new GatedCommand(client, streams, paint).run(call, Duration.ofSeconds(Math.max(0, wait)));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.licet.cli.run;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.Streams;
+import dev.licet.client.LicetClient;
+import dev.licet.client.Verdict;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.SafeText;
+import dev.licet.gate.GateException;
+import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.box.SelectorBox;
+import dev.licet.terminal.tty.Tty;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Judges a shell command, asks where it has to be asked, and runs it with a ticket. */
+public final class GatedCommand {
+    private static final int CANNOT_RUN = 126;
+
+    /** What would have bash run something before the command, or something else for its words. */
+    private static final List<String> NOT_INHERITED = List.of("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS");
+
+    private final LicetClient client;
+    private final Streams streams;
+    private final Paint paint;
+
+    public GatedCommand(LicetClient client, Streams streams, Paint paint) {
+        this.client = client;
+        this.streams = streams;
+        this.paint = paint;
+    }
+
+    /**
+     * Puts {@code call}, of a shell, through the gate.
+     *
+     * @param wait how long an answer from elsewhere is waited for where nobody can be asked here
+     * @return the command's exit status, {@link ExitCode#DENY}, or {@link ExitCode#ASK} where nobody has answered
+     */
+    public int run(ToolCall call, Duration wait) throws InterruptedException {
+        Verdict verdict = client.submit(call, Duration.ZERO);
+        if (verdict instanceof Verdict.Held held) {
+            verdict = ask(call, held, wait);
+        }
+        return switch (verdict) {
+            case Verdict.Allowed allowed -> execute(call, allowed);
+            case Verdict.Denied denied -> {
+                streams.err().println(SafeText.of(denied.reason()).text());
+                yield ExitCode.DENY;
+            }
+            case Verdict.Held held -> {
+                streams.err()
+                        .println("Nobody has answered. The approval waits: licet approve " + held.id()
+                                + ", or licet deny " + held.id() + "; then run the same command again.");
+                yield ExitCode.ASK;
+            }
+        };
+    }
+
+    private Verdict ask(ToolCall call, Verdict.Held held, Duration wait) throws InterruptedException {
+        Optional<Tty> terminal = Tty.open(Tty.Output.ERROR);
+        if (terminal.isEmpty()) {
+            return wait.isZero() ? held : client.decide(call, wait);
+        }
+        try (Tty tty = terminal.get()) {
+            if (!SelectorBox.fits(tty)) {
+                return wait.isZero() ? held : client.decide(call, wait);
+            }
+            new TerminalAsker(tty, paint, client).ask(held.approval());
+        }
+        return client.submit(call, Duration.ZERO);
+    }
+
+    private int execute(ToolCall call, Verdict.Allowed allowed) throws InterruptedException {
+        String line = allowed.arguments().text("command").orElseThrow(() -> new GateException("there is no command"));
+        client.redeem(allowed);
+        int status = CANNOT_RUN;
+        try {
+            var bash = new ProcessBuilder("bash", "--norc", "--noprofile", "-c", "--", line)
+                    .directory(Path.of(call.directory()).toFile())
+                    .inheritIO();
+            Map<String, String> environment = bash.environment();
+            environment.keySet().removeIf(name -> NOT_INHERITED.contains(name) || name.startsWith("BASH_FUNC_"));
+            status = bash.start().waitFor();
+        } catch (IOException e) {
+            streams.err().println("licet: bash cannot be started: " + e.getMessage());
+        } finally {
+            report(allowed, status);
+        }
+        return status;
+    }
+
+    private void report(Verdict.Allowed allowed, int status) throws InterruptedException {
+        try {
+            client.finished(allowed, status == 0, "exit status " + status);
+        } catch (GateException e) {
+            streams.err().println("licet: the outcome is not on record: " + e.getMessage());
+        }
+    }
+}

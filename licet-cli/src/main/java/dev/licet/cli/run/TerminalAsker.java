@@ -1,0 +1,193 @@
+package dev.licet.cli.run;
+
+import dev.licet.client.LicetClient;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import dev.licet.terminal.box.Chosen;
+import dev.licet.terminal.box.Keys;
+import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.box.Question;
+import dev.licet.terminal.box.SelectorBox;
+import dev.licet.terminal.tty.Columns;
+import dev.licet.terminal.tty.Tty;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks about one approval in the terminal and sends the answer to the server. For one thread. */
+final class TerminalAsker {
+    /** How often it is looked whether somebody else has answered. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+    private final Tty tty;
+    private final Paint paint;
+    private final LicetClient client;
+    private long looked = System.nanoTime();
+
+    TerminalAsker(Tty tty, Paint paint, LicetClient client) {
+        this.tty = tty;
+        this.paint = paint;
+        this.client = client;
+    }
+
+    /** Asks about {@code approval} until it is answered, here or elsewhere. */
+    void ask(JsonObject approval) throws InterruptedException {
+        String id = approval.text("id").orElseThrow();
+        var offers = new Offers(
+                approval, client.get("/v1/approvals/" + id + "/choices").document());
+        Question question = question(approval, offers.labels());
+        while (true) {
+            Chosen chosen = new SelectorBox(tty, paint, Keys.STANDARD).ask(question, () -> isOpen(id));
+            Optional<LicetClient.Reply> reply = switch (chosen) {
+                case Chosen.Approved approved ->
+                    Optional.of(client.approve(id, bound(offers.body(approved.option()), approval)));
+                case Chosen.Denied denied -> Optional.of(client.deny(id, bound(denial(denied), approval)));
+                case Chosen.Edit edit -> edited(approval);
+                case Chosen.Why why -> told(reasons(approval));
+                case Chosen.ShowAll all -> told(everything(question));
+                case Chosen.Elsewhere elsewhere -> {
+                    say(List.of("Answered elsewhere."));
+                    yield Optional.of(client.get("/v1/approvals/" + id));
+                }
+            };
+            if (reply.isPresent()) {
+                if (reply.get().status() == 200) {
+                    return;
+                }
+                say(List.of(SafeText.oneLine(reply.get().detail())));
+                if (!isOpenNow(id)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static JsonObject denial(Chosen.Denied denied) {
+        return JsonObject.empty().with("mode", denied.mode().text()).with("feedback", denied.reason());
+    }
+
+    private static JsonObject bound(JsonObject answer, JsonObject approval) {
+        return answer.with("digest", approval.text("digest").orElse("")).with("channel", "terminal");
+    }
+
+    private boolean isOpen(String id) {
+        if (System.nanoTime() - looked < LOOK_EVERY.toNanos()) {
+            return true;
+        }
+        looked = System.nanoTime();
+        try {
+            return isOpenNow(id);
+        } catch (GateException e) {
+            // The server may come back, and the answer is refused if it does not.
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean isOpenNow(String id) throws InterruptedException {
+        return client.get("/v1/approvals/" + id).document().text("state").equals(Optional.of("pending"));
+    }
+
+    private static Question question(JsonObject approval, List<String> options) {
+        JsonObject display = approval.object("display").orElseGet(JsonObject::empty);
+        var notes = new ArrayList<String>();
+        approval.object("call")
+                .flatMap(call -> call.text("cwd"))
+                .ifPresent(cwd -> notes.add("in " + SafeText.oneLine(cwd)));
+        asking(approval).forEach(finding -> notes.add("asks: " + finding));
+        boolean hidden = display.get("hidden").orElse(null) instanceof JsonNumber count
+                && count.value().signum() > 0;
+        if (hidden) {
+            notes.add("contains characters that are hard to see, marked ⟨…⟩");
+        }
+        return new Question(
+                display.text("tool").orElse(""),
+                List.of(new Question.Detail("Command", display.text("text").orElse(""))),
+                approval.elements("outside").isEmpty() ? "" : "!! OUTSIDE PROJECT !!",
+                notes,
+                options);
+    }
+
+    /** What of it nobody has allowed. */
+    private static List<String> asking(JsonObject approval) {
+        return approval.elements("findings").stream()
+                .map(JsonObject.class::cast)
+                .filter(finding -> !finding.text("action").equals(Optional.of("allow")))
+                .map(finding -> finding.text("what").orElse("") + ": "
+                        + finding.text("because").orElse(""))
+                .toList();
+    }
+
+    private static List<String> reasons(JsonObject approval) {
+        return approval.elements("findings").stream()
+                .map(JsonObject.class::cast)
+                .map(finding -> "  " + Columns.pad(finding.text("action").orElse(""), 6)
+                        + finding.text("what").orElse("") + ": "
+                        + finding.text("because").orElse(""))
+                .toList();
+    }
+
+    private static List<String> everything(Question question) {
+        return List.of(question.details().getFirst().text().split("\n", -1));
+    }
+
+    private Optional<LicetClient.Reply> told(List<String> lines) {
+        say(lines);
+        return Optional.empty();
+    }
+
+    private void say(List<String> lines) {
+        lines.forEach(line -> Columns.wrap(line, tty.columns() - 1).forEach(part -> tty.print(part + "\r\n")));
+    }
+
+    /** Lets the person change the command in their editor; what comes out is judged again before it is approved. */
+    private Optional<LicetClient.Reply> edited(JsonObject approval) throws InterruptedException {
+        JsonObject arguments = approval.object("call")
+                .flatMap(call -> call.object("arguments"))
+                .orElseGet(JsonObject::empty);
+        String before = arguments.text("command").orElse("");
+        String after = edit(before);
+        if (after.equals(before) || after.isBlank()) {
+            say(List.of("Nothing was changed."));
+            return Optional.empty();
+        }
+        JsonObject changed = JsonObject.empty().with("arguments", arguments.with("command", after));
+        String id = approval.text("id").orElseThrow();
+        LicetClient.Reply preview = client.post("/v1/approvals/" + id + "/preview", changed);
+        if (!preview.document().text("decision").equals(Optional.of("deny"))) {
+            say(List.of("Approved as: " + SafeText.oneLine(after)));
+            return Optional.of(client.approve(id, bound(changed, approval)));
+        }
+        say(reasons(preview.document()));
+        say(List.of("With these arguments it is denied."));
+        return Optional.empty();
+    }
+
+    private String edit(String text) throws InterruptedException {
+        String editor = Optional.ofNullable(System.getenv("VISUAL"))
+                .or(() -> Optional.ofNullable(System.getenv("EDITOR")))
+                .orElse("vi");
+        try {
+            Path file = Files.createTempFile("licet", ".sh");
+            try {
+                Files.writeString(file, text + "\n");
+                var process = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString()).inheritIO();
+                int status = tty.outside(() -> process.start().waitFor());
+                return status == 0 ? Files.readString(file).stripTrailing() : text;
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            say(List.of("The editor `" + editor + "` cannot be used: " + e.getMessage()));
+            return text;
+        }
+    }
+}
