@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The gate as Ollama's agent has it, for a loop of one's own: {@code if (!isAllowed) requestApproval}, and
@@ -39,7 +38,6 @@ import java.util.regex.Pattern;
 public final class ApprovalManager {
     private static final String CHANNEL = "terminal";
     private static final int LONGEST_SHOWN = 40;
-    private static final Pattern FOLDER = Pattern.compile("[a-z]+:.*/");
 
     private final Gate gate;
     private final Prompter prompter;
@@ -128,15 +126,9 @@ public final class ApprovalManager {
         return gate.preset().say(label, Map.of());
     }
 
-    /** What "always" covers; for one folder it is spelled out. */
     private String always(List<RuleText> rules) {
         String label = gate.preset().says("label always") ? say("label always") : "Always allow";
-        if (rules.size() != 1 || !isFolder(rules.getFirst())) {
-            return label;
-        }
-        String[] parts = rules.getFirst().pattern().split(":", 2);
-        String where = parts[1].equals("./") ? "./ directory" : parts[1] + " directory (includes subdirs)";
-        return label + ": " + SafeText.oneLine(parts[0]) + " in " + SafeText.oneLine(where);
+        return Labels.always(label, rules.stream().map(RuleText::pattern).toList());
     }
 
     private void answer(Approval approval, Chosen chosen) {
@@ -204,12 +196,7 @@ public final class ApprovalManager {
         if (rule.pattern().equals("*")) {
             return rule.tool();
         }
-        return isFolder(rule) ? rule.pattern() : "bash:" + rule.pattern();
-    }
-
-    /** Whether {@code rule} is for a command in a folder: {@code cat:src/}. */
-    private static boolean isFolder(RuleText rule) {
-        return FOLDER.matcher(rule.pattern()).matches();
+        return Labels.isFolder(rule.pattern()) ? rule.pattern() : "bash:" + rule.pattern();
     }
 
     /** Forgets what was allowed. */

@@ -83,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
         }
         var call = new ToolCall(
                 new CallId("run-" + UUID.randomUUID()),
-                "shell_exec",
+                "bash",
                 JsonObject.empty().with("command", Words.line(words)),
                 new SessionId(session),
                 new WorkerId(worker),

@@ -1,6 +1,8 @@
 package dev.licet.cli.run;
 
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.terminal.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,26 +14,50 @@ final class Offers {
     private final List<String> labels = new ArrayList<>();
     private final List<JsonObject> bodies = new ArrayList<>();
 
+    private Offers() {}
+
     /**
-     * The answers for {@code approval}.
+     * The answers for {@code approval}, with the exact rules of each.
      *
      * @param choices as {@code GET /v1/approvals/ID/choices} lists them
      */
-    Offers(JsonObject approval, JsonObject choices) {
-        add("Allow once", JsonObject.empty());
-        for (var each : choices.elements("choices")) {
-            if (each instanceof JsonObject choice && labels.size() < MAX) {
-                add(
+    static Offers all(JsonObject approval, JsonObject choices) {
+        var offers = new Offers();
+        offers.add("Allow once", JsonObject.empty());
+        List<JsonValue> all = choices.elements("choices");
+        // A rule says more than that it is this call.
+        boolean byRules = all.stream().anyMatch(Offers::hasRules);
+        for (JsonValue each : all) {
+            if (each instanceof JsonObject choice && (!byRules || hasRules(choice)) && offers.labels.size() < MAX) {
+                offers.add(
                         "Allow for this session: " + rules(choice, "rules", "this very call"),
-                        remember(choice.text("kind").orElse(""), "session"));
+                        forSession(choice.text("kind").orElse("")));
             }
         }
         if (!approval.elements("always").isEmpty()) {
-            add(
+            offers.add(
                     "Always allow: " + rules(approval, "always", ""),
                     JsonObject.empty().with("always", true));
         }
-        labels.add("Deny");
+        offers.labels.add("Deny");
+        return offers;
+    }
+
+    /** Once, always and not at all, by the names that a preset has for them. */
+    static Offers three(JsonObject approval, JsonObject names) {
+        var offers = new Offers();
+        offers.add(names.text("once").orElse("Execute once"), JsonObject.empty());
+        List<String> patterns = approval.elements("always").stream()
+                .map(JsonObject.class::cast)
+                .map(rule -> rule.text("pattern").orElse(""))
+                .toList();
+        if (!patterns.isEmpty()) {
+            offers.add(
+                    Labels.always(names.text("always").orElse("Always allow"), patterns),
+                    JsonObject.empty().with("always", true));
+        }
+        offers.labels.add(names.text("deny").orElse("Deny"));
+        return offers;
     }
 
     private void add(String label, JsonObject body) {
@@ -39,9 +65,13 @@ final class Offers {
         bodies.add(body);
     }
 
-    private static JsonObject remember(String kind, String lifetime) {
+    private static boolean hasRules(JsonValue choice) {
+        return choice instanceof JsonObject form && !form.elements("rules").isEmpty();
+    }
+
+    private static JsonObject forSession(String kind) {
         return JsonObject.empty()
-                .with("remember", JsonObject.empty().with("kind", kind).with("lifetime", lifetime));
+                .with("remember", JsonObject.empty().with("kind", kind).with("lifetime", "session"));
     }
 
     private static String rules(JsonObject from, String name, String otherwise) {
@@ -49,8 +79,7 @@ final class Offers {
                 .map(JsonObject.class::cast)
                 .map(rule -> {
                     String pattern = rule.text("pattern").orElse("");
-                    String tool = rule.text("tool").orElse("");
-                    return pattern.equals("*") ? "every " + tool : pattern;
+                    return pattern.equals("*") ? "every " + rule.text("tool").orElse("") : pattern;
                 })
                 .collect(Collectors.joining(", "));
         return rules.isEmpty() ? otherwise : rules;
@@ -58,6 +87,11 @@ final class Offers {
 
     List<String> labels() {
         return labels;
+    }
+
+    /** Whether the option {@code number}, counted from 0, holds for later calls as well. */
+    boolean remembers(int number) {
+        return !bodies.get(number).members().isEmpty();
     }
 
     /** What the option {@code number}, counted from 0, sends. */

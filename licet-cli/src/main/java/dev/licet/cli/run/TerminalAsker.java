@@ -5,6 +5,8 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
+import dev.licet.terminal.ApprovalManager;
+import dev.licet.terminal.ApprovalResult;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
@@ -36,14 +38,19 @@ final class TerminalAsker {
         this.client = client;
     }
 
-    /** Asks about {@code approval} until it is answered, here or elsewhere. */
+    /** Asks about {@code approval} until it is answered, and says so on a line. */
     void ask(JsonObject approval) throws InterruptedException {
         String id = approval.text("id").orElseThrow();
-        var offers = new Offers(
-                approval, client.get("/v1/approvals/" + id + "/choices").document());
-        Question question = question(approval, offers.labels());
+        JsonObject policy = client.get("/v1/policy?worker=" + worker(approval)).document();
+        boolean seed = policy.text("preset").equals(Optional.of("ollama"));
+        Offers offers = seed
+                ? Offers.three(approval, policy.object("labels").orElseGet(JsonObject::empty))
+                : Offers.all(
+                        approval, client.get("/v1/approvals/" + id + "/choices").document());
+        Question question = question(approval, offers.labels(), seed);
+        var box = new SelectorBox(tty, paint, seed ? Keys.SEED : Keys.STANDARD);
         while (true) {
-            Chosen chosen = new SelectorBox(tty, paint, Keys.STANDARD).ask(question, () -> isOpen(id));
+            Chosen chosen = box.ask(question, () -> isOpen(id));
             Optional<LicetClient.Reply> reply = switch (chosen) {
                 case Chosen.Approved approved ->
                     Optional.of(client.approve(id, bound(offers.body(approved.option()), approval)));
@@ -58,6 +65,7 @@ final class TerminalAsker {
             };
             if (reply.isPresent()) {
                 if (reply.get().status() == 200) {
+                    result(approval, chosen, offers).ifPresent(line -> say(List.of(line)));
                     return;
                 }
                 say(List.of(SafeText.oneLine(reply.get().detail())));
@@ -66,6 +74,26 @@ final class TerminalAsker {
                 }
             }
         }
+    }
+
+    private static String worker(JsonObject approval) {
+        return approval.object("call").flatMap(call -> call.text("workerId")).orElse("local");
+    }
+
+    private static Optional<String> result(JsonObject approval, Chosen chosen, Offers offers) {
+        ApprovalResult.Decision said;
+        if (chosen instanceof Chosen.Approved approved) {
+            said = offers.remembers(approved.option()) ? ApprovalResult.Decision.ALWAYS : ApprovalResult.Decision.ONCE;
+        } else if (chosen instanceof Chosen.Denied) {
+            said = ApprovalResult.Decision.DENY;
+        } else {
+            return Optional.empty();
+        }
+        JsonObject call = approval.object("call").orElseGet(JsonObject::empty);
+        return Optional.of(ApprovalManager.formatApprovalResult(
+                call.text("tool").orElse(""),
+                call.object("arguments").orElseGet(JsonObject::empty),
+                new ApprovalResult(said, "")));
     }
 
     private static JsonObject denial(Chosen.Denied denied) {
@@ -96,13 +124,15 @@ final class TerminalAsker {
         return client.get("/v1/approvals/" + id).document().text("state").equals(Optional.of("pending"));
     }
 
-    private static Question question(JsonObject approval, List<String> options) {
+    private static Question question(JsonObject approval, List<String> options, boolean seed) {
         JsonObject display = approval.object("display").orElseGet(JsonObject::empty);
         var notes = new ArrayList<String>();
-        approval.object("call")
-                .flatMap(call -> call.text("cwd"))
-                .ifPresent(cwd -> notes.add("in " + SafeText.oneLine(cwd)));
-        asking(approval).forEach(finding -> notes.add("asks: " + finding));
+        if (!seed) {
+            approval.object("call")
+                    .flatMap(call -> call.text("cwd"))
+                    .ifPresent(cwd -> notes.add("in " + SafeText.oneLine(cwd)));
+            asking(approval).forEach(finding -> notes.add("asks: " + finding));
+        }
         boolean hidden = display.get("hidden").orElse(null) instanceof JsonNumber count
                 && count.value().signum() > 0;
         if (hidden) {

@@ -16,6 +16,7 @@ import dev.licet.server.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Rules: read, edited, explained. */
 final class PolicyApi {
@@ -90,11 +91,27 @@ final class PolicyApi {
                 .with("text", source.text())
                 .with("version", source.version())
                 .with("preset", gate.preset().name())
+                .with("labels", labels())
                 .with("mode", policy.settings().mode().text())
                 .with("problems", JsonArray.of(problems));
         return policy.fault().isEmpty()
                 ? form
                 : form.with("fault", policy.fault().get().toString());
+    }
+
+    /** What the preset calls the answers. */
+    private JsonObject labels() {
+        Map<String, String> values = Map.of("tool", "");
+        JsonObject labels = JsonObject.empty();
+        for (String answer : List.of("once", "always", "deny")) {
+            labels = labels.with(
+                    answer,
+                    gate.preset()
+                            .say("label " + answer, values)
+                            .replaceAll(" +", " ")
+                            .strip());
+        }
+        return labels;
     }
 
     /** What would be decided on the call in the body, and why; nothing is stored and nobody asked. */
