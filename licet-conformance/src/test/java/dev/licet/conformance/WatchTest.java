@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,60 +20,37 @@ class WatchTest {
     @SuppressWarnings("NullAway.Init")
     private ServerProcess server;
 
-    private String tmux = "";
-    private String socket = "";
+    @SuppressWarnings("NullAway.Init")
+    private Tmux tmux;
 
     @BeforeEach
     void open() throws Exception {
-        tmux = Program.require("tmux", "tmux").toString();
         server = ServerProcess.start(data, 0);
-        socket = "licet-" + server.port();
-        Program.run(
-                tmux,
-                "-L",
-                socket,
-                "-f",
-                "/dev/null",
-                "new-session",
-                "-d",
-                "-x",
-                "100",
-                "-y",
-                "40",
-                Program.ROOT.resolve("licet") + " watch --data-dir " + data + "; echo left with $?; cat");
+        tmux = new Tmux(
+                100, 40, Program.ROOT.resolve("licet") + " watch --data-dir " + data + "; echo left with $?; cat");
         awaitScreen("connected; q leaves");
     }
 
     @AfterEach
     void close() throws Exception {
-        Program.run(tmux, "-L", socket, "kill-server");
+        tmux.close();
         server.close();
     }
 
     private void keys(String... keys) throws Exception {
-        var command = new ArrayList<>(List.of(tmux, "-L", socket, "send-keys"));
-        command.addAll(List.of(keys));
-        Program.run(command.toArray(String[]::new));
+        tmux.keys(keys);
     }
 
     private String screen() throws Exception {
-        return Program.run(tmux, "-L", socket, "capture-pane", "-p", "-J");
+        return tmux.screen();
     }
 
     private void awaitScreen(String text) throws Exception {
-        Await.until(
-                "`" + text + "` on the screen", () -> screen().contains(text) ? Optional.of(text) : Optional.empty());
+        tmux.await(text);
     }
 
-    /** Types {@code key} until the screen shows {@code text}: what comes right after a question appears is ignored. */
     private void keyUntil(String key, String text) throws Exception {
-        Await.until("`" + text + "` on the screen", () -> {
-            if (screen().contains(text)) {
-                return Optional.of(text);
-            }
-            keys(key);
-            return Optional.empty();
-        });
+        tmux.keyUntil(key, text);
     }
 
     @Test

@@ -70,6 +70,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(TokenCommand.with(streams))
                 .addSubcommand(new InstallCommand(streams))
                 .addSubcommand(new DoctorCommand(streams))
+                .addSubcommand(new CompletionCommand(streams))
                 .addSubcommand(new HelpCommand());
         root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
