@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,12 @@ class BoxTest {
     private Path folder;
 
     private Path project = Path.of("");
+
+    /** What has to be built is built before anybody waits for a box. */
+    @BeforeAll
+    static void build() throws Exception {
+        assertEquals(0, Program.finish(Program.licet("--version"), "").status());
+    }
 
     @BeforeEach
     void folders() throws Exception {
@@ -292,13 +299,107 @@ class BoxTest {
     }
 
     @Test
+    void keysThatTypeNothing_answerNothing() throws Exception {
+        try (Tmux tmux = open(80, 40, "touch made")) {
+            tmux.await("w tells why");
+            tmux.keyUntil("Down", "> 1.");
+            tmux.keyUntil("Up", "> 1.");
+            for (String key : new String[] {
+                "F1", "F5", "F12", "C-Right", "S-Up", "M-1", "M-Up", "IC", "DC", "Home", "End", "PPage", "NPage", "BTab"
+            }) {
+                tmux.keys(key);
+            }
+            for (String report :
+                    new String[] {"\033[24;1R", "\033[>0;276;0c", "\033]11;rgb:1/1/1\033\\", "\033[a", "\033[[A"}) {
+                tmux.type(report);
+            }
+            tmux.keyUntil("w", "  ask   runs touch made");
+            assertFalse(Files.exists(project.resolve("made")));
+            tmux.keys("C-c");
+            tmux.await("ended with 20");
+        }
+    }
+
+    @Test
+    void whoTypesWhileTheBoxChanges_answersNothing() throws Exception {
+        try (Tmux tmux = seed(80, "touch made")) {
+            tmux.await(HINT);
+            tmux.resize(91, 24);
+            tmux.keys("Enter");
+            tmux.resize(80, 24);
+            tmux.keys("Enter", "1");
+            tmux.resize(6, 24);
+            tmux.keys("Enter", "1", "2");
+            tmux.await("too n");
+            tmux.resize(2, 24);
+            tmux.keys("Enter", "1", "2");
+            tmux.resize(80, 24);
+            tmux.keyUntil("Down", "> 2.");
+            assertFalse(Files.exists(project.resolve("made")));
+            tmux.keys("C-c");
+            tmux.await("ended with 20");
+        }
+    }
+
+    @Test
+    void whoIsToldToEnd_leavesTheTerminalAndTheQueueAsTheyWere() throws Exception {
+        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+                Tmux tmux = open(80, 40, "touch made")) {
+            tmux.await("w tells why");
+            server.awaitPending();
+            Program.run("pkill", "-TERM", "-f", "licet.jar run --data-dir " + folder.resolve("data"));
+            String screen = tmux.await("ended with ");
+            assertFalse(screen.contains("Exception") || screen.contains("should not happen"), screen);
+            assertFalse(screen.contains("ended with 0"), screen);
+            assertEquals("1", tmux.ask("#{cursor_flag}"));
+            assertEquals(0, server.get("/v1/approvals").elements("approvals").size(), "nobody is to answer it later");
+        }
+    }
+
+    @Test
+    void ctrlC_isTheCommandsOwn_whileItRuns() throws Exception {
+        preset("ollama");
+        String command = "'trap \"echo caught\" INT; echo begun; sleep 3; echo done'";
+        try (Tmux tmux = new Tmux(80, 24, run("", "", command))) {
+            tmux.await(HINT);
+            tmux.keyUntil("1", "\nbegun");
+            tmux.keys("C-c");
+            tmux.await("caught");
+            assertTrue(tmux.await("ended with 0").contains("done"), tmux.screen());
+        }
+    }
+
+    @Test
+    void anEditorThatChangesNothing_approvesNothing() throws Exception {
+        try (Tmux tmux = new Tmux(80, 40, run("EDITOR=true", "", "'touch made '"))) {
+            tmux.await("w tells why");
+            tmux.keyUntil("e", "Nothing was changed.");
+            tmux.await("w tells why");
+            assertFalse(Files.exists(project.resolve("made")));
+            tmux.keys("C-c");
+            tmux.await("ended with 20");
+        }
+    }
+
+    @Test
+    void wordsAreWords_whateverFilesThereAre() throws Exception {
+        Files.writeString(project.resolve("at"), "injected; words");
+        try (Tmux tmux = seed(80, "echo @at 'a b' A=1")) {
+            String screen = tmux.await(HINT);
+            assertTrue(screen.contains("Command: echo @at 'a b' A=1"), screen);
+            tmux.keys("C-c");
+            tmux.await("ended with 20");
+        }
+    }
+
+    @Test
     void anEditedCommand_isJudgedAgain_andRuns() throws Exception {
         Files.writeString(project.resolve("b.txt"), "the other file\n");
         String editor = "EDITOR=\"sed -i s/a.txt/b.txt/\"";
         try (Tmux tmux = new Tmux(80, 40, run(editor, "", "\"cat a.txt | sort --compress-program=x\""))) {
             tmux.await("w tells why");
-            tmux.keyUntil("e", "Approved as: cat b.txt | sort --compress-program=x");
-            tmux.await("the other file");
+            tmux.keyUntil("e", "Changed to: cat b.txt | sort --compress-program=x");
+            tmux.keyUntil("1", "the other file");
             tmux.await("ended with 0");
         }
     }

@@ -86,10 +86,15 @@ final class Tmux implements AutoCloseable {
 
     /** Waits until the screen shows {@code text}. */
     String await(String text) throws Exception {
-        return Await.until("`" + text + "` on the screen:\n" + screen(), () -> {
-            String now = screen();
-            return now.contains(text) ? Optional.of(now) : Optional.empty();
-        });
+        String[] last = {""};
+        try {
+            return Await.until("`" + text + "` on the screen", () -> {
+                last[0] = screen();
+                return last[0].contains(text) ? Optional.of(last[0]) : Optional.empty();
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ":\n" + last[0], e);
+        }
     }
 
     /** Waits until the screen shows {@code text} no more. */

@@ -84,8 +84,14 @@ public final class ApprovalManager {
         ApprovalResult.Decision said = ApprovalResult.Decision.ONCE;
         if (outcome instanceof Outcome.Held held) {
             Approval approval = held.approval();
-            Chosen chosen = prompter.ask(question(approval), () -> isOpen(approval));
-            answer(approval, chosen);
+            Chosen chosen;
+            try {
+                chosen = prompter.ask(question(approval), () -> isOpen(approval));
+                answer(approval, chosen);
+            } finally {
+                // Whatever went wrong, nobody is to answer it later.
+                gate.cancel(approval.id());
+            }
             said = chosen.equals(new Chosen.Approved(1)) ? ApprovalResult.Decision.ALWAYS : said;
             outcome = submit(call);
             if (!(outcome instanceof Outcome.Allowed)) {
@@ -116,10 +122,14 @@ public final class ApprovalManager {
                 Questions.details(call),
                 outside ? Questions.OUTSIDE : "",
                 List.of(),
-                List.of(
-                        gate.preset().says("label once") ? say("label once") : "Execute once",
-                        always(approval.always()),
-                        gate.preset().says("label deny") ? say("label deny") : "Deny"));
+                options(approval));
+    }
+
+    /** Where no rule can allow the call, "always" is no answer. */
+    private List<String> options(Approval approval) {
+        String once = gate.preset().says("label once") ? say("label once") : "Execute once";
+        String deny = gate.preset().says("label deny") ? say("label deny") : "Deny";
+        return approval.always().isEmpty() ? List.of(once, deny) : List.of(once, always(approval.always()), deny);
     }
 
     private String say(String label) {
@@ -216,7 +226,8 @@ public final class ApprovalManager {
                 .or(() -> arguments.text("query"))
                 .or(() -> arguments.text("url"))
                 .orElseGet(() -> CanonicalJson.of(arguments)));
-        String shown = what.length() > LONGEST_SHOWN ? what.substring(0, LONGEST_SHOWN - 3) + "..." : what;
+        boolean fits = what.codePointCount(0, what.length()) <= LONGEST_SHOWN;
+        String shown = fits ? what : what.substring(0, what.offsetByCodePoints(0, LONGEST_SHOWN - 3)) + "...";
         String said = switch (result.decision()) {
             case ONCE -> "[Approved] ✓";
             case ALWAYS -> "[Always allowed] ✓";

@@ -48,8 +48,11 @@ final class RunCommand implements Callable<Integer> {
             description = "The server (default: that of the data directory; where none runs, a gate of its own).")
     private @Nullable String server;
 
-    @Option(names = "--session", paramLabel = "ID", description = "The session it belongs to (default: terminal).")
-    private String session = "terminal";
+    @Option(
+            names = "--session",
+            paramLabel = "ID",
+            description = "The session it belongs to (default: one of the shell that this runs in).")
+    private @Nullable String session;
 
     @Option(names = "--worker", paramLabel = "ID", description = "The worker whose rules hold (default: local).")
     private String worker = "local";
@@ -85,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
                 new CallId("run-" + UUID.randomUUID()),
                 "bash",
                 JsonObject.empty().with("command", Words.line(words)),
-                new SessionId(session),
+                new SessionId(session == null ? ofShell() : session),
                 new WorkerId(worker),
                 place.toString(),
                 Map.of(),
@@ -100,6 +103,18 @@ final class RunCommand implements Callable<Integer> {
                         new LicetClient(own.url(), common.dataDirectory().token())) {
             return run(client, call);
         }
+    }
+
+    /** What is granted in one shell is not granted in the next. */
+    private static String ofShell() {
+        return ProcessHandle.current()
+                .parent()
+                .map(shell -> "shell-" + shell.pid()
+                        + shell.info()
+                                .startInstant()
+                                .map(start -> "-" + start.getEpochSecond())
+                                .orElse(""))
+                .orElse("shell");
     }
 
     private int run(LicetClient client, ToolCall call) throws InterruptedException {

@@ -6,9 +6,11 @@ import dev.licet.client.LicetClient;
 import dev.licet.client.Verdict;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.box.SelectorBox;
+import dev.licet.terminal.tty.Interrupts;
 import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Judges a shell command, asks where it has to be asked, and runs it with a ticket. */
 public final class GatedCommand {
@@ -69,9 +72,38 @@ public final class GatedCommand {
             if (!SelectorBox.fits(tty)) {
                 return wait.isZero() ? held : client.decide(call, wait);
             }
-            new TerminalAsker(tty, paint, client).ask(held.approval());
+            var withdrawing = new Thread(() -> withdraw(call, held));
+            Runtime.getRuntime().addShutdownHook(withdrawing);
+            boolean denied = new TerminalAsker(tty, paint, client).ask(held.approval());
+            remove(withdrawing);
+            // What somebody else allowed meanwhile is collected all the same, so that it is used up.
+            Verdict verdict = client.submit(call, Duration.ZERO);
+            return denied && !(verdict instanceof Verdict.Denied)
+                    ? new Verdict.Denied("You denied it, and it was not run.", false)
+                    : verdict;
         }
-        return client.submit(call, Duration.ZERO);
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // This process is ending, and the hook does its work.
+            return;
+        }
+    }
+
+    /** Who is told to end while the question is open leaves no question behind that an answer later would release. */
+    private void withdraw(ToolCall call, Verdict.Held held) {
+        try {
+            client.post("/v1/approvals/" + held.id() + "/cancel", JsonObject.empty());
+            // Collected as well, so that the same command is asked about anew.
+            client.submit(call, Duration.ZERO);
+        } catch (GateException e) {
+            streams.err().println("licet: the question stays open: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private int execute(ToolCall call, Verdict.Allowed allowed) throws InterruptedException {
@@ -84,12 +116,30 @@ public final class GatedCommand {
                     .inheritIO();
             Map<String, String> environment = bash.environment();
             environment.keySet().removeIf(name -> NOT_INHERITED.contains(name) || name.startsWith("BASH_FUNC_"));
-            status = bash.start().waitFor();
+            status = Interrupts.leftTo(() -> finish(bash.start(), allowed));
         } catch (IOException e) {
             streams.err().println("licet: bash cannot be started: " + e.getMessage());
         } finally {
             report(allowed, status);
         }
+        return status;
+    }
+
+    /** Waits for {@code process}; if this process is told to end, it ends that one first. */
+    private int finish(Process process, Verdict.Allowed allowed) throws InterruptedException {
+        var ending = new Thread(() -> {
+            process.destroy();
+            try {
+                if (process.waitFor(5, TimeUnit.SECONDS)) {
+                    report(allowed, process.exitValue());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(ending);
+        int status = process.waitFor();
+        remove(ending);
         return status;
     }
 

@@ -5,6 +5,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.terminal.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What an approval can be answered with, the narrowest first: each with its words and the body that says it. */
@@ -28,7 +29,13 @@ final class Offers {
         // A rule says more than that it is this call.
         boolean byRules = all.stream().anyMatch(Offers::hasRules);
         for (JsonValue each : all) {
-            if (each instanceof JsonObject choice && (!byRules || hasRules(choice)) && offers.labels.size() < MAX) {
+            // What is granted here should not be every command that there is.
+            boolean everything =
+                    each instanceof JsonObject choice && choice.text("kind").equals(Optional.of("tool"));
+            if (!everything
+                    && each instanceof JsonObject choice
+                    && (!byRules || hasRules(choice))
+                    && offers.labels.size() < MAX) {
                 offers.add(
                         "Allow for this session: " + rules(choice, "rules", "this very call"),
                         forSession(choice.text("kind").orElse("")));

@@ -27,6 +27,9 @@ final class TerminalAsker {
     /** How often it is looked whether somebody else has answered. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+    private static final String OUTSIDE = "!! OUTSIDE PROJECT !!";
+    private static final String HIDDEN = "contains characters that are hard to see, marked ⟨…⟩";
+
     private final Tty tty;
     private final Paint paint;
     private final LicetClient client;
@@ -38,8 +41,12 @@ final class TerminalAsker {
         this.client = client;
     }
 
-    /** Asks about {@code approval} until it is answered, and says so on a line. */
-    void ask(JsonObject approval) throws InterruptedException {
+    /**
+     * Asks about {@code approval} until it is answered, and says so on a line.
+     *
+     * @return whether the person here denied it, whatever became of that
+     */
+    boolean ask(JsonObject approval) throws InterruptedException {
         String id = approval.text("id").orElseThrow();
         JsonObject policy = client.get("/v1/policy?worker=" + worker(approval)).document();
         boolean seed = policy.text("preset").equals(Optional.of("ollama"));
@@ -66,11 +73,11 @@ final class TerminalAsker {
             if (reply.isPresent()) {
                 if (reply.get().status() == 200) {
                     result(approval, chosen, offers).ifPresent(line -> say(List.of(line)));
-                    return;
+                    return chosen instanceof Chosen.Denied;
                 }
                 say(List.of(SafeText.oneLine(reply.get().detail())));
                 if (!isOpenNow(id)) {
-                    return;
+                    return chosen instanceof Chosen.Denied;
                 }
             }
         }
@@ -136,12 +143,12 @@ final class TerminalAsker {
         boolean hidden = display.get("hidden").orElse(null) instanceof JsonNumber count
                 && count.value().signum() > 0;
         if (hidden) {
-            notes.add("contains characters that are hard to see, marked ⟨…⟩");
+            notes.add(HIDDEN);
         }
         return new Question(
                 display.text("tool").orElse(""),
                 List.of(new Question.Detail("Command", display.text("text").orElse(""))),
-                approval.elements("outside").isEmpty() ? "" : "!! OUTSIDE PROJECT !!",
+                approval.elements("outside").isEmpty() ? "" : OUTSIDE,
                 notes,
                 options);
     }
@@ -178,27 +185,56 @@ final class TerminalAsker {
         lines.forEach(line -> Columns.wrap(line, tty.columns() - 1).forEach(part -> tty.print(part + "\r\n")));
     }
 
-    /** Lets the person change the command in their editor; what comes out is judged again before it is approved. */
+    /** Lets the person change the command in their editor; what comes out is judged, shown and asked again. */
     private Optional<LicetClient.Reply> edited(JsonObject approval) throws InterruptedException {
+        String id = approval.text("id").orElseThrow();
         JsonObject arguments = approval.object("call")
                 .flatMap(call -> call.object("arguments"))
                 .orElseGet(JsonObject::empty);
         String before = arguments.text("command").orElse("");
         String after = edit(before);
-        if (after.equals(before) || after.isBlank()) {
-            say(List.of("Nothing was changed."));
-            return Optional.empty();
+        while (!after.equals(before) && !after.isBlank()) {
+            JsonObject changed = JsonObject.empty().with("arguments", arguments.with("command", after));
+            LicetClient.Reply preview = client.post("/v1/approvals/" + id + "/preview", changed);
+            if (preview.status() != 200 || preview.document().text("decision").equals(Optional.of("deny"))) {
+                say(preview.status() == 200 ? reasons(preview.document()) : List.of(preview.detail()));
+                say(List.of("Changed like this it is denied."));
+                return Optional.empty();
+            }
+            Chosen chosen = new SelectorBox(tty, paint, Keys.STANDARD)
+                    .ask(changedQuestion(preview.document(), after), () -> isOpen(id));
+            switch (chosen) {
+                case Chosen.Approved approved -> {
+                    return Optional.of(client.approve(id, bound(changed, approval)));
+                }
+                case Chosen.Edit edit -> after = edit(after);
+                case Chosen.Why why -> say(reasons(preview.document()));
+                case Chosen.ShowAll all -> say(List.of(SafeText.of(after).text()));
+                case Chosen.Denied denied -> {
+                    return Optional.of(client.deny(id, bound(denial(denied), approval)));
+                }
+                case Chosen.Elsewhere elsewhere -> {
+                    return Optional.of(client.get("/v1/approvals/" + id));
+                }
+            }
         }
-        JsonObject changed = JsonObject.empty().with("arguments", arguments.with("command", after));
-        String id = approval.text("id").orElseThrow();
-        LicetClient.Reply preview = client.post("/v1/approvals/" + id + "/preview", changed);
-        if (!preview.document().text("decision").equals(Optional.of("deny"))) {
-            say(List.of("Approved as: " + SafeText.oneLine(after)));
-            return Optional.of(client.approve(id, bound(changed, approval)));
-        }
-        say(reasons(preview.document()));
-        say(List.of("With these arguments it is denied."));
+        say(List.of("Nothing was changed."));
         return Optional.empty();
+    }
+
+    private static Question changedQuestion(JsonObject preview, String command) {
+        SafeText shown = SafeText.of(command);
+        var notes = new ArrayList<String>();
+        asking(preview).forEach(finding -> notes.add("asks: " + finding));
+        if (shown.hidden() > 0) {
+            notes.add(HIDDEN);
+        }
+        return new Question(
+                "bash",
+                List.of(new Question.Detail("Changed to", shown.text())),
+                preview.elements("outside").isEmpty() ? "" : OUTSIDE,
+                notes,
+                List.of("Allow this instead, once", "Deny"));
     }
 
     private String edit(String text) throws InterruptedException {
@@ -211,7 +247,8 @@ final class TerminalAsker {
                 Files.writeString(file, text + "\n");
                 var process = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString()).inheritIO();
                 int status = tty.outside(() -> process.start().waitFor());
-                return status == 0 ? Files.readString(file).stripTrailing() : text;
+                // The last line ends with a break, as files do; that one is no part of the command.
+                return status == 0 ? Files.readString(file).replaceFirst("\n\\z", "") : text;
             } finally {
                 Files.delete(file);
             }

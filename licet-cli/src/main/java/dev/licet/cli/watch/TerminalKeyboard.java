@@ -9,7 +9,12 @@ import java.util.Optional;
 final class TerminalKeyboard implements Keyboard {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
+    private static final Duration QUIET = Duration.ofMillis(250);
+
     private final Tty tty;
+
+    /** What was not thrown away: that the person leaves, or the terminal is gone. */
+    private Optional<Key> kept = Optional.empty();
 
     private TerminalKeyboard(Tty tty) {
         this.tty = tty;
@@ -22,6 +27,11 @@ final class TerminalKeyboard implements Keyboard {
 
     @Override
     public Optional<Input> poll(Duration wait) {
+        if (kept.isPresent()) {
+            Key before = kept.get();
+            kept = Optional.empty();
+            return Optional.of(input(before));
+        }
         return tty.read(wait).map(this::input);
     }
 
@@ -39,6 +49,7 @@ final class TerminalKeyboard implements Keyboard {
                     case CLOSED -> new Input.End();
                     case SUSPEND -> {
                         tty.suspend();
+                        tty.settle(QUIET);
                         yield new Input.Key(0);
                     }
                     default -> new Input.Key(0);
@@ -53,9 +64,8 @@ final class TerminalKeyboard implements Keyboard {
 
     @Override
     public void discard() {
-        while (tty.read(AT_ONCE).isPresent()) {
-            // Whatever it was, nobody meant what is shown next.
-        }
+        Optional<Key> key = tty.settle(AT_ONCE);
+        kept = key.filter(one -> one == Key.Named.INTERRUPT || one == Key.Named.CLOSED);
     }
 
     @Override

@@ -18,8 +18,17 @@ public record SafeText(String text, int hidden) {
     private static final int LONGEST_GAP = 16;
 
     /** Letters and marks without ink, which Unicode does not class as invisible. */
-    private static final Set<Integer> WITHOUT_INK =
-            Set.of(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180E, 0x2800, 0x3164, 0xFFA0);
+    private static final Set<Integer> WITHOUT_INK = Set.of(
+            0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0x2800, 0x3164, 0xFFA0,
+            0x1D159);
+
+    /** Marks that are drawn over what they stand on. */
+    private static final Set<Integer> OVERLAYS = Set.of(
+            0x0334, 0x0335, 0x0336, 0x0337, 0x0338, 0x20D2, 0x20D3, 0x20D8, 0x20D9, 0x20DA, 0x20E5, 0x20E6, 0x20EA,
+            0x20EB);
+
+    /** More marks than these on one character hide it. */
+    private static final int MOST_MARKS = 2;
 
     /** Makes {@code raw} safe to show. */
     public static SafeText of(String raw) {
@@ -37,7 +46,7 @@ public record SafeText(String text, int hidden) {
                 continue;
             }
             int c = raw.codePointAt(i);
-            if (isHidden(c)) {
+            if (isHidden(c) || isMisleadingMark(raw, i, c)) {
                 shown.append(name(c));
                 hidden++;
             } else {
@@ -78,8 +87,34 @@ public record SafeText(String text, int hidden) {
                     Character.SPACE_SEPARATOR,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR -> true;
-            default -> WITHOUT_INK.contains(c);
+            // Variation selectors choose how the character before them is drawn.
+            default -> WITHOUT_INK.contains(c) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
         };
+    }
+
+    /**
+     * Whether the mark {@code c} at {@code index} of {@code raw} may make other characters look like what they are not: one
+     * that strikes through or encloses, one on a character that is no letter, one of many on the same.
+     */
+    private static boolean isMisleadingMark(String raw, int index, int c) {
+        int type = Character.getType(c);
+        if (type == Character.ENCLOSING_MARK || OVERLAYS.contains(c)) {
+            return true;
+        }
+        if (type != Character.NON_SPACING_MARK) {
+            return false;
+        }
+        int marks = 1;
+        int at = index;
+        while (at > 0) {
+            int before = raw.codePointBefore(at);
+            if (Character.getType(before) != Character.NON_SPACING_MARK) {
+                return marks > MOST_MARKS || (before < 0x80 && !Character.isLetter(before));
+            }
+            at -= Character.charCount(before);
+            marks++;
+        }
+        return true;
     }
 
     private static boolean isForeign(int c) {

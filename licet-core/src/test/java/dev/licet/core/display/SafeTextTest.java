@@ -3,6 +3,7 @@ package dev.licet.core.display;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SafeTextTest {
@@ -60,5 +61,27 @@ class SafeTextTest {
     @Test
     void oneLine_marksNewlines() {
         assertEquals("a⏎ b", SafeText.oneLine("a\nb"));
+    }
+
+    @Test
+    void marksThatHideOrStrikeThrough_areNamed() {
+        for (String hidden : List.of(
+                "a\ufe0f",
+                "a\ufe00",
+                "a\udb40\udd00",
+                "\u180f",
+                "\ud834\udd59",
+                "a\u0338",
+                "a\u0336",
+                "a\u20e3",
+                "a\u20dd",
+                "/\u0301",
+                "a\u0301\u0302\u0303")) {
+            assertTrue(SafeText.of("x" + hidden).hidden() > 0, hidden);
+            assertTrue(SafeText.of("x" + hidden).text().contains("⟨U+"), hidden);
+        }
+        for (String plain : List.of("e\u0301t\u00e9", "a\u0323\u0302", "\u0928\u093f", "\u05e9\u05c1\u05b8")) {
+            assertEquals(plain, SafeText.of(plain).text());
+        }
     }
 }

@@ -100,13 +100,13 @@ public final class ApprovalJson {
         policy.problems().forEach(problem -> problems.add(new JsonString(problem.toString())));
         return write(approval)
                 .with("findings", findings(decision))
-                .with(
-                        "outside",
-                        JsonArray.of(outside.stream()
-                                .map(Sentences::what)
-                                .map(JsonString::new)
-                                .toList()))
+                .with("outside", outside(outside))
                 .with("problems", new JsonArray(problems));
+    }
+
+    static JsonArray outside(List<Fact> facts) {
+        return JsonArray.of(
+                facts.stream().map(Sentences::what).map(JsonString::new).toList());
     }
 
     /** One entry per fact: {@code {fact, what, action, because, span}}. */

@@ -72,7 +72,8 @@ final class ApprovalsApi {
                             JsonObject.empty()
                                     .with("decision", decision.action().name().toLowerCase(Locale.ROOT))
                                     .with("digest", call.digest().hex())
-                                    .with("findings", ApprovalJson.findings(decision)));
+                                    .with("findings", ApprovalJson.findings(decision))
+                                    .with("outside", ApprovalJson.outside(gate.outside(call, decision))));
                 }));
     }
 

@@ -57,6 +57,9 @@ final class BoxView {
     }
 
     List<String> lines(Selection selection) {
+        if (columns < NARROWEST) {
+            return List.of(Columns.head("too narrow for the question; Ctrl+C denies", Math.max(1, columns - 1)));
+        }
         var lines = new ArrayList<String>();
         lines.add(rule("┌", "┐"));
         if (!question.warning().isEmpty()) {

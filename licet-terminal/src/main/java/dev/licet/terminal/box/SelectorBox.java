@@ -67,13 +67,18 @@ public final class SelectorBox implements Prompter {
                 }
                 Key key = next.get();
                 next = Optional.empty();
+                boolean narrow = !fits(tty) && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
                 if (key == Key.Named.RESIZED) {
                     clear();
                 } else if (key == Key.Named.SUSPEND) {
                     clear();
                     tty.suspend();
                     tty.print(HIDE_CURSOR);
-                } else {
+                    draw(question, selection);
+                    // Who brings the job back types Enter, perhaps twice.
+                    next = tty.settle(QUIET);
+                    continue;
+                } else if (!narrow) {
                     Selection.Step step = selection.press(key);
                     selection = step.next();
                     if (step.chosen().isPresent()) {

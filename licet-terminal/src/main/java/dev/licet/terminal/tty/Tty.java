@@ -3,17 +3,19 @@ package dev.licet.terminal.tty;
 import dev.licet.gate.GateException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jline.keymap.BindingReader;
-import org.jline.keymap.KeyMap;
+import java.util.function.ToIntFunction;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.LocalFlag;
+import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
-import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.ClosedException;
 import org.jline.utils.NonBlockingReader;
 
 /**
@@ -21,13 +23,12 @@ import org.jline.utils.NonBlockingReader;
  * For one thread; {@link #close} may come from any.
  */
 public final class Tty implements AutoCloseable {
-    private static final long SEQUENCE_MILLIS = 50;
-
     /** How soon a change of the size is noticed. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-    private static final String PASTE_BEGINS = "\033[200~";
-    private static final String PASTE_ENDS = "\033[201~";
+    /** The terminal that the process belongs to, whatever its streams are. */
+    private static final Path CONTROLLING = Path.of("/dev/tty");
+
     private static final String TELL_PASTES = "\033[?2004h";
     private static final String TELL_NO_PASTES = "\033[?2004l";
     private static final String SHOW_CURSOR = "\033[?25h";
@@ -42,19 +43,17 @@ public final class Tty implements AutoCloseable {
 
     private final Terminal terminal;
     private final Attributes before;
-    private final BindingReader reader;
-    private final KeyMap<Key> keys = new KeyMap<>();
+    private final KeyDecoder decoder;
     private final AtomicBoolean resized = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Thread restoring = new Thread(this::restore);
+    private final Thread restoring = new Thread(() -> restore("\r\n"));
 
     private Tty(Terminal terminal) {
         this.terminal = terminal;
         this.before = terminal.getAttributes();
-        this.reader = new BindingReader(terminal.reader());
+        this.decoder = new KeyDecoder(this::next);
         terminal.handle(Signal.WINCH, signal -> resized.set(true));
         Runtime.getRuntime().addShutdownHook(restoring);
-        bindKeys();
         raw();
     }
 
@@ -80,37 +79,14 @@ public final class Tty implements AutoCloseable {
         }
     }
 
-    private void bindKeys() {
-        keys.setAmbiguousTimeout(SEQUENCE_MILLIS);
-        bind(Key.Named.UP, Capability.key_up, "\033[A", "\033OA");
-        bind(Key.Named.DOWN, Capability.key_down, "\033[B", "\033OB");
-        bind(Key.Named.RIGHT, Capability.key_right, "\033[C", "\033OC");
-        bind(Key.Named.LEFT, Capability.key_left, "\033[D", "\033OD");
-        bind(Key.Named.HOME, Capability.key_home, "\033[H", "\033[1~");
-        bind(Key.Named.END, Capability.key_end, "\033[F", "\033[4~");
-        bind(Key.Named.PAGE_UP, Capability.key_ppage, "\033[5~");
-        bind(Key.Named.PAGE_DOWN, Capability.key_npage, "\033[6~");
-        bind(Key.Named.BACK_TAB, Capability.key_btab, "\033[Z");
-        keys.bind(Key.Named.TAB, "\t");
-        keys.bind(Key.Named.ENTER, "\r", "\n");
-        keys.bind(Key.Named.ERASE, "\177", "\b");
-        keys.bind(Key.Named.INTERRUPT, "\003");
-        keys.bind(Key.Named.SUSPEND, "\032");
-        keys.bind(Key.Named.ESCAPE, "\033");
-        keys.bind(new Key.Pasted(""), PASTE_BEGINS);
-        for (char c = ' '; c < 0x7f; c++) {
-            keys.bind(new Key.Typed(String.valueOf(c)), String.valueOf(c));
+    /** A terminal that was closed beneath us has nothing more to say. */
+    private int next(long millis) throws IOException {
+        try {
+            int next = terminal.reader().read(Math.max(1, millis));
+            return next == NonBlockingReader.READ_EXPIRED ? KeyDecoder.EXPIRED : next;
+        } catch (ClosedException e) {
+            return NonBlockingReader.EOF;
         }
-        keys.setUnicode(new Key.Typed(""));
-        keys.setNomatch(Key.Named.OTHER);
-    }
-
-    private void bind(Key key, Capability capability, String... usual) {
-        String own = KeyMap.key(terminal, capability);
-        if (own != null) {
-            keys.bind(key, own);
-        }
-        keys.bind(key, usual);
     }
 
     private void raw() {
@@ -140,63 +116,64 @@ public final class Tty implements AutoCloseable {
         if (closed.get()) {
             return Optional.of(Key.Named.CLOSED);
         }
-        int next = reader.peekCharacter(Math.max(1, wait.toMillis()));
-        if (next == NonBlockingReader.READ_EXPIRED) {
-            return resized.getAndSet(false) ? Optional.of(Key.Named.RESIZED) : Optional.empty();
-        }
-        if (next == NonBlockingReader.EOF) {
+        try {
+            int next = next(wait.toMillis());
+            if (next == KeyDecoder.EXPIRED) {
+                return resized.getAndSet(false) ? Optional.of(Key.Named.RESIZED) : Optional.empty();
+            }
+            return Optional.of(decoder.key(next));
+        } catch (IOException | IllegalStateException e) {
             return Optional.of(Key.Named.CLOSED);
         }
-        return Optional.of(key());
-    }
-
-    private Key key() {
-        Key key = reader.readBinding(keys);
-        if (key == null) {
-            return Key.Named.CLOSED;
-        }
-        if (key instanceof Key.Pasted) {
-            String text = reader.readStringUntil(PASTE_ENDS);
-            return text == null ? Key.Named.CLOSED : new Key.Pasted(text);
-        }
-        if (key instanceof Key.Typed typed && typed.text().isEmpty()) {
-            String text = reader.getLastBinding();
-            return text.codePoints().anyMatch(Character::isISOControl) ? Key.Named.OTHER : new Key.Typed(text);
-        }
-        return key;
     }
 
     /**
      * Throws away what is typed until nothing comes for {@code quiet}: somebody who types on while a question appears does
      * not answer it.
      *
-     * @return what may not be thrown away: that they interrupt, or that the terminal is gone
+     * @return what may not be thrown away: that they interrupt, that the terminal is gone or has another size
      */
     public Optional<Key> settle(Duration quiet) {
+        boolean changed = false;
         Optional<Key> key = read(quiet);
         while (key.isPresent()) {
-            if (key.get() == Key.Named.INTERRUPT || key.get() == Key.Named.CLOSED || key.get() == Key.Named.RESIZED) {
+            if (key.get() == Key.Named.INTERRUPT || key.get() == Key.Named.CLOSED) {
                 return key;
             }
+            changed = changed || key.get() == Key.Named.RESIZED;
             key = read(quiet);
         }
-        return Optional.empty();
+        return changed ? Optional.of(Key.Named.RESIZED) : Optional.empty();
     }
 
     /** Shows {@code text} where the cursor is. */
     public void print(String text) {
-        terminal.writer().print(text);
-        terminal.flush();
+        try {
+            terminal.writer().print(text);
+            terminal.flush();
+        } catch (IllegalStateException e) {
+            closed.set(true);
+        }
     }
 
     /** How wide the terminal is; 80 where it does not say. */
     public int columns() {
-        return terminal.getSize().getColumns() > 0 ? terminal.getSize().getColumns() : 80;
+        return size(Size::getColumns, 80);
     }
 
     /** How many lines it has; 24 where it does not say. */
     public int rows() {
-        return terminal.getSize().getRows() > 0 ? terminal.getSize().getRows() : 24;
+        return size(Size::getRows, 24);
+    }
+
+    private int size(ToIntFunction<Size> which, int otherwise) {
+        try {
+            int size = which.applyAsInt(terminal.getSize());
+            return size > 0 ? size : otherwise;
+        } catch (IllegalStateException e) {
+            closed.set(true);
+            return otherwise;
+        }
     }
 
     /** Stops the process as Ctrl-Z does, with the terminal as it was; comes back when the process is continued. */
@@ -223,22 +200,28 @@ public final class Tty implements AutoCloseable {
         print(TELL_NO_PASTES + SHOW_CURSOR);
         terminal.setAttributes(before);
         try {
-            return program.run();
+            return Interrupts.leftTo(program);
         } finally {
             raw();
         }
     }
 
-    private void restore() {
+    private void restore(String more) {
         if (closed.compareAndSet(false, true)) {
-            print(TELL_NO_PASTES + SHOW_CURSOR);
-            terminal.setAttributes(before);
+            try {
+                // The library may have closed its own way to the terminal by now.
+                Files.writeString(CONTROLLING, TELL_NO_PASTES + SHOW_CURSOR + more);
+                terminal.setAttributes(before);
+            } catch (IOException | IllegalStateException e) {
+                // There is no terminal any more that could be restored, or it is restored already.
+                return;
+            }
         }
     }
 
     @Override
     public void close() {
-        restore();
+        restore("");
         try {
             Runtime.getRuntime().removeShutdownHook(restoring);
         } catch (IllegalStateException e) {

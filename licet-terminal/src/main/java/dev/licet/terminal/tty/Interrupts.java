@@ -1,0 +1,20 @@
+package dev.licet.terminal.tty;
+
+import java.io.IOException;
+import org.jline.utils.Signals;
+
+/** Leaves Ctrl-C to a program that this one has started and waits for. */
+public final class Interrupts {
+    private Interrupts() {}
+
+    /** Runs {@code program}; meanwhile Ctrl-C does not end this process. */
+    public static <T> T leftTo(Tty.Program<T> program) throws IOException, InterruptedException {
+        // Not ignored, which the program would inherit: caught, and nothing done.
+        Object before = Signals.register("INT", () -> {});
+        try {
+            return program.run();
+        } finally {
+            Signals.unregister("INT", before);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.licet.terminal.tty;
+
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Turns what a terminal sends into keys. A sequence that begins with Esc is taken to its end, whether its key is known or
+ * not, so that no part of a function key or of a terminal's own report is taken for something that somebody typed.
+ */
+final class KeyDecoder {
+    /** Nothing came in time. */
+    static final int EXPIRED = -2;
+
+    /** How soon the next character of a sequence follows. */
+    private static final long SEQUENCE_MILLIS = 50;
+
+    /** After a sequence that was torn, so long nothing may come before a key counts again. */
+    private static final long QUIET_MILLIS = 250;
+
+    private static final int ESC = 27;
+    private static final int BEL = 7;
+    private static final int MAX_PASTE = 2 * 1024 * 1024;
+    private static final String PASTE_ENDS = "\033[201~";
+
+    private static final Map<String, Key> SEQUENCES = Map.ofEntries(
+            Map.entry("[A", Key.Named.UP),
+            Map.entry("OA", Key.Named.UP),
+            Map.entry("[B", Key.Named.DOWN),
+            Map.entry("OB", Key.Named.DOWN),
+            Map.entry("[C", Key.Named.RIGHT),
+            Map.entry("OC", Key.Named.RIGHT),
+            Map.entry("[D", Key.Named.LEFT),
+            Map.entry("OD", Key.Named.LEFT),
+            Map.entry("[H", Key.Named.HOME),
+            Map.entry("OH", Key.Named.HOME),
+            Map.entry("[1~", Key.Named.HOME),
+            Map.entry("[F", Key.Named.END),
+            Map.entry("OF", Key.Named.END),
+            Map.entry("[4~", Key.Named.END),
+            Map.entry("[5~", Key.Named.PAGE_UP),
+            Map.entry("[6~", Key.Named.PAGE_DOWN),
+            Map.entry("[Z", Key.Named.BACK_TAB));
+
+    private final Source source;
+
+    /** Where characters come from. */
+    interface Source {
+        /** The next UTF-16 unit, {@link #EXPIRED} when none comes in so many milliseconds, or -1 at the end. */
+        int read(long millis) throws IOException;
+    }
+
+    KeyDecoder(Source source) {
+        this.source = source;
+    }
+
+    /** The key that begins with {@code first}, which was read already. */
+    Key key(int first) throws IOException {
+        return switch (first) {
+            case -1 -> Key.Named.CLOSED;
+            case ESC -> sequence();
+            case '\r', '\n' -> Key.Named.ENTER;
+            case '\t' -> Key.Named.TAB;
+            case 127, '\b' -> Key.Named.ERASE;
+            case 3 -> Key.Named.INTERRUPT;
+            case 26 -> Key.Named.SUSPEND;
+            default -> typed(first);
+        };
+    }
+
+    private Key typed(int first) throws IOException {
+        if (Character.isHighSurrogate((char) first)) {
+            int second = source.read(SEQUENCE_MILLIS);
+            return second >= 0 && Character.isLowSurrogate((char) second)
+                    ? new Key.Typed(Character.toString(Character.toCodePoint((char) first, (char) second)))
+                    : Key.Named.OTHER;
+        }
+        return Character.isISOControl(first) ? Key.Named.OTHER : new Key.Typed(Character.toString(first));
+    }
+
+    private Key sequence() throws IOException {
+        int next = source.read(SEQUENCE_MILLIS);
+        return switch (next) {
+            case EXPIRED -> {
+                // What follows late belongs to it as well.
+                absorb();
+                yield Key.Named.ESCAPE;
+            }
+            case -1 -> Key.Named.CLOSED;
+            case '[' -> control();
+            case 'O' -> known("O" + (char) source.read(SEQUENCE_MILLIS));
+            case ']', 'P', 'X', '^', '_' -> string();
+            case ESC -> {
+                sequence();
+                yield Key.Named.OTHER;
+            }
+            default -> Key.Named.OTHER;
+        };
+    }
+
+    private static Key known(String sequence) {
+        return SEQUENCES.getOrDefault(sequence, Key.Named.OTHER);
+    }
+
+    /** A control sequence (ECMA-48, 5.4): parameters, then one character from {@code @} to {@code ~}. */
+    private Key control() throws IOException {
+        var text = new StringBuilder("[");
+        while (true) {
+            int next = source.read(SEQUENCE_MILLIS);
+            if (next < 0) {
+                absorb();
+                return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+            }
+            text.append((char) next);
+            boolean linux = text.length() == 2 && next == '[';
+            if (next >= '@' && next <= '~' && !linux) {
+                return text.toString().equals("[200~") ? pasted() : known(text.toString());
+            }
+        }
+    }
+
+    /** A string of the terminal's own (ECMA-48, 5.6), to its end. */
+    private Key string() throws IOException {
+        int before = 0;
+        while (true) {
+            int next = source.read(SEQUENCE_MILLIS);
+            if (next < 0) {
+                absorb();
+                return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+            }
+            if (next == BEL || (before == ESC && next == '\\')) {
+                return Key.Named.OTHER;
+            }
+            before = next;
+        }
+    }
+
+    private Key pasted() throws IOException {
+        var text = new StringBuilder();
+        while (text.length() < MAX_PASTE) {
+            int next = source.read(QUIET_MILLIS);
+            if (next < 0) {
+                return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+            }
+            text.append((char) next);
+            if (next == '~' && endsPaste(text)) {
+                return new Key.Pasted(text.substring(0, text.length() - PASTE_ENDS.length()));
+            }
+        }
+        absorb();
+        return Key.Named.OTHER;
+    }
+
+    private static boolean endsPaste(StringBuilder text) {
+        int start = text.length() - PASTE_ENDS.length();
+        return start >= 0 && text.indexOf(PASTE_ENDS, start) == start;
+    }
+
+    /** Throws away what comes until nothing does. */
+    private void absorb() throws IOException {
+        while (source.read(QUIET_MILLIS) >= 0) {
+            // It belongs to something that nobody typed.
+        }
+    }
+}

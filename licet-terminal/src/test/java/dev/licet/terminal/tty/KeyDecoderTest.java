@@ -1,0 +1,129 @@
+package dev.licet.terminal.tty;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class KeyDecoderTest {
+    /** Stands for a pause in what the terminal sends. */
+    private static final char PAUSE = '\uffff';
+
+    private static List<Key> keys(String sent) throws IOException {
+        int[] at = {0};
+        KeyDecoder.Source source = millis -> {
+            if (at[0] >= sent.length()) {
+                return KeyDecoder.EXPIRED;
+            }
+            char c = sent.charAt(at[0]++);
+            return c == PAUSE ? KeyDecoder.EXPIRED : c;
+        };
+        var decoder = new KeyDecoder(source);
+        var keys = new ArrayList<Key>();
+        while (at[0] < sent.length()) {
+            int first = source.read(1);
+            if (first != KeyDecoder.EXPIRED) {
+                keys.add(decoder.key(first));
+            }
+        }
+        return keys;
+    }
+
+    private static List<Key> typed(String text) {
+        return text.codePoints()
+                .<Key>mapToObj(c -> new Key.Typed(Character.toString(c)))
+                .toList();
+    }
+
+    @Test
+    void whatIsTyped_isTyped() throws Exception {
+        assertEquals(typed("aÄ中1😀"), keys("aÄ中1😀"));
+        assertEquals(
+                List.of(
+                        Key.Named.ENTER,
+                        Key.Named.ENTER,
+                        Key.Named.TAB,
+                        Key.Named.ERASE,
+                        Key.Named.INTERRUPT,
+                        Key.Named.SUSPEND),
+                keys("\r\n\t\177\003\032"));
+        assertEquals(List.of(Key.Named.OTHER, Key.Named.OTHER), keys("\000\ud83d"));
+    }
+
+    @Test
+    void keysWithSequences_areKnown_inEitherMode() throws Exception {
+        assertEquals(
+                List.of(
+                        Key.Named.UP,
+                        Key.Named.UP,
+                        Key.Named.DOWN,
+                        Key.Named.END,
+                        Key.Named.PAGE_UP,
+                        Key.Named.BACK_TAB),
+                keys("\033[A\033OA\033[B\033[F\033[5~\033[Z"));
+    }
+
+    @Test
+    void everyOtherSequence_isOneKeyThatMeansNothing() throws Exception {
+        for (String sequence : List.of(
+                "\033[15~",
+                "\033[24~",
+                "\033[3~",
+                "\033[2~",
+                "\033[1;5C",
+                "\033[a",
+                "\033[[A",
+                "\033OP",
+                "\0331",
+                "\033y",
+                "\033\033[A",
+                "\033[24;1R",
+                "\033[>0;276;0c",
+                "\033[?1;2c",
+                "\033[<0;12;3M",
+                "\033]11;rgb:1/2/3\007",
+                "\033]11;rgb:1/2/3\033\\",
+                "\033P1+r12\033\\")) {
+            List<Key> found = keys(sequence + "x");
+            assertEquals(List.of(Key.Named.OTHER, new Key.Typed("x")), found, sequence.substring(1));
+        }
+    }
+
+    @Test
+    void aSequenceThatIsTorn_isTakenToItsEnd() throws Exception {
+        assertEquals(List.of(Key.Named.ESCAPE), keys("\033" + PAUSE + "[24;1R"));
+        assertEquals(List.of(Key.Named.OTHER), keys("\033[2" + PAUSE + "4;1R"));
+        assertEquals(List.of(Key.Named.OTHER), keys("\033]11;rgb" + PAUSE + ":1/2/3\007"));
+        assertEquals(List.of(Key.Named.ESCAPE, new Key.Typed("1")), keys("\033" + PAUSE + PAUSE + "1"));
+    }
+
+    @Test
+    void aPaste_isOneText_withWhateverIsInIt() throws Exception {
+        assertEquals(
+                List.of(new Key.Pasted("1\n2\033[A\003"), new Key.Typed("3")),
+                keys("\033[200~1\n2\033[A\003\033[201~3"));
+        assertEquals(List.of(Key.Named.OTHER), keys("\033[200~1\n2"), "one that does not end");
+    }
+
+    @Test
+    void noSequence_leavesADigitBehind() throws Exception {
+        var random = new Random(7);
+        for (int i = 0; i < 50_000; i++) {
+            var sequence = new StringBuilder("\033[");
+            for (int j = random.nextInt(8); j > 0; j--) {
+                sequence.append((char) (' ' + random.nextInt('@' - ' ')));
+            }
+            sequence.append((char) ('@' + random.nextInt(0x7f - '@')));
+            if (sequence.toString().equals("\033[[")) {
+                continue;
+            }
+            for (Key key : keys(sequence.toString())) {
+                assertFalse(key instanceof Key.Typed, sequence.substring(1));
+            }
+        }
+    }
+}
