@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A gate behind HTTP on the loopback address.
+ * A gate behind HTTP: on the loopback address, and with TLS where its settings say so.
  *
  * <p>Path of a request: host and origin, then who it is, then the endpoint. Everything but {@code /health} and the files
  * of the sign-in page needs the bearer token or the session cookie.

@@ -120,7 +120,7 @@ public final class ApprovalManager {
         return new Question(
                 SafeText.oneLine(call.tool()),
                 Questions.details(call),
-                outside ? Questions.OUTSIDE : "",
+                outside ? Labels.OUTSIDE : "",
                 List.of(),
                 options(approval));
     }

@@ -6,6 +6,9 @@ import java.util.regex.Pattern;
 
 /** What the options of a box are called. */
 public final class Labels {
+    /** What stands above a call that has to do with files outside of its workspace. */
+    public static final String OUTSIDE = "!! OUTSIDE PROJECT !!";
+
     private static final Pattern FOLDER = Pattern.compile("[a-z]+:.*/");
 
     private Labels() {}

@@ -11,8 +11,6 @@ import java.util.Map;
 
 /** Calls as questions. */
 final class Questions {
-    static final String OUTSIDE = "!! OUTSIDE PROJECT !!";
-
     /** Tools with one argument that says all, and what it is called. */
     private static final Map<String, String> SINGLE = Map.of("query", "Query", "url", "URL", "path", "Path");
 

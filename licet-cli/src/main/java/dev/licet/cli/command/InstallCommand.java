@@ -4,6 +4,7 @@ import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
 import dev.licet.cli.install.HostVersion;
 import dev.licet.cli.install.Setup;
+import dev.licet.cli.run.Words;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateException;
 import dev.licet.hook.Places;
@@ -142,18 +143,14 @@ final class InstallCommand implements Callable<Integer> {
 
     private String command() {
         var command = new StringBuilder(
-                quoted(Optional.ofNullable(System.getenv("LICET_PROGRAM")).orElse("licet")));
+                Words.quote(Optional.ofNullable(System.getenv("LICET_PROGRAM")).orElse("licet")));
         command.append(" hook ").append(host);
         // Always named: the variables of an agent may come from a project.
         command.append(" --data-dir ")
-                .append(quoted(common.dataDirectoryPath().toAbsolutePath().toString()));
+                .append(Words.quote(common.dataDirectoryPath().toAbsolutePath().toString()));
         if (worker != null) {
-            command.append(" --worker ").append(quoted(worker));
+            command.append(" --worker ").append(Words.quote(worker));
         }
         return command.toString();
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:@-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

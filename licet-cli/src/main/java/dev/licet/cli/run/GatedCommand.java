@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Judges a shell command, asks where it has to be asked, and runs it with a ticket. */
@@ -110,28 +111,31 @@ public final class GatedCommand {
         String line = allowed.arguments().text("command").orElseThrow(() -> new GateException("there is no command"));
         client.redeem(allowed);
         int status = CANNOT_RUN;
+        var reported = new CountDownLatch(1);
         try {
             var bash = new ProcessBuilder("bash", "--norc", "--noprofile", "-c", "--", line)
                     .directory(Path.of(call.directory()).toFile())
                     .inheritIO();
             Map<String, String> environment = bash.environment();
             environment.keySet().removeIf(name -> NOT_INHERITED.contains(name) || name.startsWith("BASH_FUNC_"));
-            status = Interrupts.leftTo(() -> finish(bash.start(), allowed));
+            status = Interrupts.leftTo(() -> finish(bash.start(), reported));
         } catch (IOException e) {
             streams.err().println("licet: bash cannot be started: " + e.getMessage());
         } finally {
             report(allowed, status);
+            reported.countDown();
         }
         return status;
     }
 
-    /** Waits for {@code process}; if this process is told to end, it ends that one first. */
-    private int finish(Process process, Verdict.Allowed allowed) throws InterruptedException {
+    /** Waits for {@code process}; if this process is told to end, it ends that one first, and goes once it is {@code reported}. */
+    private static int finish(Process process, CountDownLatch reported) throws InterruptedException {
         var ending = new Thread(() -> {
             process.destroy();
             try {
-                if (process.waitFor(5, TimeUnit.SECONDS)) {
-                    report(allowed, process.exitValue());
+                boolean inTime = reported.await(5, TimeUnit.SECONDS);
+                if (!inTime) {
+                    process.destroyForcibly();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -7,6 +7,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.terminal.ApprovalManager;
 import dev.licet.terminal.ApprovalResult;
+import dev.licet.terminal.Labels;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
@@ -27,7 +28,6 @@ final class TerminalAsker {
     /** How often it is looked whether somebody else has answered. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-    private static final String OUTSIDE = "!! OUTSIDE PROJECT !!";
     private static final String HIDDEN = "contains characters that are hard to see, marked ⟨…⟩";
 
     private final Tty tty;
@@ -148,7 +148,7 @@ final class TerminalAsker {
         return new Question(
                 display.text("tool").orElse(""),
                 List.of(new Question.Detail("Command", display.text("text").orElse(""))),
-                approval.elements("outside").isEmpty() ? "" : OUTSIDE,
+                approval.elements("outside").isEmpty() ? "" : Labels.OUTSIDE,
                 notes,
                 options);
     }
@@ -232,7 +232,7 @@ final class TerminalAsker {
         return new Question(
                 "bash",
                 List.of(new Question.Detail("Changed to", shown.text())),
-                preview.elements("outside").isEmpty() ? "" : OUTSIDE,
+                preview.elements("outside").isEmpty() ? "" : Labels.OUTSIDE,
                 notes,
                 List.of("Allow this instead, once", "Deny"));
     }

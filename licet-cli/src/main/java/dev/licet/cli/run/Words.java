@@ -1,37 +1,12 @@
 package dev.licet.cli.run;
 
+import dev.licet.shell.syntax.ShellParser;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Arguments as one line of bash. */
 public final class Words {
-    /** What bash does not take for a program at the beginning of a line. */
-    private static final Set<String> RESERVED = Set.of(
-            "!",
-            "[[",
-            "]]",
-            "case",
-            "coproc",
-            "do",
-            "done",
-            "elif",
-            "else",
-            "esac",
-            "fi",
-            "for",
-            "function",
-            "if",
-            "in",
-            "select",
-            "then",
-            "time",
-            "until",
-            "while",
-            "{",
-            "}");
-
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*");
 
     private Words() {}
@@ -41,14 +16,20 @@ public final class Words {
         return words.size() == 1
                 ? words.getFirst()
                 : first(words.getFirst())
-                        + words.stream().skip(1).map(word -> " " + quoted(word)).collect(Collectors.joining());
+                        + words.stream().skip(1).map(word -> " " + quote(word)).collect(Collectors.joining());
     }
 
+    /** A program's name, which is to be no assignment and no part of bash's own language. */
     private static String first(String word) {
-        return RESERVED.contains(word) || word.contains("=") ? "'" + word.replace("'", "'\\''") + "'" : quoted(word);
+        return ShellParser.isReserved(word) || word.contains("=") ? inQuotes(word) : quote(word);
     }
 
-    private static String quoted(String word) {
-        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    /** {@code word} as the shell reads it, in quotes where it needs them. */
+    public static String quote(String word) {
+        return PLAIN.matcher(word).matches() ? word : inQuotes(word);
+    }
+
+    private static String inQuotes(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -5,6 +5,7 @@ import dev.licet.cli.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
+import dev.licet.terminal.box.Paint;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class Watch {
     /** Runs until the person leaves; returns the exit status. */
     public int run(AtEndOfInput atEnd) throws InterruptedException {
         try (Keyboard keyboard = keyboard()) {
-            style = keyboard.givesKeys() && System.getenv("NO_COLOR") == null ? Style.COLOUR : Style.PLAIN;
+            style = keyboard.givesKeys() && Paint.by(System.getenv()) == Paint.COLOUR ? Style.COLOUR : Style.PLAIN;
             news.follow(client);
             return loop(keyboard, atEnd);
         }

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,7 +117,11 @@ final class Callbacks implements AutoCloseable {
     private void round() throws InterruptedException {
         try {
             gate.eventsAfter(gate.lastEvent(), 1, PAUSE);
-            for (Delivery each : gate.deliveries().take(sending.availablePermits(), this::hasRoom)) {
+            var taken = new HashMap<String, Integer>();
+            for (Delivery each : gate.deliveries()
+                    .take(
+                            sending.availablePermits(),
+                            address -> isAllowed(URI.create(address)) && hasRoom(address, taken))) {
                 sending.acquire();
                 begin(each);
             }
@@ -137,15 +142,16 @@ final class Callbacks implements AutoCloseable {
             try {
                 send(delivery);
             } finally {
-                busy.merge(host, -1, Integer::sum);
+                busy.computeIfPresent(host, (from, count) -> count == 1 ? null : count - 1);
                 sending.release();
             }
         });
     }
 
-    /** Whether this server may call {@code address}, and is not waiting for too many answers from there already. */
-    private boolean hasRoom(String address) {
-        return isAllowed(URI.create(address)) && busy.getOrDefault(authority(address), 0) < AT_ONE_HOST;
+    /** Whether one more answer may be waited for from {@code address}, where {@code taken} are about to be. */
+    private boolean hasRoom(String address, Map<String, Integer> taken) {
+        String host = authority(address);
+        return busy.getOrDefault(host, 0) + taken.merge(host, 1, Integer::sum) <= AT_ONE_HOST;
     }
 
     private static String authority(String address) {
@@ -154,8 +160,7 @@ final class Callbacks implements AutoCloseable {
 
     private void send(Delivery delivery) {
         try {
-            Optional<Approval> approval = gate.approval(delivery.approval());
-            String problem = approval.isEmpty() ? "" : post(URI.create(delivery.address()), approval.get());
+            String problem = problem(delivery);
             if (problem.isEmpty()) {
                 gate.deliveries().arrived(delivery);
             } else if (!gate.deliveries().failed(delivery)) {
@@ -168,6 +173,16 @@ final class Callbacks implements AutoCloseable {
         }
     }
 
+    /** Tells {@code delivery}; what went wrong, or nothing. What fails for another reason than the network is no better. */
+    private String problem(Delivery delivery) throws InterruptedException {
+        try {
+            Optional<Approval> approval = gate.approval(delivery.approval());
+            return approval.isEmpty() ? "" : post(URI.create(delivery.address()), approval.get());
+        } catch (RuntimeException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
     /** Posts that {@code approval} has ended; what went wrong, or nothing. */
     private String post(URI address, Approval approval) throws InterruptedException {
         Instant now = gate.now();
@@ -176,7 +191,6 @@ final class Callbacks implements AutoCloseable {
                 .with("timestamp", now.toString())
                 .with("data", events.form(approval)));
         HttpRequest request = HttpRequest.newBuilder(address)
-                .timeout(ANSWERING)
                 .header("Content-Type", "application/json")
                 .header("webhook-id", approval.id().text())
                 .header("licet-key-id", gate.tickets().keyId())
@@ -189,12 +203,7 @@ final class Callbacks implements AutoCloseable {
 
     /** Sends {@code request}; the whole answer has to come in time, and what is wrong with it is told. */
     private String status(HttpRequest request) throws InterruptedException {
-        CompletableFuture<HttpResponse<Void>> answer;
-        try {
-            answer = http.sendAsync(request, BodyHandlers.discarding());
-        } catch (IllegalArgumentException e) {
-            return String.valueOf(e.getMessage());
-        }
+        CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, BodyHandlers.discarding());
         try {
             int status = answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS).statusCode();
             return status / 100 == 2 ? "" : "it answers with status " + status;

@@ -24,7 +24,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens on one address and hands every request to a handler on a virtual thread of its own. */
+/** Listens on the loopback address, and elsewhere with TLS, and hands every request to a handler on a virtual thread of its own. */
 public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 

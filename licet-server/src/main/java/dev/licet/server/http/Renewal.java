@@ -6,6 +6,7 @@ import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,7 @@ final class Renewal implements Runnable {
     private final Certificate certificate;
     private final SslContextFactory.Server tls;
     private List<FileTime> seen = List.of();
-    private List<FileTime> refused = List.of();
+    private Optional<List<FileTime>> refused = Optional.empty();
 
     Renewal(Certificate certificate, SslContextFactory.Server tls) {
         this.certificate = certificate;
@@ -62,10 +63,10 @@ final class Renewal implements Runnable {
             seen = now;
             LOG.info("the certificate was renewed");
         } catch (Exception e) {
-            if (!now.equals(refused)) {
+            if (!refused.equals(Optional.of(now))) {
                 LOG.warn("the certificate has changed and is not taken: {}", e.getMessage());
             }
-            refused = now;
+            refused = Optional.of(now);
         }
     }
 }

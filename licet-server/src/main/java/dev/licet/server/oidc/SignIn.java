@@ -182,14 +182,10 @@ public final class SignIn implements AutoCloseable {
         }
         Entitlement entitlement = entitlement(name, claims)
                 .orElseThrow(() -> new NotSignedIn("`" + name + "` is not entitled to use this gate"));
-        try {
-            if (!Principal.isName(name)) {
-                throw new IllegalArgumentException(Principal.NAMES);
-            }
-            return new Principal(name, entitlement.role(), entitlement.rights(), Set.of(), Set.of());
-        } catch (IllegalArgumentException e) {
-            throw new NotSignedIn("`" + name + "` cannot be a principal: " + e.getMessage(), e);
+        if (!Principal.isName(name)) {
+            throw new NotSignedIn("`" + name + "` cannot be a principal: " + Principal.NAMES);
         }
+        return new Principal(name, entitlement.role(), entitlement.rights(), Set.of(), Set.of());
     }
 
     private Optional<Entitlement> entitlement(String name, IDTokenClaimsSet claims) {

@@ -49,6 +49,11 @@ public final class ShellParser {
         this.isSubstitution = cursor.depth() > 0;
     }
 
+    /** Whether bash takes {@code word} for more than a name where a command begins: {@code if}, {@code time}. */
+    public static boolean isReserved(String word) {
+        return CompoundReader.RESERVED.contains(word);
+    }
+
     /** Parses {@code text}; never throws, what cannot be read is {@link Command.Opaque}. */
     public static Script parse(String text) {
         Span all = new Span(0, text.length());
