@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,38 @@ class LauncherTest {
                 0,
                 Program.finish(new ProcessBuilder(link.toString(), "--version").start(), "")
                         .status());
+    }
+
+    @Test
+    void severalAtOnce_onFirstUse_buildOnce() throws Exception {
+        Path checkout = Files.createDirectories(folder.resolve("checkout"));
+        for (String module : List.of("licet-cli", "licet-hook")) {
+            Files.createDirectories(checkout.resolve(module + "/src/main"));
+            Files.createFile(checkout.resolve(module + "/pom.xml"));
+        }
+        Files.createFile(checkout.resolve("pom.xml"));
+        Files.copy(Program.ROOT.resolve("licet"), checkout.resolve("licet"), StandardCopyOption.COPY_ATTRIBUTES);
+        // Stands for the build: it takes a while, and there must not be two.
+        Files.writeString(checkout.resolve("mvnw"), """
+                #!/bin/sh
+                echo build >>builds
+                mkdir building || echo overlap >>builds
+                sleep 2
+                mkdir -p licet-hook/target
+                ln -sf %1$s/licet-hook/target/licet-hook.jar licet-hook/target/
+                cp %1$s/licet-cli/target/licet.jar licet-cli/target/
+                ln -sfn %1$s/licet-cli/target/lib licet-cli/target/lib
+                rmdir building
+                """.formatted(Program.ROOT));
+        assertTrue(checkout.resolve("mvnw").toFile().setExecutable(true));
+        String version = checkout.resolve("licet") + " --version";
+        String[] three = {"sh", "-c", version + " & " + version + " & " + version + " && wait"};
+        Program.Result result = Program.finish(new ProcessBuilder(three).start(), "");
+        assertEquals(
+                3,
+                result.out().lines().filter(line -> line.startsWith("licet ")).count(),
+                result.err());
+        assertEquals("build\n", Files.readString(checkout.resolve("builds")));
     }
 
     @Test
