@@ -55,7 +55,7 @@ public final class CallFacts {
                 text.ifPresentOrElse(
                         value -> subjects.add(Map.entry(name, value)),
                         () -> facts.add(opaque("the argument `" + name + "` is not a text")));
-            } else if (!form.harmless().contains(name)) {
+            } else if (!form.isHarmless(name)) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` is not known"));
             }
         }

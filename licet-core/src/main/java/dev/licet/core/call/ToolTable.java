@@ -26,11 +26,18 @@ public final class ToolTable {
      * @param name the name that rules use for this kind
      * @param subjects arguments that say what the tool works on
      * @param harmless arguments that do not change what it touches
+     * @param said arguments in which the model speaks about the call
      */
-    record Form(String name, List<String> subjects, List<String> harmless) {
+    record Form(String name, List<String> subjects, List<String> harmless, List<String> said) {
         Form {
             subjects = List.copyOf(subjects);
             harmless = List.copyOf(harmless);
+            said = List.copyOf(said);
+        }
+
+        /** Whether {@code argument} changes nothing about what the tool touches. */
+        boolean isHarmless(String argument) {
+            return harmless.contains(argument) || said.contains(argument);
         }
     }
 
@@ -114,7 +121,13 @@ public final class ToolTable {
         }
         Form form = form(ToolKind.SHELL);
         return call.arguments().members().keySet().stream()
-                .allMatch(name -> name.equals("command") || form.harmless().contains(name));
+                .allMatch(name -> name.equals("command") || form.isHarmless(name));
+    }
+
+    /** Whether the argument called {@code argument} of the tool called {@code name} is what the model says about the call. */
+    public boolean isSaid(String name, String argument) {
+        Form form = forms.get(kind(name));
+        return form != null && form.said().contains(argument);
     }
 
     /** The form of {@code kind}, which has one: every kind but {@link ToolKind#MCP} and {@link ToolKind#OTHER}. */
@@ -141,7 +154,7 @@ public final class ToolTable {
             ToolKind kind = ToolKind.valueOf(fields[0].strip());
             List<String> names = words(fields[1]);
             names.forEach(name -> kinds.put(name, kind));
-            forms.put(kind, new Form(names.get(0), words(fields[2]), words(fields[3])));
+            forms.put(kind, new Form(names.get(0), words(fields[2]), words(fields[3]), words(fields[4])));
         }
         return new ToolTable(kinds, forms);
     }

@@ -5,7 +5,13 @@ import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Decision;
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A call as a person has to read it before they answer: everything that would be executed, hidden characters visible.
@@ -13,37 +19,114 @@ import java.util.TreeMap;
  * @param tool the tool's name
  * @param where worker, session and directory
  * @param text the command of a shell call that has nothing else to it; otherwise every argument by name
+ * @param parts the same in parts, for those who can show more than text
  */
-public record CallText(String tool, String where, SafeText text) {
-
-    /** The text of {@code call}. */
-    public static CallText of(ToolCall call) {
-        String where = call.worker().text() + " · " + call.session().text() + " · " + call.directory();
-        return new CallText(SafeText.oneLine(call.tool()), SafeText.oneLine(where), SafeText.of(text(call)));
+public record CallText(String tool, String where, SafeText text, List<Part> parts) {
+    public CallText {
+        parts = List.copyOf(parts);
     }
 
-    private static String text(ToolCall call) {
-        var text = new StringBuilder();
-        new TreeMap<>(call.environment())
-                .forEach((name, value) -> argument("environment " + name, new JsonString(value), text));
-        boolean onlyCommand = ToolTable.standard().isPlainCommand(call);
-        if (onlyCommand) {
-            text.append(call.arguments().text("command").orElseThrow());
-        } else {
-            call.arguments().members().forEach((name, value) -> argument(name, value, text));
+    /** What a part is. */
+    public enum Kind {
+        /** A line of shell. */
+        COMMAND,
+        /** An argument, or a variable of the environment. */
+        ARGUMENT,
+        /** What an edit takes away and puts in its place, as lines that begin with {@code -}, {@code +} or a blank. */
+        DIFF,
+        /** What the model says about the call; nobody has checked it. */
+        SAID
+    }
+
+    /**
+     * One part of a call.
+     *
+     * @param label what it is: the argument's name
+     * @param asks the stretches of {@code text} that need somebody's approval, in order, none touching another
+     */
+    public record Part(String label, Kind kind, SafeText text, List<Span> asks) {
+        public Part {
+            asks = List.copyOf(asks);
         }
-        return text.toString().stripTrailing().isEmpty() ? "(no arguments)" : withoutLastBreak(text.toString());
     }
 
-    /** A value of several lines is indented, so that a line in it never looks like another argument. */
-    private static void argument(String name, JsonValue value, StringBuilder text) {
-        String shown = value instanceof JsonString string ? string.value() : CanonicalJson.of(value);
-        text.append(name.replace("\n", "⏎")).append(':');
-        text.append(shown.contains("\n") ? "\n  " + shown.replace("\n", "\n  ") : " " + shown);
-        text.append('\n');
+    /** The text of {@code call}, of which nothing is judged yet. */
+    public static CallText of(ToolCall call) {
+        return of(call, List.of());
     }
 
-    private static String withoutLastBreak(String text) {
-        return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+    /** The text of {@code call}, on which {@code decision} was made. */
+    public static CallText of(ToolCall call, Decision decision) {
+        return of(
+                call,
+                decision.findings().stream()
+                        .filter(finding -> finding.action() != Action.ALLOW)
+                        .map(finding -> finding.fact().span())
+                        .toList());
+    }
+
+    private static CallText of(ToolCall call, List<Span> asks) {
+        String where = call.worker().text() + " · " + call.session().text() + " · " + call.directory();
+        List<Part> parts = parts(call, asks);
+        return new CallText(SafeText.oneLine(call.tool()), SafeText.oneLine(where), whole(call, parts), parts);
+    }
+
+    private static List<Part> parts(ToolCall call, List<Span> asks) {
+        var parts = new ArrayList<Part>();
+        var said = new ArrayList<Part>();
+        new TreeMap<>(call.environment())
+                .forEach((name, value) -> parts.add(argument("environment " + name, new JsonString(value))));
+        boolean plain = ToolTable.standard().isPlainCommand(call);
+        List<Edits.Edit> edits = Edits.of(call);
+        edits.forEach(edit -> parts.add(new Part(edit.label(), Kind.DIFF, edit.diff(), List.of())));
+        call.arguments().members().forEach((name, value) -> {
+            boolean says = ToolTable.standard().isSaid(call.tool(), name);
+            if (says) {
+                said.add(new Part(SafeText.oneLine(name), Kind.SAID, SafeText.of(text(value)), List.of()));
+            } else if (plain && name.equals("command")) {
+                parts.add(command(text(value), asks));
+            } else if (!plain
+                    && edits.stream().noneMatch(edit -> edit.arguments().contains(name))) {
+                parts.add(argument(name, value));
+            }
+        });
+        parts.addAll(said);
+        return parts;
+    }
+
+    private static Part command(String text, List<Span> asks) {
+        return new Part("command", Kind.COMMAND, SafeText.of(text), SafeText.places(text, asks));
+    }
+
+    private static Part argument(String name, JsonValue value) {
+        return new Part(SafeText.oneLine(name), Kind.ARGUMENT, SafeText.of(text(value)), List.of());
+    }
+
+    private static String text(JsonValue value) {
+        return value instanceof JsonString string ? string.value() : CanonicalJson.of(value);
+    }
+
+    /** All of it; what the model says is left out where there is nothing beside a command. */
+    private static SafeText whole(ToolCall call, List<Part> parts) {
+        boolean onlyCommand = ToolTable.standard().isPlainCommand(call);
+        List<Part> shown = parts.stream()
+                .filter(part -> !(onlyCommand && part.kind() == Kind.SAID))
+                .toList();
+        if (shown.isEmpty()) {
+            return new SafeText("(no arguments)", 0);
+        }
+        String text = shown.stream()
+                .map(part -> part.kind() == Kind.COMMAND ? part.text().text() : named(part))
+                .collect(Collectors.joining("\n"));
+        return new SafeText(
+                text, shown.stream().mapToInt(part -> part.text().hidden()).sum());
+    }
+
+    /** A text of several lines is indented, so that a line in it never looks like another argument. */
+    private static String named(Part part) {
+        String label = part.kind() == Kind.SAID ? part.label() + " (the model's words)" : part.label();
+        String text = part.text().text();
+        boolean several = part.kind() == Kind.DIFF || text.contains("\n");
+        return label + ":" + (several ? "\n  " + text.replace("\n", "\n  ") : " " + text);
     }
 }

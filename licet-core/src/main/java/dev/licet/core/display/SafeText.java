@@ -1,6 +1,11 @@
 package dev.licet.core.display;
 
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -9,7 +14,8 @@ import java.util.Set;
  *
  * <p>Characters that are invisible, change direction, move a cursor or look like a blank are written as their code
  * point, such as {@code ⟨U+202E⟩}; letters of another script inside a Latin word are followed by theirs; long runs of
- * blanks are counted. Nothing is left out. Newlines stay newlines.
+ * blanks are counted; tabs that indent a line are arrows. The signs that this text uses itself are written as code points, too, so that nothing can imitate
+ * them. Nothing is left out. Newlines stay newlines.
  *
  * @param text the text to show
  * @param hidden how many characters were not plainly visible
@@ -30,13 +36,55 @@ public record SafeText(String text, int hidden) {
     /** More marks than these on one character hide it. */
     private static final int MOST_MARKS = 2;
 
+    /** Signs that stand for something here: where they are somebody else's, they are named. */
+    private static final String OWN_SIGNS = "⟨⟩⏎↪⇥";
+
+    /** A tab that indents a line. */
+    private static final String TAB = "⇥   ";
+
     /** Makes {@code raw} safe to show. */
     public static SafeText of(String raw) {
+        return render(raw, (from, to) -> {});
+    }
+
+    /** Where the stretches {@code spans} of {@code raw} are once it is safe to show: in order, overlapping ones as one. */
+    public static List<Span> places(String raw, List<Span> spans) {
+        int[] shownAt = new int[raw.length() + 1];
+        Arrays.fill(shownAt, -1);
+        render(raw, (from, to) -> shownAt[from] = to);
+        var places = new ArrayList<Span>();
+        spans.stream()
+                .filter(span -> span.start() < span.end() && span.end() <= raw.length())
+                .sorted(Comparator.comparingInt(Span::start))
+                .forEach(span -> {
+                    int start = span.start();
+                    while (shownAt[start] < 0) {
+                        start--;
+                    }
+                    int end = span.end();
+                    while (shownAt[end] < 0) {
+                        end++;
+                    }
+                    var place = new Span(shownAt[start], shownAt[end]);
+                    boolean joins = !places.isEmpty() && places.getLast().end() >= place.start();
+                    Span before = joins ? places.removeLast() : place;
+                    places.add(new Span(before.start(), Math.max(before.end(), place.end())));
+                });
+        return places;
+    }
+
+    /** Told which place of a text is where in what is shown. */
+    private interface Placing {
+        void place(int from, int to);
+    }
+
+    private static SafeText render(String raw, Placing placing) {
         var shown = new StringBuilder();
         BitSet latin = latinWords(raw);
         int hidden = 0;
         int i = 0;
         while (i < raw.length()) {
+            placing.place(i, shown.length());
             int gap = blanksFrom(raw, i);
             boolean endsLine = i + gap == raw.length() || raw.charAt(i + gap) == '\n';
             if (gap > 0 && (gap > LONGEST_GAP || endsLine)) {
@@ -46,7 +94,9 @@ public record SafeText(String text, int hidden) {
                 continue;
             }
             int c = raw.codePointAt(i);
-            if (isHidden(c) || isMisleadingMark(raw, i, c)) {
+            if (c == '\t' && indents(raw, i)) {
+                shown.append(TAB);
+            } else if (isHidden(c) || isMisleadingMark(raw, i, c)) {
                 shown.append(name(c));
                 hidden++;
             } else {
@@ -58,6 +108,7 @@ public record SafeText(String text, int hidden) {
             }
             i += Character.charCount(c);
         }
+        placing.place(raw.length(), shown.length());
         return new SafeText(shown.toString(), hidden);
     }
 
@@ -74,6 +125,15 @@ public record SafeText(String text, int hidden) {
         return end - start;
     }
 
+    /** Whether nothing but tabs stands between the beginning of the line and {@code index}. */
+    private static boolean indents(String raw, int index) {
+        int at = index;
+        while (at > 0 && raw.charAt(at - 1) == '\t') {
+            at--;
+        }
+        return at == 0 || raw.charAt(at - 1) == '\n';
+    }
+
     private static boolean isHidden(int c) {
         if (c == '\n' || c == ' ') {
             return false;
@@ -88,7 +148,11 @@ public record SafeText(String text, int hidden) {
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR -> true;
             // Variation selectors choose how the character before them is drawn.
-            default -> WITHOUT_INK.contains(c) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
+            default ->
+                WITHOUT_INK.contains(c)
+                        || OWN_SIGNS.indexOf(c) >= 0
+                        || (c >= 0xFE00 && c <= 0xFE0F)
+                        || (c >= 0xE0100 && c <= 0xE01EF);
         };
     }
 

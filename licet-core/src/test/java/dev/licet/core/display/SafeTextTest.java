@@ -59,6 +59,19 @@ class SafeTextTest {
     }
 
     @Test
+    void tabsThatIndent_areArrows_andOthersAreNamed() {
+        check("if x {\n\t\ty()\n}", "if x {\n⇥   ⇥   y()\n}", 0);
+        check("a \tb", "a ⟨U+0009⟩b", 1);
+        check("⇥", "⟨U+21E5⟩", 1);
+    }
+
+    @Test
+    void signsThatItUsesItself_areNamed() {
+        check("ls ⟨2 blanks⟩", "ls ⟨U+27E8⟩2 blanks⟨U+27E9⟩", 2);
+        check("a⏎ b ↪", "a⟨U+23CE⟩ b ⟨U+21AA⟩", 2);
+    }
+
+    @Test
     void oneLine_marksNewlines() {
         assertEquals("a⏎ b", SafeText.oneLine("a\nb"));
     }

@@ -16,8 +16,10 @@ import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.RuleText;
+import dev.licet.core.session.Agent;
 import dev.licet.gate.json.CallJson;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,20 +30,17 @@ public final class ApprovalJson {
 
     /** An approval without findings, as it is once answered. */
     public static JsonObject write(Approval approval) {
-        CallText shown = CallText.of(approval.call());
+        return write(approval, CallText.of(approval.call()));
+    }
+
+    private static JsonObject write(Approval approval, CallText shown) {
         JsonObject asked = JsonObject.empty()
                 .with("id", approval.id().text())
                 .with("state", approval.state().text())
                 .with("digest", approval.digest().hex())
                 .with("askedAt", approval.askedAt().toString())
                 .with("call", CallJson.write(approval.call()))
-                .with(
-                        "display",
-                        JsonObject.empty()
-                                .with("tool", shown.tool())
-                                .with("where", shown.where())
-                                .with("text", shown.text().text())
-                                .with("hidden", shown.text().hidden()))
+                .with("display", display(shown))
                 .with("always", rules(approval.always()));
         JsonObject form = withTerms(asked, approval);
         return switch (approval.state()) {
@@ -61,6 +60,39 @@ public final class ApprovalJson {
                 form.with("endedAt", cancelled.at().toString())
                         .with("reason", cancelled.reason().text());
         };
+    }
+
+    /** {@code {tool, where, text, hidden, parts}}. */
+    static JsonObject display(CallText shown) {
+        return JsonObject.empty()
+                .with("tool", shown.tool())
+                .with("where", shown.where())
+                .with("text", shown.text().text())
+                .with("hidden", shown.text().hidden())
+                .with("parts", parts(shown));
+    }
+
+    /** One entry per part: {@code {label, kind, text, hidden, asks?}}. */
+    private static JsonArray parts(CallText shown) {
+        return JsonArray.of(shown.parts().stream().map(ApprovalJson::part).toList());
+    }
+
+    private static JsonObject part(CallText.Part part) {
+        JsonObject form = JsonObject.empty()
+                .with("label", part.label())
+                .with("kind", part.kind().name().toLowerCase(Locale.ROOT))
+                .with("text", part.text().text())
+                .with("hidden", part.text().hidden());
+        return part.asks().isEmpty()
+                ? form
+                : form.with(
+                        "asks",
+                        JsonArray.of(
+                                part.asks().stream().map(ApprovalJson::span).toList()));
+    }
+
+    private static JsonObject span(Span span) {
+        return JsonObject.empty().with("start", span.start()).with("end", span.end());
     }
 
     /** Until when, by whom, and what comes behind it in the same reply. */
@@ -91,17 +123,32 @@ public final class ApprovalJson {
     }
 
     /**
-     * An approval with what the judge finds now, what of that is outside of the workspace, and what is wrong with the rules
-     * it finds it by.
+     * What is known of a pending approval beside itself.
+     *
+     * @param policy by which {@code decision} was made
+     * @param outside what it would do outside of the workspace
+     * @param agents the subagents on the way to the one that asks, the outermost first
      */
-    public static JsonObject write(Approval approval, Decision decision, Policy policy, List<Fact> outside) {
+    record Judged(Decision decision, Policy policy, List<Fact> outside, List<Agent> agents) {}
+
+    /** An approval with what the judge finds now, and what is wrong with the rules it finds it by. */
+    static JsonObject write(Approval approval, Judged judged) {
         var problems = new ArrayList<JsonValue>();
-        policy.fault().ifPresent(fault -> problems.add(new JsonString(fault.toString())));
-        policy.problems().forEach(problem -> problems.add(new JsonString(problem.toString())));
-        return write(approval)
-                .with("findings", findings(decision))
-                .with("outside", outside(outside))
+        judged.policy().fault().ifPresent(fault -> problems.add(new JsonString(fault.toString())));
+        judged.policy().problems().forEach(problem -> problems.add(new JsonString(problem.toString())));
+        JsonObject form = write(approval, CallText.of(approval.call(), judged.decision()))
+                .with("findings", findings(judged.decision()))
+                .with("outside", outside(judged.outside()))
                 .with("problems", new JsonArray(problems));
+        return judged.agents().isEmpty()
+                ? form
+                : form.with(
+                        "agents",
+                        JsonArray.of(judged.agents().stream()
+                                .map(agent -> JsonObject.empty()
+                                        .with("id", SafeText.oneLine(agent.id().text()))
+                                        .with("type", SafeText.oneLine(agent.type())))
+                                .toList()));
     }
 
     static JsonArray outside(List<Fact> facts) {
@@ -121,11 +168,7 @@ public final class ApprovalJson {
                 .with("what", Sentences.what(finding.fact()))
                 .with("action", action(finding))
                 .with("because", Sentences.because(finding))
-                .with(
-                        "span",
-                        JsonObject.empty()
-                                .with("start", finding.fact().span().start())
-                                .with("end", finding.fact().span().end()));
+                .with("span", span(finding.fact().span()));
     }
 
     private static String action(Finding finding) {

@@ -2,6 +2,7 @@ package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
@@ -72,6 +73,7 @@ final class ApprovalsApi {
                             JsonObject.empty()
                                     .with("decision", decision.action().name().toLowerCase(Locale.ROOT))
                                     .with("digest", call.digest().hex())
+                                    .with("display", ApprovalJson.display(CallText.of(call, decision)))
                                     .with("findings", ApprovalJson.findings(decision))
                                     .with("outside", ApprovalJson.outside(gate.outside(call, decision))));
                 }));

@@ -2,8 +2,10 @@ package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
+import dev.licet.core.session.Agent;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Caller;
@@ -12,6 +14,7 @@ import dev.licet.server.http.HttpRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -138,8 +141,15 @@ final class EventStream {
         if (!approval.isPending()) {
             return ApprovalJson.write(approval);
         }
-        Decision decision = gate.decide(approval.call());
+        ToolCall call = approval.call();
+        Decision decision = gate.decide(call);
+        List<Agent> agents = call.context()
+                .agent()
+                .map(agent ->
+                        gate.sessions().session(call.worker(), call.session()).path(agent))
+                .orElse(List.of());
         return ApprovalJson.write(
-                approval, decision, gate.policy(approval.call().worker()), gate.outside(approval.call(), decision));
+                approval,
+                new ApprovalJson.Judged(decision, gate.policy(call.worker()), gate.outside(call, decision), agents));
     }
 }

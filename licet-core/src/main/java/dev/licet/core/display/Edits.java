@@ -1,0 +1,133 @@
+package dev.licet.core.display;
+
+import com.github.difflib.DiffUtils;
+import com.github.difflib.patch.AbstractDelta;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a call takes out of a file and puts in its place, by the names that tools have for both. */
+final class Edits {
+    /** What is taken away, and what comes instead. */
+    private static final List<List<String>> PAIRS = List.of(
+            List.of("old_string", "new_string"),
+            List.of("old_text", "new_text"),
+            List.of("old_str", "new_str"),
+            List.of("oldString", "newString"));
+
+    /** A list of such pairs. */
+    private static final String SEVERAL = "edits";
+
+    /** Texts with more lines than these are shown one after the other: to align them would take too long. */
+    private static final int MOST_ALIGNED = 2_000;
+
+    private Edits() {}
+
+    /**
+     * One edit.
+     *
+     * @param arguments the arguments of the call that say all of it
+     * @param diff lines that begin with {@code -}, {@code +} or a blank, one more blank behind it; an empty line is the sign alone
+     */
+    record Edit(String label, Set<String> arguments, SafeText diff) {}
+
+    /** The edits of {@code call}; none where an argument is not of the form that is known, so that it is shown as it is. */
+    static List<Edit> of(ToolCall call) {
+        if (ToolTable.standard().kind(call.tool()) != ToolKind.EDIT) {
+            return List.of();
+        }
+        var edits = new ArrayList<Edit>();
+        edit(call.arguments(), "edit").ifPresent(edits::add);
+        if (call.arguments().get(SEVERAL).orElse(null) instanceof JsonArray several) {
+            edits.addAll(several(several.elements()));
+        }
+        return edits;
+    }
+
+    private static Optional<Edit> edit(JsonObject arguments, String label) {
+        return PAIRS.stream()
+                .filter(pair -> arguments.text(pair.get(0)).isPresent()
+                        && arguments.text(pair.get(1)).isPresent())
+                .findFirst()
+                .map(pair -> new Edit(
+                        label,
+                        Set.copyOf(pair),
+                        diff(
+                                arguments.text(pair.get(0)).orElseThrow(),
+                                arguments.text(pair.get(1)).orElseThrow())));
+    }
+
+    private static List<Edit> several(List<JsonValue> elements) {
+        var edits = new ArrayList<Edit>();
+        for (int i = 0; i < elements.size(); i++) {
+            String label = "edit " + (i + 1) + " of " + elements.size();
+            Optional<Edit> edit =
+                    elements.get(i) instanceof JsonObject form ? edit(form, label + more(form)) : Optional.empty();
+            if (edit.isEmpty()) {
+                return List.of();
+            }
+            edits.add(new Edit(edit.get().label(), Set.of(SEVERAL), edit.get().diff()));
+        }
+        return edits;
+    }
+
+    /** What else an edit says, such as that it replaces every occurrence. */
+    private static String more(JsonObject form) {
+        var more = new StringBuilder();
+        form.members().forEach((name, value) -> {
+            if (PAIRS.stream().noneMatch(pair -> pair.contains(name))) {
+                more.append(", ")
+                        .append(SafeText.oneLine(name))
+                        .append(' ')
+                        .append(SafeText.oneLine(CanonicalJson.of(value)));
+            }
+        });
+        return more.toString();
+    }
+
+    private static SafeText diff(String before, String after) {
+        List<String> removed = lines(before);
+        List<String> added = lines(after);
+        var diff = new ArrayList<SafeText>();
+        if (removed.size() + added.size() > MOST_ALIGNED) {
+            removed.forEach(line -> diff.add(line("-", line)));
+            added.forEach(line -> diff.add(line("+", line)));
+            return joined(diff);
+        }
+        int at = 0;
+        for (AbstractDelta<String> delta : DiffUtils.diff(removed, added).getDeltas()) {
+            int start = delta.getSource().getPosition();
+            removed.subList(at, start).forEach(line -> diff.add(line(" ", line)));
+            delta.getSource().getLines().forEach(line -> diff.add(line("-", line)));
+            delta.getTarget().getLines().forEach(line -> diff.add(line("+", line)));
+            at = start + delta.getSource().size();
+        }
+        removed.subList(at, removed.size()).forEach(line -> diff.add(line(" ", line)));
+        return joined(diff);
+    }
+
+    /** Each line is made safe by itself, so that its sign is no part of it. */
+    private static SafeText line(String sign, String text) {
+        SafeText shown = SafeText.of(text);
+        return new SafeText(text.isEmpty() ? sign.strip() : sign + " " + shown.text(), shown.hidden());
+    }
+
+    private static SafeText joined(List<SafeText> lines) {
+        return new SafeText(
+                lines.stream().map(SafeText::text).collect(Collectors.joining("\n")),
+                lines.stream().mapToInt(SafeText::hidden).sum());
+    }
+
+    private static List<String> lines(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
+    }
+}
