@@ -71,6 +71,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new InstallCommand(streams))
                 .addSubcommand(new DoctorCommand(streams))
                 .addSubcommand(new CompletionCommand(streams))
+                .addSubcommand(new ManCommand(streams))
                 .addSubcommand(new HelpCommand());
         // A word that begins with @ is a word.
         root.setExpandAtFiles(false);
