@@ -288,7 +288,9 @@ class BoxTest {
             assertTrue(screen.contains("Always allow: git push *"), screen);
             assertFalse(screen.contains("> "), screen);
             tmux.keys("Enter");
-            tmux.keyUntil("w", "  ask   runs git push origin main: no rule speaks of it");
+            assertTrue(
+                    tmux.keyUntil("w", "└─ ask  runs git push origin main").contains("1–20: no rule speaks of it"),
+                    tmux.screen());
             tmux.keyUntil("Up", "Deny, and the agent goes on: (optional reason)");
             tmux.keyUntil("Tab", "Deny and stop the agent");
             tmux.type("we 3 say no");
@@ -313,7 +315,7 @@ class BoxTest {
                     new String[] {"\033[24;1R", "\033[>0;276;0c", "\033]11;rgb:1/1/1\033\\", "\033[a", "\033[[A"}) {
                 tmux.type(report);
             }
-            tmux.keyUntil("w", "  ask   runs touch made");
+            tmux.keyUntil("w", "└─ ask  runs touch made");
             assertFalse(Files.exists(project.resolve("made")));
             tmux.keys("C-c");
             tmux.await("ended with 20");
@@ -398,7 +400,9 @@ class BoxTest {
         String editor = "EDITOR=\"sed -i s/a.txt/b.txt/\"";
         try (Tmux tmux = new Tmux(80, 40, run(editor, "", "\"cat a.txt | sort --compress-program=x\""))) {
             tmux.await("w tells why");
-            tmux.keyUntil("e", "Changed to: cat b.txt | sort --compress-program=x");
+            assertTrue(
+                    tmux.keyUntil("e", "changed by you").contains("Command: cat b.txt | sort --compress-program=x"),
+                    tmux.screen());
             tmux.keyUntil("1", "the other file");
             tmux.await("ended with 0");
         }

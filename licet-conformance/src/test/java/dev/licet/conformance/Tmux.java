@@ -1,6 +1,7 @@
 package dev.licet.conformance;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,12 @@ final class Tmux implements AutoCloseable {
     /** Pastes {@code text} as a person does who holds it in the clipboard. */
     void paste(String text) throws Exception {
         tell("set-buffer", text);
+        tell("paste-buffer", "-p");
+    }
+
+    /** The same with what is in a file, which may be long. */
+    void pasteFile(Path file) throws Exception {
+        tell("load-buffer", file.toString());
         tell("paste-buffer", "-p");
     }
 

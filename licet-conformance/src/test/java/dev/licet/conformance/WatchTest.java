@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./licet watch` in a real terminal, answering the calls of a hook. */
+/** `./licet watch --lines` in a real terminal, answering the calls of a hook. */
 class WatchTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -27,7 +27,9 @@ class WatchTest {
     void open() throws Exception {
         server = ServerProcess.start(data, 0);
         tmux = new Tmux(
-                100, 40, Program.ROOT.resolve("licet") + " watch --data-dir " + data + "; echo left with $?; cat");
+                100,
+                40,
+                Program.ROOT.resolve("licet") + " watch --lines --data-dir " + data + "; echo left with $?; cat");
         awaitScreen("connected; q leaves");
     }
 

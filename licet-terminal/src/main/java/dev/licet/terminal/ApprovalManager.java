@@ -122,6 +122,7 @@ public final class ApprovalManager {
                 Questions.details(call),
                 outside ? Labels.OUTSIDE : "",
                 List.of(),
+                Optional.empty(),
                 options(approval));
     }
 

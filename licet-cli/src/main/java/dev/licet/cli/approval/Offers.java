@@ -1,4 +1,4 @@
-package dev.licet.cli.run;
+package dev.licet.cli.approval;
 
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What an approval can be answered with, the narrowest first: each with its words and the body that says it. */
-final class Offers {
+public final class Offers {
     private static final int MAX = 7;
 
     private final List<String> labels = new ArrayList<>();
@@ -22,7 +22,7 @@ final class Offers {
      *
      * @param choices as {@code GET /v1/approvals/ID/choices} lists them
      */
-    static Offers all(JsonObject approval, JsonObject choices) {
+    public static Offers all(JsonObject approval, JsonObject choices) {
         var offers = new Offers();
         offers.add("Allow once", JsonObject.empty());
         List<JsonValue> all = choices.elements("choices");
@@ -51,7 +51,7 @@ final class Offers {
     }
 
     /** Once, always and not at all, by the names that a preset has for them. */
-    static Offers three(JsonObject approval, JsonObject names) {
+    public static Offers three(JsonObject approval, JsonObject names) {
         var offers = new Offers();
         offers.add(names.text("once").orElse("Execute once"), JsonObject.empty());
         List<String> patterns = approval.elements("always").stream()
@@ -92,17 +92,23 @@ final class Offers {
         return rules.isEmpty() ? otherwise : rules;
     }
 
-    List<String> labels() {
-        return labels;
+    /** The words of each, of which the last denies. */
+    public List<String> labels() {
+        return List.copyOf(labels);
+    }
+
+    /** What each of those that approve sends. */
+    public List<JsonObject> bodies() {
+        return List.copyOf(bodies);
     }
 
     /** Whether the option {@code number}, counted from 0, holds for later calls as well. */
-    boolean remembers(int number) {
+    public boolean remembers(int number) {
         return !bodies.get(number).members().isEmpty();
     }
 
     /** What the option {@code number}, counted from 0, sends. */
-    JsonObject body(int number) {
+    public JsonObject body(int number) {
         return bodies.get(number);
     }
 }

@@ -1,7 +1,13 @@
 package dev.licet.cli.command;
 
 import dev.licet.cli.Streams;
+import dev.licet.cli.inbox.InboxScreen;
 import dev.licet.cli.watch.Watch;
+import dev.licet.client.LicetClient;
+import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.tty.Tty;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,9 +20,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = LicetCommand.Version.class,
         description = {
-            "Show approvals as they come and answer them with keys.",
-            "Without a terminal, answers are read as lines: y, a, n, or n followed by the reason.",
-            "What was typed before a question was shown answers nothing."
+            "Show everything that waits for an answer, what was answered, grants and sessions, and answer it.",
+            "The whole screen is used; ? shows the keys. A key answers only what has been on the screen.",
+            "With --lines one approval is asked about after the other; without a terminal answers are read as lines:"
+                    + " y, a, n, or n followed by the reason."
         })
 final class WatchCommand implements Callable<Integer> {
     @Mixin
@@ -28,6 +35,12 @@ final class WatchCommand implements Callable<Integer> {
             description = "The server (default: the one of this data directory).")
     private @Nullable String server;
 
+    @Option(names = "--lines", description = "Ask about one approval after the other, below what is on the screen.")
+    private boolean lines;
+
+    @Option(names = "--no-color", description = "Without colours; also where NO_COLOR is set.")
+    private boolean noColour;
+
     private final Streams streams;
 
     WatchCommand(Streams streams) {
@@ -36,6 +49,19 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Watch(common.client(server), streams).run(Watch.AtEndOfInput.LEAVE);
+        try (LicetClient client = common.client(server)) {
+            boolean ownStreams = streams.in().equals(System.in) && streams.out().equals(System.out);
+            Optional<Tty> terminal = lines || !ownStreams ? Optional.empty() : Tty.open(Tty.Output.STANDARD);
+            return terminal.isPresent()
+                    ? watch(terminal.get(), client)
+                    : new Watch(client, streams).run(Watch.AtEndOfInput.LEAVE);
+        }
+    }
+
+    private int watch(Tty terminal, LicetClient client) throws InterruptedException {
+        Paint paint = noColour ? Paint.PLAIN : Paint.by(System.getenv());
+        try (Tty tty = terminal) {
+            return new InboxScreen(tty, paint, client, InstantSource.system()).run();
+        }
     }
 }

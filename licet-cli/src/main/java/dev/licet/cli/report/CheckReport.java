@@ -76,7 +76,11 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                 .text("command")
                 .or(() -> call.arguments().text("path"))
                 .orElse("");
-        lines.addAll(ExplainTree.lines(text, decision, finding -> Almost.of(finding, call, policy)));
+        lines.addAll(ExplainTree.lines(
+                text,
+                decision.findings().stream()
+                        .map(finding -> ExplainTree.Entry.of(finding, Almost.of(finding, call, policy)))
+                        .toList()));
         if (!always.isEmpty()) {
             lines.add("these rules would be enough:");
             always.forEach(rule -> lines.add("  allow  " + SafeText.oneLine(rule.toString())));

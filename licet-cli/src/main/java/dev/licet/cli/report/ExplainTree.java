@@ -2,62 +2,112 @@ package dev.licet.cli.report;
 
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Almost;
-import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /**
  * A decision as a tree: each thing the call would do under the one whose stretch of the text it lies in, with that stretch,
  * the action and the rule, or the rule that is missing.
  */
-final class ExplainTree {
+public final class ExplainTree {
     private final String text;
-    private final Function<Finding, List<Almost>> almost;
     private final List<String> lines = new ArrayList<>();
 
-    private ExplainTree(String text, Function<Finding, List<Almost>> almost) {
+    private ExplainTree(String text) {
         this.text = text;
-        this.almost = almost;
     }
 
-    /** One finding and what lies inside of its stretch. */
-    private record Node(Finding finding, List<Node> children) {
-        Span span() {
-            return finding.fact().span();
+    /**
+     * One thing the call would do.
+     *
+     * @param span where in the text it is said
+     * @param because the rule, or that there is none
+     * @param almost what rules almost speak of it, and why they do not, each on a line
+     */
+    public record Entry(Span span, String action, String what, String because, List<String> almost) {
+        public Entry {
+            almost = List.copyOf(almost);
         }
 
-        boolean contains(Finding other) {
-            Span inner = other.fact().span();
+        /** What the judge found. */
+        static Entry of(Finding finding, List<Almost> almost) {
+            return new Entry(
+                    finding.fact().span(),
+                    finding.action().name().toLowerCase(Locale.ROOT),
+                    Sentences.what(finding.fact()),
+                    Sentences.because(finding),
+                    almost.stream()
+                            .map(near -> Sentences.rule(near.rule()) + ": " + SafeText.oneLine(near.why()))
+                            .toList());
+        }
+
+        /** What a server tells of a finding, as {@code POST /v1/explain} lists them. */
+        public static Entry of(JsonObject finding) {
+            JsonObject span = finding.object("span").orElseGet(JsonObject::empty);
+            int start = number(span, "start");
+            return new Entry(
+                    new Span(start, Math.max(start, number(span, "end"))),
+                    finding.text("action").orElse(""),
+                    finding.text("what").orElse(""),
+                    finding.text("because").orElse(""),
+                    finding.elements("almost").stream()
+                            .map(near -> near instanceof JsonObject rule ? almost(rule) : "")
+                            .toList());
+        }
+
+        private static int number(JsonObject form, String name) {
+            return form.get(name).orElse(null) instanceof JsonNumber number
+                    ? Math.max(0, number.value().intValue())
+                    : 0;
+        }
+
+        private static String almost(JsonObject rule) {
+            return "rule `"
+                    + SafeText.oneLine(rule.text("tool").orElse("") + ": "
+                            + rule.text("pattern").orElse("")) + "` ("
+                    + SafeText.oneLine(rule.text("origin").orElse("")) + "): "
+                    + SafeText.oneLine(rule.text("why").orElse(""));
+        }
+    }
+
+    /** One entry and what lies inside of its stretch. */
+    private record Node(Entry entry, List<Node> children) {
+        Span span() {
+            return entry.span();
+        }
+
+        boolean contains(Entry other) {
+            Span inner = other.span();
             return span().start() <= inner.start() && inner.end() <= span().end() && !span().equals(inner);
         }
     }
 
-    /** The lines of the tree for {@code decision} on {@code text}, whose spans it speaks of, with what {@code almost} matched. */
-    static List<String> lines(String text, Decision decision, Function<Finding, List<Almost>> almost) {
-        var tree = new ExplainTree(text, almost);
-        tree.children(roots(decision.findings()), "");
+    /** The lines of the tree of {@code entries}, whose spans speak of {@code text}. */
+    public static List<String> lines(String text, List<Entry> entries) {
+        var tree = new ExplainTree(text);
+        tree.children(roots(entries), "");
         return tree.lines;
     }
 
-    private static List<Node> roots(List<Finding> findings) {
-        List<Finding> sorted = findings.stream()
-                .sorted(Comparator.<Finding>comparingInt(
-                                finding -> finding.fact().span().start())
-                        .thenComparingInt(finding -> -finding.fact().span().end()))
+    private static List<Node> roots(List<Entry> entries) {
+        List<Entry> sorted = entries.stream()
+                .sorted(Comparator.<Entry>comparingInt(entry -> entry.span().start())
+                        .thenComparingInt(entry -> -entry.span().end()))
                 .toList();
         var roots = new ArrayList<Node>();
         var open = new ArrayList<Node>();
-        for (Finding finding : sorted) {
-            while (!open.isEmpty() && !open.getLast().contains(finding)) {
+        for (Entry entry : sorted) {
+            while (!open.isEmpty() && !open.getLast().contains(entry)) {
                 open.removeLast();
             }
-            var node = new Node(finding, new ArrayList<>());
+            var node = new Node(entry, new ArrayList<>());
             (open.isEmpty() ? roots : open.getLast().children()).add(node);
             open.add(node);
         }
@@ -68,20 +118,14 @@ final class ExplainTree {
         for (int i = 0; i < nodes.size(); i++) {
             boolean last = i == nodes.size() - 1;
             Node node = nodes.get(i);
-            Finding finding = node.finding();
+            Entry entry = node.entry();
             String more = indent + (last ? "   " : "│  ");
-            lines.add(indent + (last ? "└─ " : "├─ ") + action(finding) + "  " + Sentences.what(finding.fact()));
+            lines.add(indent + (last ? "└─ " : "├─ ") + entry.action() + "  " + entry.what());
             String rest = node.children().isEmpty() ? "   " : "│  ";
-            lines.add(more + rest + place(node.span()) + Sentences.because(finding));
-            almost.apply(finding)
-                    .forEach(near -> lines.add(more + rest + "almost: " + Sentences.rule(near.rule()) + ": "
-                            + SafeText.oneLine(near.why())));
+            lines.add(more + rest + place(node.span()) + entry.because());
+            entry.almost().forEach(near -> lines.add(more + rest + "almost: " + near));
             children(node.children(), more);
         }
-    }
-
-    private static String action(Finding finding) {
-        return finding.action().name().toLowerCase(Locale.ROOT);
     }
 
     /** Where it stands, counted from 1, with the text itself where that is not all of it. */

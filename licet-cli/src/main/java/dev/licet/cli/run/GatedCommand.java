@@ -2,6 +2,7 @@ package dev.licet.cli.run;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
+import dev.licet.cli.approval.ShownApproval;
 import dev.licet.client.LicetClient;
 import dev.licet.client.Verdict;
 import dev.licet.core.call.ToolCall;
@@ -75,7 +76,7 @@ public final class GatedCommand {
             }
             var withdrawing = new Thread(() -> withdraw(call, held));
             Runtime.getRuntime().addShutdownHook(withdrawing);
-            boolean denied = new TerminalAsker(tty, paint, client).ask(held.approval());
+            boolean denied = new TerminalAsker(tty, paint, client).ask(new ShownApproval(held.approval()));
             remove(withdrawing);
             // What somebody else allowed meanwhile is collected all the same, so that it is used up.
             Verdict verdict = client.submit(call, Duration.ZERO);

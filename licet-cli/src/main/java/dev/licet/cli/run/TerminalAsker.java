@@ -1,13 +1,17 @@
 package dev.licet.cli.run;
 
+import dev.licet.cli.approval.Editor;
+import dev.licet.cli.approval.Offers;
+import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ShownApproval;
+import dev.licet.cli.approval.Why;
 import dev.licet.client.LicetClient;
+import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
-import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.terminal.ApprovalManager;
 import dev.licet.terminal.ApprovalResult;
-import dev.licet.terminal.Labels;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
@@ -16,10 +20,7 @@ import dev.licet.terminal.box.SelectorBox;
 import dev.licet.terminal.tty.Columns;
 import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,8 +28,6 @@ import java.util.Optional;
 final class TerminalAsker {
     /** How often it is looked whether somebody else has answered. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-
-    private static final String HIDDEN = "contains characters that are hard to see, marked ⟨…⟩";
 
     private final Tty tty;
     private final Paint paint;
@@ -46,25 +45,27 @@ final class TerminalAsker {
      *
      * @return whether the person here denied it, whatever became of that
      */
-    boolean ask(JsonObject approval) throws InterruptedException {
-        String id = approval.text("id").orElseThrow();
-        JsonObject policy = client.get("/v1/policy?worker=" + worker(approval)).document();
+    boolean ask(ShownApproval approval) throws InterruptedException {
+        String id = approval.id();
+        JsonObject policy = client.get("/v1/policy?worker=" + approval.worker()).document();
         boolean seed = policy.text("preset").equals(Optional.of("ollama"));
         Offers offers = seed
-                ? Offers.three(approval, policy.object("labels").orElseGet(JsonObject::empty))
+                ? Offers.three(approval.form(), policy.object("labels").orElseGet(JsonObject::empty))
                 : Offers.all(
-                        approval, client.get("/v1/approvals/" + id + "/choices").document());
-        Question question = question(approval, offers.labels(), seed);
+                        approval.form(),
+                        client.get("/v1/approvals/" + id + "/choices").document());
+        Question question = seed ? bare(approval, offers.labels()) : approval.question(offers.labels());
         var box = new SelectorBox(tty, paint, seed ? Keys.SEED : Keys.STANDARD);
         while (true) {
             Chosen chosen = box.ask(question, () -> isOpen(id));
             Optional<LicetClient.Reply> reply = switch (chosen) {
                 case Chosen.Approved approved ->
-                    Optional.of(client.approve(id, bound(offers.body(approved.option()), approval)));
-                case Chosen.Denied denied -> Optional.of(client.deny(id, bound(denial(denied), approval)));
+                    Optional.of(client.approve(id, approval.bound(offers.body(approved.option()))));
+                case Chosen.Denied denied -> Optional.of(client.deny(id, approval.bound(denial(denied))));
                 case Chosen.Edit edit -> edited(approval);
-                case Chosen.Why why -> told(reasons(approval));
-                case Chosen.ShowAll all -> told(everything(question));
+                case Chosen.Why why -> told(Why.lines(approval, client));
+                case Chosen.ShowAll all ->
+                    told(List.of(approval.display().text("text").orElse("").split("\n", -1)));
                 case Chosen.Elsewhere elsewhere -> {
                     say(List.of("Answered elsewhere."));
                     yield Optional.of(client.get("/v1/approvals/" + id));
@@ -83,11 +84,7 @@ final class TerminalAsker {
         }
     }
 
-    private static String worker(JsonObject approval) {
-        return approval.object("call").flatMap(call -> call.text("workerId")).orElse("local");
-    }
-
-    private static Optional<String> result(JsonObject approval, Chosen chosen, Offers offers) {
+    private static Optional<String> result(ShownApproval approval, Chosen chosen, Offers offers) {
         ApprovalResult.Decision said;
         if (chosen instanceof Chosen.Approved approved) {
             said = offers.remembers(approved.option()) ? ApprovalResult.Decision.ALWAYS : ApprovalResult.Decision.ONCE;
@@ -96,19 +93,12 @@ final class TerminalAsker {
         } else {
             return Optional.empty();
         }
-        JsonObject call = approval.object("call").orElseGet(JsonObject::empty);
         return Optional.of(ApprovalManager.formatApprovalResult(
-                call.text("tool").orElse(""),
-                call.object("arguments").orElseGet(JsonObject::empty),
-                new ApprovalResult(said, "")));
+                approval.call().text("tool").orElse(""), approval.arguments(), new ApprovalResult(said, "")));
     }
 
     private static JsonObject denial(Chosen.Denied denied) {
         return JsonObject.empty().with("mode", denied.mode().text()).with("feedback", denied.reason());
-    }
-
-    private static JsonObject bound(JsonObject answer, JsonObject approval) {
-        return answer.with("digest", approval.text("digest").orElse("")).with("channel", "terminal");
     }
 
     private boolean isOpen(String id) {
@@ -131,49 +121,20 @@ final class TerminalAsker {
         return client.get("/v1/approvals/" + id).document().text("state").equals(Optional.of("pending"));
     }
 
-    private static Question question(JsonObject approval, List<String> options, boolean seed) {
-        JsonObject display = approval.object("display").orElseGet(JsonObject::empty);
-        var notes = new ArrayList<String>();
-        if (!seed) {
-            approval.object("call")
-                    .flatMap(call -> call.text("cwd"))
-                    .ifPresent(cwd -> notes.add("in " + SafeText.oneLine(cwd)));
-            asking(approval).forEach(finding -> notes.add("asks: " + finding));
-        }
-        boolean hidden = display.get("hidden").orElse(null) instanceof JsonNumber count
-                && count.value().signum() > 0;
-        if (hidden) {
-            notes.add(HIDDEN);
-        }
+    /** What the seed's box shows: the command and nothing else. */
+    private static Question bare(ShownApproval approval, List<String> options) {
+        Question full = approval.question(options);
+        List<Question.Detail> commands = full.details().stream()
+                .filter(detail -> detail.kind() != CallText.Kind.SAID)
+                .map(detail -> new Question.Detail(detail.label(), detail.text()))
+                .toList();
         return new Question(
-                display.text("tool").orElse(""),
-                List.of(new Question.Detail("Command", display.text("text").orElse(""))),
-                approval.elements("outside").isEmpty() ? "" : Labels.OUTSIDE,
-                notes,
+                full.tool(),
+                commands,
+                full.warning(),
+                approval.hidden().stream().toList(),
+                Optional.empty(),
                 options);
-    }
-
-    /** What of it nobody has allowed. */
-    private static List<String> asking(JsonObject approval) {
-        return approval.elements("findings").stream()
-                .map(JsonObject.class::cast)
-                .filter(finding -> !finding.text("action").equals(Optional.of("allow")))
-                .map(finding -> finding.text("what").orElse("") + ": "
-                        + finding.text("because").orElse(""))
-                .toList();
-    }
-
-    private static List<String> reasons(JsonObject approval) {
-        return approval.elements("findings").stream()
-                .map(JsonObject.class::cast)
-                .map(finding -> "  " + Columns.pad(finding.text("action").orElse(""), 6)
-                        + finding.text("what").orElse("") + ": "
-                        + finding.text("because").orElse(""))
-                .toList();
-    }
-
-    private static List<String> everything(Question question) {
-        return List.of(question.details().getFirst().text().split("\n", -1));
     }
 
     private Optional<LicetClient.Reply> told(List<String> lines) {
@@ -186,32 +147,35 @@ final class TerminalAsker {
     }
 
     /** Lets the person change the command in their editor; what comes out is judged, shown and asked again. */
-    private Optional<LicetClient.Reply> edited(JsonObject approval) throws InterruptedException {
-        String id = approval.text("id").orElseThrow();
-        JsonObject arguments = approval.object("call")
-                .flatMap(call -> call.object("arguments"))
-                .orElseGet(JsonObject::empty);
+    private Optional<LicetClient.Reply> edited(ShownApproval approval) throws InterruptedException {
+        String id = approval.id();
+        JsonObject arguments = approval.arguments();
         String before = arguments.text("command").orElse("");
         String after = edit(before);
         while (!after.equals(before) && !after.isBlank()) {
             JsonObject changed = JsonObject.empty().with("arguments", arguments.with("command", after));
-            LicetClient.Reply preview = client.post("/v1/approvals/" + id + "/preview", changed);
-            if (preview.status() != 200 || preview.document().text("decision").equals(Optional.of("deny"))) {
-                say(preview.status() == 200 ? reasons(preview.document()) : List.of(preview.detail()));
+            LicetClient.Reply reply = client.post("/v1/approvals/" + id + "/preview", changed);
+            if (reply.status() != 200) {
+                say(List.of(SafeText.oneLine(reply.detail()), "Changed like this it cannot be asked."));
+                return Optional.empty();
+            }
+            var preview = new Preview(reply.document(), arguments.with("command", after));
+            if (preview.isDenied()) {
+                say(preview.why());
                 say(List.of("Changed like this it is denied."));
                 return Optional.empty();
             }
-            Chosen chosen = new SelectorBox(tty, paint, Keys.STANDARD)
-                    .ask(changedQuestion(preview.document(), after), () -> isOpen(id));
+            Chosen chosen =
+                    new SelectorBox(tty, paint, Keys.STANDARD).ask(preview.question(approval.tool()), () -> isOpen(id));
             switch (chosen) {
                 case Chosen.Approved approved -> {
-                    return Optional.of(client.approve(id, bound(changed, approval)));
+                    return Optional.of(client.approve(id, approval.bound(changed)));
                 }
                 case Chosen.Edit edit -> after = edit(after);
-                case Chosen.Why why -> say(reasons(preview.document()));
+                case Chosen.Why why -> say(preview.why());
                 case Chosen.ShowAll all -> say(List.of(SafeText.of(after).text()));
                 case Chosen.Denied denied -> {
-                    return Optional.of(client.deny(id, bound(denial(denied), approval)));
+                    return Optional.of(client.deny(id, approval.bound(denial(denied))));
                 }
                 case Chosen.Elsewhere elsewhere -> {
                     return Optional.of(client.get("/v1/approvals/" + id));
@@ -222,38 +186,11 @@ final class TerminalAsker {
         return Optional.empty();
     }
 
-    private static Question changedQuestion(JsonObject preview, String command) {
-        SafeText shown = SafeText.of(command);
-        var notes = new ArrayList<String>();
-        asking(preview).forEach(finding -> notes.add("asks: " + finding));
-        if (shown.hidden() > 0) {
-            notes.add(HIDDEN);
-        }
-        return new Question(
-                "bash",
-                List.of(new Question.Detail("Changed to", shown.text())),
-                preview.elements("outside").isEmpty() ? "" : Labels.OUTSIDE,
-                notes,
-                List.of("Allow this instead, once", "Deny"));
-    }
-
     private String edit(String text) throws InterruptedException {
-        String editor = Optional.ofNullable(System.getenv("VISUAL"))
-                .or(() -> Optional.ofNullable(System.getenv("EDITOR")))
-                .orElse("vi");
         try {
-            Path file = Files.createTempFile("licet", ".sh");
-            try {
-                Files.writeString(file, text + "\n");
-                var process = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString()).inheritIO();
-                int status = tty.outside(() -> process.start().waitFor());
-                // The last line ends with a break, as files do; that one is no part of the command.
-                return status == 0 ? Files.readString(file).replaceFirst("\n\\z", "") : text;
-            } finally {
-                Files.delete(file);
-            }
+            return new Editor(System.getenv()).edit(text, ".sh", tty);
         } catch (IOException e) {
-            say(List.of("The editor `" + editor + "` cannot be used: " + e.getMessage()));
+            say(List.of(SafeText.oneLine(String.valueOf(e.getMessage()))));
             return text;
         }
     }

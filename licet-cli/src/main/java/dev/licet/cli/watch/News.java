@@ -1,16 +1,13 @@
 package dev.licet.cli.watch;
 
+import dev.licet.cli.approval.Follower;
 import dev.licet.client.LicetClient;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
-/** What happens outside of the terminal, in order. Follows the server's events and reconnects for ever. Thread-safe. */
-final class News {
-    private static final long RETRY_MILLIS = 1_000;
-
+/** What happens outside of the terminal, in order. Thread-safe. */
+final class News implements Follower.Receiver {
     private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
 
     /** One piece of news. */
@@ -24,28 +21,19 @@ final class News {
         record Said(String line) implements Item {}
     }
 
-    /** Starts to follow the server. */
-    void follow(LicetClient client) {
-        Thread.ofVirtual().name("events").start(() -> followForEver(client));
+    @Override
+    public void connected() {
+        items.add(new Item.Connected());
     }
 
-    private void followForEver(LicetClient client) {
-        try {
-            while (true) {
-                try {
-                    client.follow(
-                            OptionalLong.empty(),
-                            () -> items.add(new Item.Connected()),
-                            event -> items.add(new Item.Arrived(event)));
-                    items.add(new Item.Lost("the server ended the connection"));
-                } catch (RuntimeException e) {
-                    items.add(new Item.Lost(String.valueOf(e.getMessage())));
-                }
-                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    @Override
+    public void lost(String why) {
+        items.add(new Item.Lost(why));
+    }
+
+    @Override
+    public void arrived(LicetClient.Event event) {
+        items.add(new Item.Arrived(event));
     }
 
     /** Adds a line to be printed between the approvals. */

@@ -40,6 +40,8 @@ final class TerminalKeyboard implements Keyboard {
             case Key.Typed typed -> new Input.Key(typed.text().codePointAt(0));
             // What was pasted answers nothing.
             case Key.Pasted pasted -> new Input.Key(0);
+            case Key.Clicked clicked -> new Input.Key(0);
+            case Key.Scrolled scrolled -> new Input.Key(0);
             case Key.Named named ->
                 switch (named) {
                     case ENTER -> new Input.Key(Input.Key.ENTER);

@@ -2,6 +2,8 @@ package dev.licet.cli.watch;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
+import dev.licet.cli.approval.Follower;
+import dev.licet.cli.approval.ShownApproval;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
@@ -12,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows pending approvals one after the other and answers them. Works over the public API only. {@link #run} belongs to
+ * Shows pending approvals one after the other, as lines, and answers them. Works over the public API only. {@link #run} belongs to
  * one thread; {@link #say} may be called from any.
  */
 public final class Watch {
@@ -24,8 +26,8 @@ public final class Watch {
     private final LicetClient client;
     private final Streams streams;
     private final News news = new News();
-    private final Map<String, JsonObject> pending = new LinkedHashMap<>();
-    private Style style = Style.PLAIN;
+    private final Map<String, ShownApproval> pending = new LinkedHashMap<>();
+    private Paint paint = Paint.PLAIN;
     private Optional<Card> current = Optional.empty();
     private Optional<StringBuilder> feedback = Optional.empty();
     private long armedAt;
@@ -53,8 +55,8 @@ public final class Watch {
     /** Runs until the person leaves; returns the exit status. */
     public int run(AtEndOfInput atEnd) throws InterruptedException {
         try (Keyboard keyboard = keyboard()) {
-            style = keyboard.givesKeys() && Paint.by(System.getenv()) == Paint.COLOUR ? Style.COLOUR : Style.PLAIN;
-            news.follow(client);
+            paint = keyboard.givesKeys() ? Paint.by(System.getenv()) : Paint.PLAIN;
+            Follower.start(client, news);
             return loop(keyboard, atEnd);
         }
     }
@@ -98,7 +100,7 @@ public final class Watch {
         switch (item) {
             case News.Item.Connected now -> {
                 if (!connected) {
-                    print(style.soft(everConnected ? "connected again" : "connected; q leaves"));
+                    print(paint.soft(everConnected ? "connected again" : "connected; q leaves"));
                 }
                 everConnected = true;
                 connected = true;
@@ -109,7 +111,7 @@ public final class Watch {
             }
             case News.Item.Lost lost -> {
                 if (connected) {
-                    print(style.stop("connection lost, trying again: " + lost.why()));
+                    print(paint.stop("connection lost, trying again: " + lost.why()));
                 }
                 connected = false;
             }
@@ -119,15 +121,16 @@ public final class Watch {
     }
 
     private void arrived(LicetClient.Event event) {
-        String id = event.approval().text("id").orElse("");
-        if (event.name().equals("approval_required")) {
-            pending.put(id, event.approval());
+        var approval = new ShownApproval(event.approval());
+        String id = approval.id();
+        if (approval.isPending()) {
+            pending.put(id, approval);
             return;
         }
-        boolean shown = current.filter(card -> card.id().equals(id)).isPresent();
+        boolean shown = current.filter(card -> card.approval().id().equals(id)).isPresent();
         boolean known = pending.remove(id) != null;
         if (known || shown) {
-            print((shown ? "\n" : "") + new Card(event.approval(), style).outcome());
+            print((shown ? "\n" : "") + new Card(approval, paint).outcome());
         }
         if (shown) {
             current = Optional.empty();
@@ -136,7 +139,7 @@ public final class Watch {
     }
 
     private void show(Keyboard keyboard) {
-        Card card = new Card(pending.values().iterator().next(), style);
+        Card card = new Card(pending.values().iterator().next(), paint);
         current = Optional.of(card);
         card.lines().forEach(this::print);
         ask(card);
@@ -146,8 +149,8 @@ public final class Watch {
 
     private void ask(Card card) {
         String always = card.offersAlways() ? "[a]lways  " : "";
-        String more = pending.size() > 1 ? style.soft("  (" + (pending.size() - 1) + " more)") : "";
-        printPart(style.ask("▌ ") + "[y]es, once  " + always + "[n]o" + more + " ? ");
+        String more = pending.size() > 1 ? paint.soft("  (" + (pending.size() - 1) + " more)") : "";
+        printPart(paint.ask("▌ ") + "[y]es, once  " + always + "[n]o" + more + " ? ");
     }
 
     /** Whether to go on. */
@@ -198,7 +201,7 @@ public final class Watch {
             case 'a', 'A' -> always();
             case 'n', 'N' -> {
                 feedback = Optional.of(new StringBuilder());
-                printPart("\n" + style.ask("▌ ") + "why not (Enter sends, Esc goes back): ");
+                printPart("\n" + paint.ask("▌ ") + "why not (Enter sends, Esc goes back): ");
                 keyboard.discard();
             }
             default -> {}
@@ -231,18 +234,14 @@ public final class Watch {
     }
 
     private void approve(JsonObject answer) throws InterruptedException {
-        Card card = current.orElseThrow();
-        send(() -> client.approve(card.id(), bound(answer, card)));
+        ShownApproval approval = current.orElseThrow().approval();
+        send(() -> client.approve(approval.id(), approval.bound(answer)));
     }
 
     private void deny(String why) throws InterruptedException {
-        Card card = current.orElseThrow();
-        send(() -> client.deny(
-                card.id(), bound(JsonObject.empty().with("feedback", why).with("mode", "soft"), card)));
-    }
-
-    private static JsonObject bound(JsonObject answer, Card card) {
-        return answer.with("digest", card.digest()).with("channel", "terminal");
+        ShownApproval approval = current.orElseThrow().approval();
+        JsonObject answer = JsonObject.empty().with("feedback", why).with("mode", "soft");
+        send(() -> client.deny(approval.id(), approval.bound(answer)));
     }
 
     private interface Sending {
@@ -255,11 +254,11 @@ public final class Watch {
         try {
             LicetClient.Reply reply = sending.send();
             if (reply.status() != 200) {
-                print("\n" + style.stop(reply.detail()));
+                print("\n" + paint.stop(reply.detail()));
                 current.ifPresent(this::ask);
             }
         } catch (GateException e) {
-            print("\n" + style.stop(String.valueOf(e.getMessage())));
+            print("\n" + paint.stop(String.valueOf(e.getMessage())));
             current.ifPresent(this::ask);
         }
     }

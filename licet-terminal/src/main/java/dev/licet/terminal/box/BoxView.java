@@ -1,7 +1,7 @@
 package dev.licet.terminal.box;
 
-import dev.licet.core.approval.RejectMode;
 import dev.licet.terminal.tty.Columns;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -22,15 +22,20 @@ final class BoxView {
     private static final int MIN_BODY = 3;
 
     private final Question question;
+    private final Look look;
     private final Paint paint;
     private final int columns;
-    private final int rows;
+    private final Instant now;
 
-    BoxView(Question question, Paint paint, int columns, int rows) {
+    /** How the box looks, and what room there is for it. */
+    record Look(Keys keys, Paint paint, int columns, int rows) {}
+
+    BoxView(Question question, Look look, Instant now) {
         this.question = question;
-        this.paint = paint;
-        this.columns = columns;
-        this.rows = rows;
+        this.look = look;
+        this.paint = look.paint();
+        this.columns = look.columns();
+        this.now = now;
     }
 
     private int width() {
@@ -42,8 +47,8 @@ final class BoxView {
     }
 
     /** How long a reason may get. */
-    int reasonRoom(Keys keys) {
-        return keys == Keys.SEED ? Math.max(MIN_REASON, inner() - 2) : 500;
+    int reasonRoom() {
+        return look.keys() == Keys.SEED ? Math.max(MIN_REASON, inner() - 2) : 500;
     }
 
     /** Whether everything that would run stands in the box. */
@@ -53,7 +58,7 @@ final class BoxView {
 
     /** Everything that would run, without a box around it. */
     List<String> everything() {
-        return text(columns - 1);
+        return text(columns - 1).stream().map(Passage.Line::painted).toList();
     }
 
     List<String> lines(Selection selection) {
@@ -67,13 +72,13 @@ final class BoxView {
                     List.of(Columns.centre(Columns.cut(question.warning(), inner()), inner())), paint::warning));
             lines.add(rule("├", "┤"));
         }
-        List<String> body = body();
+        List<Passage.Line> body = body();
         int room = roomForBody(selection);
         if (body.size() <= room) {
-            lines.addAll(framed(body, UnaryOperator.identity()));
+            lines.addAll(framed(body));
         } else {
             int shown = Math.max(1, room - 1);
-            lines.addAll(framed(body.subList(0, shown), UnaryOperator.identity()));
+            lines.addAll(framed(body.subList(0, shown)));
             lines.addAll(framed(List.of("… " + (body.size() - shown) + " more lines, above the box"), paint::emphasis));
         }
         lines.add(rule("├", "┤"));
@@ -83,18 +88,19 @@ final class BoxView {
         return lines;
     }
 
-    private List<String> body() {
+    private List<Passage.Line> body() {
         return text(inner());
     }
 
-    private List<String> text(int width) {
-        var lines = new ArrayList<String>(Columns.wrap("Tool: " + question.tool(), width));
-        for (Question.Detail detail : question.details()) {
-            boolean several = detail.text().contains("\n");
-            lines.addAll(Columns.wrap(detail.label() + ":" + (several ? "\n" : " ") + detail.text(), width));
-        }
-        question.notes().forEach(note -> lines.addAll(Columns.wrap(note, width)));
+    private List<Passage.Line> text(int width) {
+        Passage passage = passage(width);
+        var lines = new ArrayList<>(passage.essentials(question));
+        lines.addAll(passage.notes(question, now));
         return lines;
+    }
+
+    private Passage passage(int width) {
+        return new Passage(width, paint, look.keys());
     }
 
     private int roomForBody(Selection selection) {
@@ -102,64 +108,18 @@ final class BoxView {
                 + (question.warning().isEmpty() ? 0 : 2)
                 + options(selection).size()
                 + hint(selection).size();
-        return Math.max(MIN_BODY, rows - 1 - around);
+        return Math.max(MIN_BODY, look.rows() - 1 - around);
     }
 
     private List<String> options(Selection selection) {
-        var lines = new ArrayList<String>();
-        for (int i = 0; i < question.options().size(); i++) {
-            boolean selected =
-                    selection.selected().isPresent() && selection.selected().getAsInt() == i;
-            boolean denies = i == question.denial();
-            String label = denies ? denial(selection) : question.options().get(i);
-            List<String> wrapped = Columns.wrap((selected ? "> " : "  ") + (i + 1) + ". " + label, inner());
-            UnaryOperator<String> colour = UnaryOperator.identity();
-            if (selected) {
-                colour = paint::selected;
-            } else if (denies) {
-                colour = paint::soft;
-            }
-            lines.addAll(framed(wrapped, colour));
-        }
-        return lines;
-    }
-
-    private String denial(Selection selection) {
-        String what = question.options().get(question.denial());
-        if (selection.keys() == Keys.STANDARD && selection.denies()) {
-            what += switch (selection.mode()) {
-                case HARD, BATCH -> " and stop the agent";
-                case EXPLAIN -> " and ask it to explain";
-                case SOFT -> ", and the agent goes on";
-            };
-        }
-        String reason = selection.reason().isEmpty() && selection.keys() == Keys.STANDARD
-                ? "(optional reason)"
-                : selection.reason();
-        return (what + ": " + reason).stripTrailing();
+        return framed(passage(inner()).options(question.options(), selection));
     }
 
     private List<String> hint(Selection selection) {
-        int count = question.options().size();
-        String text = switch (selection.keys()) {
-            case SEED -> "↑/↓ navigate, Enter confirm, 1-" + count + " quick, Ctrl+C cancel";
-            case STANDARD ->
-                selection.denies()
-                        ? "type a reason, Enter denies, Tab: " + modes(selection.mode()) + ", Esc clears, ↑ goes back"
-                        : "↑/↓ and Enter, or 1-" + count + "; e edits, w tells why, s shows all, Ctrl+C denies";
-        };
-        return Columns.wrap(text, columns - 1).stream()
+        return Columns.wrap(Hints.of(selection), columns - 1).stream()
                 .map(String::stripTrailing)
                 .map(paint::soft)
                 .toList();
-    }
-
-    private static String modes(RejectMode mode) {
-        return switch (mode) {
-            case SOFT -> "stop the agent";
-            case HARD, BATCH -> "ask it to explain";
-            case EXPLAIN -> "let the agent go on";
-        };
     }
 
     private String rule(String left, String right) {
@@ -174,6 +134,13 @@ final class BoxView {
         return texts.stream()
                 .map(text -> border("│") + " " + colour.apply(Columns.pad(text.stripTrailing(), inner())) + " "
                         + border("│"))
+                .toList();
+    }
+
+    private List<String> framed(List<Passage.Line> lines) {
+        return lines.stream()
+                .map(line -> border("│") + " " + line.painted()
+                        + " ".repeat(Math.max(0, inner() - Columns.of(line.text()))) + " " + border("│"))
                 .toList();
     }
 }

@@ -14,24 +14,63 @@ public enum Paint {
         return none ? PLAIN : COLOUR;
     }
 
-    String border(String text) {
+    /** A frame. */
+    public String border(String text) {
         return wrap("36", text);
     }
 
-    String warning(String text) {
+    /** What has to be seen first. */
+    public String warning(String text) {
         return wrap("91", text);
     }
 
-    String selected(String text) {
+    /** What the next key would choose. */
+    public String selected(String text) {
         return wrap("1;32", text);
     }
 
-    String soft(String text) {
+    /** What may be overlooked. */
+    public String soft(String text) {
         return wrap("90", text);
     }
 
-    String emphasis(String text) {
+    /** What needs somebody's approval. */
+    public String emphasis(String text) {
         return wrap("1;33", text);
+    }
+
+    /** A heading. */
+    public String strong(String text) {
+        return wrap("1", text);
+    }
+
+    /** What is allowed, or comes in. */
+    public String go(String text) {
+        return wrap("32", text);
+    }
+
+    /** What waits for somebody. */
+    public String ask(String text) {
+        return wrap("33", text);
+    }
+
+    /** What is denied, or goes away. */
+    public String stop(String text) {
+        return wrap("31", text);
+    }
+
+    /** Where the cursor is; without colours as well. */
+    public String inverse(String text) {
+        return text.isEmpty() ? "" : "\033[7m" + text + "\033[0m";
+    }
+
+    /** {@code text} in the colour of an action called {@code name}. */
+    public String action(String name, String text) {
+        return switch (name) {
+            case "allow" -> go(text);
+            case "deny" -> stop(text);
+            default -> ask(text);
+        };
     }
 
     private String wrap(String code, String text) {

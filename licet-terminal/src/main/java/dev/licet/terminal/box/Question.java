@@ -1,6 +1,10 @@
 package dev.licet.terminal.box;
 
+import dev.licet.core.display.CallText;
+import dev.licet.shell.Span;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a person is asked. Every text in it is safe to show, such as {@link dev.licet.core.display.SafeText} makes it.
@@ -9,9 +13,16 @@ import java.util.List;
  * @param details what would run, by what it is: {@code Command}, {@code Query}
  * @param warning what stands above all; empty for nothing
  * @param notes what else helps to decide, a line each
+ * @param asked since when the call waits; empty where that is not to be shown
  * @param options what can be answered, of which the last denies
  */
-public record Question(String tool, List<Detail> details, String warning, List<String> notes, List<String> options) {
+public record Question(
+        String tool,
+        List<Detail> details,
+        String warning,
+        List<String> notes,
+        Optional<Instant> asked,
+        List<String> options) {
     public Question {
         details = List.copyOf(details);
         notes = List.copyOf(notes);
@@ -21,11 +32,19 @@ public record Question(String tool, List<Detail> details, String warning, List<S
         }
     }
 
-    /** One thing that would be used; it may have several lines. */
-    public record Detail(String label, String text) {}
+    /**
+     * One thing that would be used.
+     *
+     * @param text what it is, in one line or several
+     * @param asks the stretches of {@code text} that need somebody's approval
+     */
+    public record Detail(String label, String text, CallText.Kind kind, List<Span> asks) {
+        public Detail {
+            asks = List.copyOf(asks);
+        }
 
-    /** The option that denies. */
-    int denial() {
-        return options.size() - 1;
+        public Detail(String label, String text) {
+            this(label, text, CallText.Kind.ARGUMENT, List.of());
+        }
     }
 }

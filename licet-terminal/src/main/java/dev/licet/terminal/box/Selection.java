@@ -14,26 +14,31 @@ import java.util.OptionalInt;
  * @param mode what follows from denying
  * @param room how long a reason may get, in characters
  */
-record Selection(Keys keys, int options, OptionalInt selected, String reason, RejectMode mode, int room) {
+public record Selection(Keys keys, int options, OptionalInt selected, String reason, RejectMode mode, int room) {
     /** What the model is told of somebody who interrupts. */
-    static final String INTERRUPTED = "cancelled";
+    public static final String INTERRUPTED = "cancelled";
 
-    static Selection begin(Keys keys, int options, int room) {
+    /** Where they begin. */
+    public static Selection begin(Keys keys, int options, int room) {
         return new Selection(
                 keys, options, keys == Keys.SEED ? OptionalInt.of(0) : OptionalInt.empty(), "", RejectMode.SOFT, room);
     }
 
     /** What a key leads to: another selection, or an answer. */
-    record Step(Selection next, Optional<Chosen> chosen) {}
+    public record Step(Selection next, Optional<Chosen> chosen) {}
 
-    boolean denies() {
+    /** Whether denying is selected. */
+    public boolean denies() {
         return selected.isPresent() && selected.getAsInt() == options - 1;
     }
 
-    Step press(Key key) {
+    /** What {@code key} leads to. */
+    public Step press(Key key) {
         return switch (key) {
             case Key.Typed typed -> typed(typed.text());
             case Key.Pasted pasted -> stay(withReason(oneLine(pasted.text())));
+            case Key.Clicked clicked -> stay(this);
+            case Key.Scrolled scrolled -> stay(this);
             case Key.Named named -> pressed(named);
         };
     }
@@ -89,7 +94,8 @@ record Selection(Keys keys, int options, OptionalInt selected, String reason, Re
         return new Step(next, Optional.empty());
     }
 
-    private Selection select(int option) {
+    /** The same with {@code option} selected, counted from 0. */
+    public Selection select(int option) {
         return new Selection(keys, options, OptionalInt.of(option), reason, mode, room);
     }
 

@@ -4,6 +4,7 @@ import dev.licet.terminal.tty.Columns;
 import dev.licet.terminal.tty.Key;
 import dev.licet.terminal.tty.Tty;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -27,16 +28,23 @@ public final class SelectorBox implements Prompter {
     private final Tty tty;
     private final Paint paint;
     private final Keys keys;
+    private final InstantSource clock;
 
     /** The lines that are on the screen; the cursor stands behind the last. */
     private List<String> drawn = List.of();
 
     private int drawnColumns;
 
+    /** A box on {@code tty} that goes by the system's clock. */
     public SelectorBox(Tty tty, Paint paint, Keys keys) {
+        this(tty, paint, keys, InstantSource.system());
+    }
+
+    public SelectorBox(Tty tty, Paint paint, Keys keys, InstantSource clock) {
         this.tty = tty;
         this.paint = paint;
         this.keys = keys;
+        this.clock = clock;
     }
 
     /** Whether the terminal has room for a box. */
@@ -47,7 +55,7 @@ public final class SelectorBox implements Prompter {
     @Override
     public Chosen ask(Question question, BooleanSupplier isOpen) {
         Selection selection =
-                Selection.begin(keys, question.options().size(), view(question).reasonRoom(keys));
+                Selection.begin(keys, question.options().size(), view(question).reasonRoom());
         tty.print(HIDE_CURSOR);
         try {
             if (!view(question).showsAll(selection)) {
@@ -63,6 +71,8 @@ public final class SelectorBox implements Prompter {
                     if (!isOpen.getAsBoolean()) {
                         return new Chosen.Elsewhere();
                     }
+                    // The time goes on.
+                    draw(question, selection);
                     continue;
                 }
                 Key key = next.get();
@@ -94,7 +104,7 @@ public final class SelectorBox implements Prompter {
     }
 
     private BoxView view(Question question) {
-        return new BoxView(question, paint, tty.columns(), tty.rows());
+        return new BoxView(question, new BoxView.Look(keys, paint, tty.columns(), tty.rows()), clock.instant());
     }
 
     /** Shows {@code lines} above where the box will be; they stay. */

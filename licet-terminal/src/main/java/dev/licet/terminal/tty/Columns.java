@@ -48,8 +48,19 @@ public final class Columns {
 
     /** {@code text} on one line of at most {@code width}; where something is cut off, an ellipsis stands for it. */
     public static String cut(String text, int width) {
-        return of(text) <= width ? text : head(text, Math.max(0, width - 1)) + "…";
+        if (width <= 0) {
+            return "";
+        }
+        return of(text) <= width ? text : head(text, width - 1) + "…";
     }
+
+    /**
+     * A line of a text that was broken.
+     *
+     * @param start where in the text it begins
+     * @param continues whether it goes on with the line before it, which was too long
+     */
+    public record Piece(int start, String text, boolean continues) {}
 
     /**
      * {@code text} in lines of at most {@code width} (at least {@value #NARROWEST}): broken behind the last blank in the
@@ -57,21 +68,39 @@ public final class Columns {
      * is no blank.
      */
     public static List<String> wrap(String text, int width) {
+        return pieces(text, width, 0).stream().map(Piece::text).toList();
+    }
+
+    /** The same as {@link #wrap}, with lines that continue another one narrower by {@code indent}. */
+    public static List<Piece> pieces(String text, int width, int indent) {
         int room = Math.max(NARROWEST, width);
-        var lines = new ArrayList<String>();
+        var pieces = new ArrayList<Piece>();
+        int start = 0;
         for (String paragraph : text.split("\n", -1)) {
             String rest = paragraph;
-            while (of(rest) > room) {
-                String head = head(rest, room);
-                int blank = head.lastIndexOf(' ') + 1;
-                String line = blank > head.length() / 2 ? head.substring(0, blank) : head;
-                // A character that is wider than the line has to go somewhere.
-                line = line.isEmpty() ? rest.substring(0, rest.offsetByCodePoints(0, 1)) : line;
-                lines.add(line);
+            boolean continues = false;
+            while (of(rest) > room(room, indent, continues)) {
+                String line = firstLine(rest, room(room, indent, continues));
+                pieces.add(new Piece(start, line, continues));
+                start += line.length();
                 rest = rest.substring(line.length());
+                continues = true;
             }
-            lines.add(rest);
+            pieces.add(new Piece(start, rest, continues));
+            start += rest.length() + 1;
         }
-        return lines;
+        return pieces;
+    }
+
+    private static int room(int room, int indent, boolean continues) {
+        return continues ? Math.max(NARROWEST, room - indent) : room;
+    }
+
+    private static String firstLine(String text, int room) {
+        String head = head(text, room);
+        int blank = head.lastIndexOf(' ') + 1;
+        String line = blank > head.length() / 2 ? head.substring(0, blank) : head;
+        // A character that is wider than the line has to go somewhere.
+        return line.isEmpty() ? text.substring(0, text.offsetByCodePoints(0, 1)) : line;
     }
 }

@@ -9,6 +9,12 @@ public sealed interface Key {
     /** A text that was pasted, with whatever is in it; empty where the terminal cannot tell a paste from typing. */
     record Pasted(String text) implements Key {}
 
+    /** A click with the left button, at a column and a row counted from 0. */
+    record Clicked(int column, int row) implements Key {}
+
+    /** The mouse's wheel; upwards is less than 0. */
+    record Scrolled(int lines) implements Key {}
+
     /** A key without a character, or something that happens to the terminal. */
     enum Named implements Key {
         UP,

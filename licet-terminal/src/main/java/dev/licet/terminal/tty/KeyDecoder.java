@@ -2,6 +2,8 @@ package dev.licet.terminal.tty;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Turns what a terminal sends into keys. A sequence that begins with Esc is taken to its end, whether its key is known or
@@ -21,6 +23,9 @@ final class KeyDecoder {
     private static final int BEL = 7;
     private static final int MAX_PASTE = 2 * 1024 * 1024;
     private static final String PASTE_ENDS = "\033[201~";
+
+    /** A button that goes down. */
+    private static final Pattern MOUSE = Pattern.compile("\\[<([0-9]{1,3});([1-9][0-9]{0,4});([1-9][0-9]{0,4})M");
 
     private static final Map<String, Key> SEQUENCES = Map.ofEntries(
             Map.entry("[A", Key.Named.UP),
@@ -113,9 +118,27 @@ final class KeyDecoder {
             text.append((char) next);
             boolean linux = text.length() == 2 && next == '[';
             if (next >= '@' && next <= '~' && !linux) {
-                return text.toString().equals("[200~") ? pasted() : known(text.toString());
+                String sequence = text.toString();
+                if (sequence.startsWith("[<")) {
+                    return mouse(sequence);
+                }
+                return sequence.equals("[200~") ? pasted() : known(sequence);
             }
         }
+    }
+
+    /** What xterm's SGR mode reports: a button with what it was pressed with, the column and the row counted from 1. */
+    private static Key mouse(String sequence) {
+        Matcher report = MOUSE.matcher(sequence);
+        if (!report.matches()) {
+            return Key.Named.OTHER;
+        }
+        return switch (report.group(1)) {
+            case "0" -> new Key.Clicked(Integer.parseInt(report.group(2)) - 1, Integer.parseInt(report.group(3)) - 1);
+            case "64" -> new Key.Scrolled(-1);
+            case "65" -> new Key.Scrolled(1);
+            default -> Key.Named.OTHER;
+        };
     }
 
     /** A string of the terminal's own (ECMA-48, 5.6), to its end. */

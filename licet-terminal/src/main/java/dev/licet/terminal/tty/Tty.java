@@ -15,8 +15,7 @@ import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
-import org.jline.utils.ClosedException;
-import org.jline.utils.NonBlockingReader;
+import org.jline.utils.NonBlocking;
 
 /**
  * A terminal whose keys are read one by one and that is as before once this is closed, also when the process is told to end.
@@ -32,6 +31,12 @@ public final class Tty implements AutoCloseable {
     private static final String TELL_PASTES = "\033[?2004h";
     private static final String TELL_NO_PASTES = "\033[?2004l";
     private static final String SHOW_CURSOR = "\033[?25h";
+    private static final String HIDE_CURSOR = "\033[?25l";
+
+    /** The second screen, and the mouse with coordinates as numbers. */
+    private static final String TAKE_SCREEN = "\033[?1049h\033[?1000h\033[?1006h";
+
+    private static final String LEAVE_SCREEN = "\033[?1006l\033[?1000l\033[?1049l";
 
     /** Where what is shown goes. */
     public enum Output {
@@ -43,15 +48,18 @@ public final class Tty implements AutoCloseable {
 
     private final Terminal terminal;
     private final Attributes before;
+    private final Input input;
     private final KeyDecoder decoder;
     private final AtomicBoolean resized = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean whole = new AtomicBoolean();
     private final Thread restoring = new Thread(() -> restore("\r\n"));
 
     private Tty(Terminal terminal) {
         this.terminal = terminal;
         this.before = terminal.getAttributes();
-        this.decoder = new KeyDecoder(this::next);
+        this.input = new Input(NonBlocking.nonBlocking("keys", terminal.input()));
+        this.decoder = new KeyDecoder(input);
         terminal.handle(Signal.WINCH, signal -> resized.set(true));
         Runtime.getRuntime().addShutdownHook(restoring);
         raw();
@@ -76,16 +84,6 @@ public final class Tty implements AutoCloseable {
             return Optional.of(new Tty(terminal));
         } catch (IOException | IllegalStateException e) {
             return Optional.empty();
-        }
-    }
-
-    /** A terminal that was closed beneath us has nothing more to say. */
-    private int next(long millis) throws IOException {
-        try {
-            int next = terminal.reader().read(Math.max(1, millis));
-            return next == NonBlockingReader.READ_EXPIRED ? KeyDecoder.EXPIRED : next;
-        } catch (ClosedException e) {
-            return NonBlockingReader.EOF;
         }
     }
 
@@ -117,7 +115,7 @@ public final class Tty implements AutoCloseable {
             return Optional.of(Key.Named.CLOSED);
         }
         try {
-            int next = next(wait.toMillis());
+            int next = input.read(wait.toMillis());
             if (next == KeyDecoder.EXPIRED) {
                 return resized.getAndSet(false) ? Optional.of(Key.Named.RESIZED) : Optional.empty();
             }
@@ -154,6 +152,12 @@ public final class Tty implements AutoCloseable {
         } catch (IllegalStateException e) {
             closed.set(true);
         }
+    }
+
+    /** Takes the whole screen, with the mouse and without a cursor; {@link #close} brings back what was there. */
+    public void takeScreen() {
+        whole.set(true);
+        print(TAKE_SCREEN + HIDE_CURSOR);
     }
 
     /** How wide the terminal is; 80 where it does not say. */
@@ -197,20 +201,27 @@ public final class Tty implements AutoCloseable {
 
     /** Lets {@code program} have the terminal as it was. */
     public <T> T outside(Program<T> program) throws IOException, InterruptedException {
-        print(TELL_NO_PASTES + SHOW_CURSOR);
+        print(leaving());
         terminal.setAttributes(before);
         try {
             return Interrupts.leftTo(program);
         } finally {
             raw();
+            if (whole.get()) {
+                takeScreen();
+            }
         }
+    }
+
+    private String leaving() {
+        return TELL_NO_PASTES + SHOW_CURSOR + (whole.get() ? LEAVE_SCREEN : "");
     }
 
     private void restore(String more) {
         if (closed.compareAndSet(false, true)) {
             try {
                 // The library may have closed its own way to the terminal by now.
-                Files.writeString(CONTROLLING, TELL_NO_PASTES + SHOW_CURSOR + more);
+                Files.writeString(CONTROLLING, leaving() + (whole.get() ? "" : more));
                 terminal.setAttributes(before);
             } catch (IOException | IllegalStateException e) {
                 // There is no terminal any more that could be restored, or it is restored already.

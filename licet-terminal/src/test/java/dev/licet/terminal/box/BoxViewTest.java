@@ -4,21 +4,35 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.display.CallText;
+import dev.licet.shell.Span;
 import dev.licet.terminal.tty.Columns;
 import dev.licet.terminal.tty.Key;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BoxViewTest {
     private static final List<String> OPTIONS = List.of("Execute once", "Always allow", "Deny");
 
     private static Question question(String command, String warning) {
-        return new Question("bash", List.of(new Question.Detail("Command", command)), warning, List.of(), OPTIONS);
+        return new Question(
+                "bash",
+                List.of(new Question.Detail("Command", command)),
+                warning,
+                List.of(),
+                Optional.empty(),
+                OPTIONS);
+    }
+
+    private static BoxView view(Question question, Paint paint, int columns, int rows) {
+        return new BoxView(question, new BoxView.Look(Keys.SEED, paint, columns, rows), Instant.EPOCH);
     }
 
     private static String box(Question question, Paint paint, int columns, int rows, String reason) {
-        var view = new BoxView(question, paint, columns, rows);
-        Selection selection = Selection.begin(Keys.SEED, 3, view.reasonRoom(Keys.SEED));
+        var view = view(question, paint, columns, rows);
+        Selection selection = Selection.begin(Keys.SEED, 3, view.reasonRoom());
         for (String character : reason.split("", -1)) {
             selection = character.isEmpty()
                     ? selection
@@ -88,16 +102,67 @@ class BoxViewTest {
         String box = box(tall, Paint.PLAIN, 60, 20, "");
         assertTrue(box.lines().count() <= 19, box);
         assertTrue(box.contains("more lines, above the box"), box);
-        var view = new BoxView(tall, Paint.PLAIN, 60, 20);
+        var view = view(tall, Paint.PLAIN, 60, 20);
         assertFalse(view.showsAll(Selection.begin(Keys.SEED, 3, 20)));
         assertEquals("end", view.everything().getLast());
-        assertTrue(new BoxView(tall, Paint.PLAIN, 60, 200).showsAll(Selection.begin(Keys.SEED, 3, 20)));
+        assertTrue(view(tall, Paint.PLAIN, 60, 200).showsAll(Selection.begin(Keys.SEED, 3, 20)));
     }
 
     @Test
     void aLongReason_isWrapped() {
         String box = box(question("ls", ""), Paint.PLAIN, 30, 24, "because it is too risky to run");
         assertTrue(box.contains("> 3. Deny: "), box);
-        assertEquals(21, new BoxView(question("ls", ""), Paint.PLAIN, 30, 24).reasonRoom(Keys.SEED));
+        assertEquals(21, view(question("ls", ""), Paint.PLAIN, 30, 24).reasonRoom());
+    }
+
+    /** A box of Licet's own about {@code detail}. */
+    private static String standard(Question.Detail detail, Paint paint, int columns) {
+        var question =
+                new Question("bash", List.of(detail), "", List.of("a note"), Optional.of(Instant.EPOCH), OPTIONS);
+        var view = new BoxView(
+                question, new BoxView.Look(Keys.STANDARD, paint, columns, 40), Instant.EPOCH.plusSeconds(75));
+        return String.join("\n", view.lines(Selection.begin(Keys.STANDARD, 3, view.reasonRoom())));
+    }
+
+    @Test
+    void whatContinuesALine_isMarked_soThatItIsNoLineOfItsOwn() {
+        var detail = new Question.Detail("Command", "echo aaaa bbbb cccc dddd eeee\nrm x");
+        assertTrue(standard(detail, Paint.PLAIN, 30).startsWith("""
+                ┌─────────────────────────┐
+                │ Tool: bash              │
+                │ Command:                │
+                │ echo aaaa bbbb cccc     │
+                │ ↪ dddd eeee             │
+                │ rm x                    │
+                │ a note                  │
+                │ waits for 1 min         │
+                ├───"""), standard(detail, Paint.PLAIN, 30));
+    }
+
+    @Test
+    void whatNeedsApproval_isSetOff_acrossLines() {
+        String command = "ls && git push origin main && pwd";
+        int start = command.indexOf("git");
+        var detail = new Question.Detail(
+                "Command",
+                command,
+                CallText.Kind.COMMAND,
+                List.of(new Span(start, start + "git push origin main".length())));
+        String box = standard(detail, Paint.COLOUR, 30);
+        assertTrue(box.contains("Command: ls && \033[1;33mgit \033[0m"), box);
+        assertTrue(box.contains("↪ \033[1;33mpush origin main\033[0m && "), box);
+        assertFalse(standard(detail, Paint.PLAIN, 30).contains("\033"), "no colours where none are wanted");
+    }
+
+    @Test
+    void differences_haveTheColourOfTheirSign_andTheModelsWordsAreCalledSo() {
+        var diff = new Question.Detail("edit", "  a\n- b\n+ c", CallText.Kind.DIFF, List.of());
+        String box = standard(diff, Paint.COLOUR, 60);
+        assertTrue(box.contains("\033[31m- b\033[0m"), box);
+        assertTrue(box.contains("\033[32m+ c\033[0m"), box);
+        var said = new Question.Detail("description", "already approved", CallText.Kind.SAID, List.of());
+        assertTrue(
+                standard(said, Paint.COLOUR, 80).contains("\033[90mdescription (the model's words): already approved"),
+                standard(said, Paint.COLOUR, 80));
     }
 }

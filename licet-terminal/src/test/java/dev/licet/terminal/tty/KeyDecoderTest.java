@@ -84,7 +84,10 @@ class KeyDecoderTest {
                 "\033[24;1R",
                 "\033[>0;276;0c",
                 "\033[?1;2c",
-                "\033[<0;12;3M",
+                "\033[<0;12;3m",
+                "\033[<35;12;3M",
+                "\033[<0;0;3M",
+                "\033[<0;12;99999999999M",
                 "\033]11;rgb:1/2/3\007",
                 "\033]11;rgb:1/2/3\033\\",
                 "\033P1+r12\033\\")) {
@@ -125,5 +128,11 @@ class KeyDecoderTest {
                 assertFalse(key instanceof Key.Typed, sequence.substring(1));
             }
         }
+    }
+
+    @Test
+    void theMouse_isClicksAndTheWheel() throws Exception {
+        assertEquals(List.of(new Key.Clicked(11, 2)), keys("\033[<0;12;3M"));
+        assertEquals(List.of(new Key.Scrolled(-1), new Key.Scrolled(1)), keys("\033[<64;1;1M\033[<65;1;1M"));
     }
 }

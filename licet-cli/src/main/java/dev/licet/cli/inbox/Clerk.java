@@ -1,0 +1,133 @@
+package dev.licet.cli.inbox;
+
+import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ShownApproval;
+import dev.licet.cli.approval.Why;
+import dev.licet.client.LicetClient;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.GateException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Carries out orders at a server, one after the other, and tells what comes of them. Thread-safe. */
+final class Clerk implements AutoCloseable {
+    private final LicetClient client;
+    private final Consumer<News> news;
+    private final ExecutorService orders =
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().name("orders").factory());
+
+    Clerk(LicetClient client, Consumer<News> news) {
+        this.client = client;
+        this.news = news;
+    }
+
+    /** Carries {@code order} out, later. */
+    void carryOut(Order order) {
+        orders.execute(() -> {
+            try {
+                news(order);
+            } catch (GateException e) {
+                failed(order, String.valueOf(e.getMessage()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private void news(Order order) throws InterruptedException {
+        switch (order) {
+            case Order.Approve approve -> answered(order, client.approve(approve.id(), approve.body()));
+            case Order.Deny deny -> answered(order, client.deny(deny.id(), deny.body()));
+            case Order.Choose choose -> choose(choose);
+            case Order.Explain explain ->
+                news.accept(new News.Explained(explain.approval().id(), Why.lines(explain.approval(), client)));
+            case Order.TryOut tryOut -> tryOut(tryOut);
+            case Order.Revoke revoke -> {
+                LicetClient.Reply reply = client.delete("/v1/grants/" + revoke.grant());
+                said(reply, "taken back");
+                load(Tab.GRANTS);
+            }
+            case Order.EndFullAccess end -> {
+                JsonObject body = JsonObject.empty()
+                        .with("workerId", end.worker())
+                        .with("sessionId", end.session())
+                        .with("event", "full-access-ended");
+                said(client.post("/v1/sessions", body), "full access has ended");
+                load(Tab.SESSIONS);
+            }
+            case Order.Load load -> load(load.tab());
+            case Order.Edit edit -> throw new IllegalArgumentException("an editor needs the terminal");
+            case Order.Leave leave -> throw new IllegalArgumentException("nobody leaves here");
+        }
+    }
+
+    private void answered(Order order, LicetClient.Reply reply) {
+        if (reply.status() != 200) {
+            failed(order, reply.detail());
+        }
+    }
+
+    private void failed(Order order, String why) {
+        String line = SafeText.oneLine(why);
+        news.accept(
+                switch (order) {
+                    case Order.Approve approve -> new News.Failed(approve.id(), line);
+                    case Order.Deny deny -> new News.Failed(deny.id(), line);
+                    default -> new News.Said(line);
+                });
+    }
+
+    private void said(LicetClient.Reply reply, String done) {
+        news.accept(new News.Said(reply.status() == 200 ? done : SafeText.oneLine(reply.detail())));
+    }
+
+    private void choose(Order.Choose choose) throws InterruptedException {
+        LicetClient.Reply reply = client.get("/v1/approvals/" + choose.id() + "/choices");
+        // Who may not look at the choices can still allow it once, or deny it.
+        news.accept(new News.Choices(choose.id(), reply.status() == 200 ? reply.document() : JsonObject.empty()));
+    }
+
+    private void tryOut(Order.TryOut order) throws InterruptedException {
+        LicetClient.Reply reply = client.post(
+                "/v1/approvals/" + order.approval().id() + "/preview",
+                JsonObject.empty().with("arguments", order.arguments()));
+        news.accept(
+                reply.status() == 200
+                        ? new News.TriedOut(order.approval(), new Preview(reply.document(), order.arguments()))
+                        : new News.Said(SafeText.oneLine(reply.detail())));
+    }
+
+    private void load(Tab tab) throws InterruptedException {
+        switch (tab) {
+            case INBOX -> {}
+            case HISTORY -> {
+                LicetClient.Reply newest = client.get("/v1/approvals?state=all");
+                Set<String> open = objects(client.get("/v1/approvals"), "approvals").stream()
+                        .map(form -> new ShownApproval(form).id())
+                        .collect(Collectors.toSet());
+                news.accept(new News.Listed(objects(newest, "approvals"), open));
+            }
+            case GRANTS -> news.accept(new News.Granted(objects(client.get("/v1/grants"), "grants")));
+            case SESSIONS -> news.accept(new News.Running(objects(client.get("/v1/sessions"), "sessions")));
+        }
+    }
+
+    private static List<JsonObject> objects(LicetClient.Reply reply, String name) {
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
+        return reply.document().elements(name).stream()
+                .map(each -> each instanceof JsonObject form ? form : JsonObject.empty())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        orders.shutdownNow();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.licet.cli.inbox;
+
+import dev.licet.cli.ExitCode;
+import dev.licet.cli.approval.Editor;
+import dev.licet.cli.approval.Follower;
+import dev.licet.client.LicetClient;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.tty.Key;
+import dev.licet.terminal.tty.Screen;
+import dev.licet.terminal.tty.Tty;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** The inbox on a terminal that it has for itself. {@link #run} belongs to one thread. */
+public final class InboxScreen implements Follower.Receiver {
+    /** How soon what the server tells is shown. */
+    private static final Duration TICK = Duration.ofMillis(50);
+
+    /** What is listed but not told as it happens is asked for this often. */
+    private static final Duration RELOAD = Duration.ofSeconds(2);
+
+    private final Tty tty;
+    private final Paint paint;
+    private final LicetClient client;
+    private final InstantSource clock;
+    private final Inbox inbox = new Inbox(new Book());
+    private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
+
+    public InboxScreen(Tty tty, Paint paint, LicetClient client, InstantSource clock) {
+        this.tty = tty;
+        this.paint = paint;
+        this.client = client;
+        this.clock = clock;
+    }
+
+    @Override
+    public void connected() {
+        news.add(new News.Connected());
+    }
+
+    @Override
+    public void arrived(LicetClient.Event event) {
+        news.add(new News.Arrived(event));
+    }
+
+    @Override
+    public void lost(String why) {
+        news.add(new News.Lost(SafeText.oneLine(why)));
+    }
+
+    /** Shows the inbox until the person leaves; returns the exit status. */
+    public int run() throws InterruptedException {
+        Follower.start(client, this);
+        try (var clerk = new Clerk(client, news::add)) {
+            tty.takeScreen();
+            loop(new Screen(tty), clerk);
+            return ExitCode.OK;
+        }
+    }
+
+    private void loop(Screen screen, Clerk clerk) throws InterruptedException {
+        Instant reload = clock.instant();
+        while (true) {
+            for (News each = news.poll(); each != null; each = news.poll()) {
+                inbox.hear(each).forEach(clerk::carryOut);
+            }
+            Instant now = clock.instant();
+            if (!now.isBefore(reload)) {
+                reload = now.plus(RELOAD);
+                reload(clerk);
+            }
+            draw(screen, now);
+            Optional<Key> key = tty.read(TICK);
+            if (key.isPresent() && !react(key.get(), screen, clerk)) {
+                return;
+            }
+        }
+    }
+
+    private void reload(Clerk clerk) {
+        Tab tab = inbox.listing().tab();
+        if ((tab == Tab.GRANTS || tab == Tab.SESSIONS) && inbox.book().trouble().isEmpty()) {
+            clerk.carryOut(new Order.Load(tab));
+        }
+    }
+
+    private void draw(Screen screen, Instant now) {
+        Frame frame = InboxView.draw(inbox, new InboxView.Look(paint, tty.columns(), tty.rows()), now);
+        screen.show(frame.lines());
+        inbox.attention().drawn(frame, now);
+    }
+
+    /** Whether to go on. */
+    private boolean react(Key key, Screen screen, Clerk clerk) throws InterruptedException {
+        if (key == Key.Named.RESIZED) {
+            screen.forget();
+            return true;
+        }
+        if (key == Key.Named.SUSPEND) {
+            tty.suspend();
+            tty.settle(Attention.QUIET);
+            screen.forget();
+            return true;
+        }
+        List<Order> orders = inbox.press(key, clock.instant());
+        for (Order order : orders) {
+            if (order instanceof Order.Leave) {
+                return false;
+            }
+            if (order instanceof Order.Edit edit) {
+                edit(edit, clerk);
+                screen.forget();
+            } else {
+                clerk.carryOut(order);
+            }
+        }
+        return true;
+    }
+
+    /** A command is edited as it is, other arguments as JSON. */
+    private void edit(Order.Edit edit, Clerk clerk) throws InterruptedException {
+        JsonObject arguments = edit.arguments();
+        Optional<String> command = arguments.text("command");
+        String before = command.orElseGet(() -> JsonText.writePretty(arguments));
+        try {
+            String after = new Editor(System.getenv()).edit(before, command.isPresent() ? ".sh" : ".json", tty);
+            tty.settle(Attention.QUIET);
+            if (after.equals(before) || after.isBlank()) {
+                news.add(new News.Said("nothing was changed"));
+                return;
+            }
+            JsonObject changed = command.isPresent() ? arguments.with("command", after) : JsonText.parseObject(after);
+            clerk.carryOut(new Order.TryOut(edit.approval(), changed));
+        } catch (IOException | InvalidJson e) {
+            news.add(new News.Said(SafeText.oneLine("not changed: " + e.getMessage())));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.licet.cli.inbox;
+
+import dev.licet.terminal.box.Ago;
+import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.box.Passage;
+import dev.licet.terminal.tty.Columns;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The inbox as a screen of some size. Pure: the same inbox looks the same. */
+final class InboxView {
+    /** From this width on the details stand beside the list, else below it. */
+    private static final int WIDE = 100;
+
+    private static final int WIDEST_LIST = 80;
+
+    /** On a narrower or lower screen nothing can be answered. */
+    static final int NARROWEST = 20;
+
+    static final int LOWEST = 6;
+
+    private final Inbox inbox;
+    private final Paint paint;
+    private final int columns;
+    private final int rows;
+    private final Instant now;
+    private final List<String> lines = new ArrayList<>();
+    private final List<Frame.Area> areas = new ArrayList<>();
+
+    private InboxView(Inbox inbox, Paint paint, int columns, int rows, Instant now) {
+        this.inbox = inbox;
+        this.paint = paint;
+        this.columns = columns;
+        this.rows = rows;
+        this.now = now;
+    }
+
+    /** How it looks, and for how much room. */
+    record Look(Paint paint, int columns, int rows) {}
+
+    /** {@code inbox} as it looks at {@code now}. */
+    static Frame draw(Inbox inbox, Look look, Instant now) {
+        return new InboxView(inbox, look.paint(), look.columns(), look.rows(), now).frame();
+    }
+
+    private Frame frame() {
+        if (columns < NARROWEST || rows < LOWEST) {
+            String text = Columns.head("too small; q leaves", Math.max(1, columns));
+            return new Frame(List.of(text), "", 0, Frame.NONE.details(), List.of());
+        }
+        header();
+        rule();
+        int body = rows - 3;
+        boolean answering = !(inbox.task() instanceof Task.Browsing || inbox.task() instanceof Task.Searching);
+        Frame.Details details;
+        int listRows;
+        if (columns >= WIDE) {
+            listRows = body;
+            details = sideBySide(body);
+        } else if (answering) {
+            listRows = 0;
+            details = details(body, columns).place(lines, areas);
+        } else {
+            listRows = Math.max(1, Math.min(inbox.listing().rows().size(), body * 2 / 5));
+            list(listRows, columns).forEach(lines::add);
+            rule();
+            details = details(body - listRows - 1, columns).place(lines, areas);
+        }
+        footer();
+        return new Frame(List.copyOf(lines), inbox.subject(), listRows, details, List.copyOf(areas));
+    }
+
+    private void header() {
+        var strip = new Strip(columns);
+        boolean narrow = columns < 60;
+        for (Tab tab : Tab.ALL) {
+            int left = strip.used();
+            int waiting = inbox.book().pending().size();
+            String title = (narrow ? "" : tab.number() + " ")
+                    + tab.title()
+                    + (tab == Tab.INBOX && waiting > 0 ? " " + waiting : "");
+            boolean shown = tab == inbox.listing().tab();
+            strip.add(" " + title + " ", shown ? paint::inverse : UnaryOperator.identity());
+            areas.add(new Frame.Area(0, left, strip.used(), new Frame.Target.OnTab(tab)));
+        }
+        boolean found = inbox.book().trouble().isEmpty();
+        String state = narrow ? (found ? "●" : "○") : (found ? "● connected" : "○ not connected");
+        if (strip.left() > Columns.of(state)) {
+            strip.fill(columns - Columns.of(state)).add(state, found ? paint::go : paint::stop);
+        }
+        lines.add(strip.line());
+    }
+
+    private void rule() {
+        lines.add(paint.soft("─".repeat(columns)));
+    }
+
+    private Frame.Details sideBySide(int height) {
+        int width = Math.min(WIDEST_LIST, columns * 2 / 5);
+        List<String> left = list(height, width);
+        var right = new ArrayList<String>();
+        var clickable = new ArrayList<Frame.Area>();
+        int top = lines.size();
+        Frame.Details details = details(height, columns - width - 3).place(right, clickable);
+        clickable.forEach(area -> areas.add(
+                new Frame.Area(area.row() + top, area.left() + width + 3, area.right() + width + 3, area.target())));
+        for (int i = 0; i < height; i++) {
+            lines.add(left.get(i) + " " + paint.soft("│") + " " + right.get(i));
+        }
+        return details;
+    }
+
+    /** The part of the list around the cursor; its rows can be clicked. */
+    private List<String> list(int height, int width) {
+        List<Row> all = inbox.listing().rows();
+        int cursor = inbox.listing().cursor();
+        int first = Math.clamp(cursor - (long) height / 2, 0, Math.max(0, all.size() - height));
+        var list = new ArrayList<String>();
+        for (int i = first; i < first + height; i++) {
+            boolean there = i < all.size();
+            list.add(there ? row(all.get(i), i == cursor, width) : " ".repeat(width));
+            if (there) {
+                areas.add(new Frame.Area(lines.size() + i - first, 0, width, new Frame.Target.OnRow(i)));
+            }
+        }
+        return list;
+    }
+
+    private String row(Row row, boolean atCursor, int width) {
+        if (row.isHeading()) {
+            return new Strip(width)
+                    .add(" ".repeat(row.indent()) + row.text(), paint::strong)
+                    .line();
+        }
+        String mark = inbox.listing().isMarked(row.key()) ? "✓" : " ";
+        String sign = inbox.answers().isSent(row.key()) ? "…" : mark;
+        String age = row.since().map(since -> Ago.text(since, now)).orElse("");
+        var strip = new Strip(width - (age.isEmpty() ? 0 : Columns.of(age) + 1));
+        UnaryOperator<String> colour = atCursor
+                ? UnaryOperator.identity()
+                : switch (row.tone()) {
+                    case GOOD -> paint::go;
+                    case BAD -> paint::stop;
+                    case PLAIN, HEADING -> paint::ask;
+                };
+        String before = (atCursor ? ">" : " ") + sign + " ".repeat(row.indent());
+        strip.add(before).add(row.label(), colour).add("  ").add(row.text());
+        String text = strip.line() + (age.isEmpty() ? "" : " " + age);
+        return atCursor ? paint.inverse(text) : text;
+    }
+
+    private Details details(int height, int width) {
+        return new Details(new DetailsView(inbox, paint, width, now), height, width);
+    }
+
+    /** The details in a place of {@code height} and {@code width}. */
+    private final class Details {
+        private final DetailsView view;
+        private final int height;
+        private final int width;
+
+        Details(DetailsView view, int height, int width) {
+            this.view = view;
+            this.height = height;
+            this.width = width;
+        }
+
+        /** Adds its lines to {@code place}, and what can be clicked of them to {@code clickable}. */
+        Frame.Details place(List<String> place, List<Frame.Area> clickable) {
+            List<Passage.Line> text = view.lines();
+            List<Passage.Line> options = view.options();
+            int below = options.isEmpty() ? 0 : Math.min(options.size() + 1, height - 2);
+            int room = height - below;
+            boolean fits = text.size() <= room;
+            int shown = fits ? text.size() : room - 1;
+            int first = Math.clamp(inbox.attention().scroll(), 0, text.size() - shown);
+            text.subList(first, first + shown)
+                    .forEach(line -> place.add(new Strip(width).add(line).line()));
+            if (!fits) {
+                int after = text.size() - first - shown;
+                place.add(new Strip(width)
+                        .add("… " + after + " more lines below, " + first + " above (d, u)", paint::emphasis)
+                        .line());
+            }
+            for (int i = text.size(); i < room; i++) {
+                place.add(" ".repeat(width));
+            }
+            if (below > 0) {
+                place.add(paint.soft("─".repeat(width)));
+                options(options, below - 1, place, clickable);
+            }
+            return new Frame.Details(text.size(), view.needed(), first, shown, width);
+        }
+
+        private void options(List<Passage.Line> options, int room, List<String> place, List<Frame.Area> clickable) {
+            int skipped = options.size() - room;
+            int option = -1;
+            for (int i = 0; i < options.size(); i++) {
+                Passage.Line line = options.get(i);
+                option = line.text().matches("[> ] [0-9]\\. .*") ? option + 1 : option;
+                if (i >= skipped) {
+                    clickable.add(new Frame.Area(place.size(), 0, width, new Frame.Target.OnOption(option)));
+                    place.add(new Strip(width).add(line).line());
+                }
+            }
+        }
+    }
+
+    private void footer() {
+        var strip = new Strip(columns);
+        String trouble =
+                inbox.book().trouble().map(why -> "not connected: " + why).orElse("");
+        if (inbox.task() instanceof Task.Searching) {
+            strip.add("/" + inbox.listing().search() + "▏", paint::strong)
+                    .add("  Enter keeps it, Esc ends the search", paint::soft);
+        } else if (!inbox.notice().isEmpty()) {
+            strip.add(inbox.notice(), paint::emphasis);
+        } else if (!trouble.isEmpty()) {
+            strip.add(trouble, paint::stop);
+        } else {
+            String search = inbox.listing().search();
+            strip.add(search.isEmpty() ? "" : "/" + search + "  ", paint::strong);
+            Help.hints(inbox.task(), inbox.listing().tab()).stream()
+                    .takeWhile(hint -> Columns.of(hint) <= strip.left())
+                    .forEach(hint ->
+                            strip.add(Columns.pad(hint, Math.min(Columns.of(hint) + 2, strip.left())), paint::soft));
+        }
+        lines.add(strip.line());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.licet.cli.inbox;
+
+import dev.licet.cli.approval.ShownApproval;
+import dev.licet.core.json.JsonValue.JsonObject;
+
+/** What a person wants to be done. */
+sealed interface Order {
+
+    /** Nothing more. */
+    record Leave() implements Order {}
+
+    /** Approve it; {@code body} says how. */
+    record Approve(String id, JsonObject body) implements Order {}
+
+    /** Reject it; {@code body} says how. */
+    record Deny(String id, JsonObject body) implements Order {}
+
+    /** Find out what approving it may leave behind. */
+    record Choose(String id) implements Order {}
+
+    /** Find out why it is asked. */
+    record Explain(ShownApproval approval) implements Order {}
+
+    /** Let the person change {@code arguments}, which are its own or what they were changed to before. */
+    record Edit(ShownApproval approval, JsonObject arguments) implements Order {}
+
+    /** Find out what would be decided with {@code arguments}. */
+    record TryOut(ShownApproval approval, JsonObject arguments) implements Order {}
+
+    /** Take a grant back. */
+    record Revoke(String grant) implements Order {}
+
+    /** Let a session's full access end. */
+    record EndFullAccess(String worker, String session) implements Order {}
+
+    /** Bring what {@code tab} shows up to date. */
+    record Load(Tab tab) implements Order {}
+}

@@ -1,0 +1,179 @@
+package dev.licet.cli.inbox;
+
+import dev.licet.cli.approval.ShownApproval;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The lists of a book. */
+final class Rows {
+    /** More of a call than this, in UTF-16 units, never stands on one line; the details have all of it. */
+    private static final int LONGEST = 1_000;
+
+    private Rows() {}
+
+    /** The rows of {@code tab} in which {@code search} stands, under their headings. */
+    static List<Row> of(Book book, Tab tab, String search) {
+        String words = search.toLowerCase(Locale.ROOT).strip();
+        return switch (tab) {
+            case INBOX -> pending(book, words);
+            case HISTORY -> history(book, words);
+            case GRANTS -> grants(book, words);
+            case SESSIONS ->
+                book.sessions().stream()
+                        .map(Rows::session)
+                        .filter(row -> row.says(words))
+                        .toList();
+        };
+    }
+
+    /** By session and by the replies of its model, both in the order in which they asked first. */
+    private static List<Row> pending(Book book, String words) {
+        var sessions = new LinkedHashMap<String, Map<String, List<Row>>>();
+        for (ShownApproval approval : book.pending().values()) {
+            Row row = row(approval, Row.Tone.PLAIN, approval.tool());
+            String heading = session(approval);
+            if (says(approval, words)) {
+                sessions.computeIfAbsent(heading, none -> new LinkedHashMap<>())
+                        .computeIfAbsent(approval.batch(), none -> new ArrayList<>())
+                        .add(row);
+            }
+        }
+        var rows = new ArrayList<Row>();
+        sessions.forEach((session, batches) -> {
+            rows.add(Row.heading(0, session));
+            batches.forEach((batch, calls) -> rows.addAll(batch(batch, calls)));
+        });
+        return rows;
+    }
+
+    private static List<Row> batch(String batch, List<Row> calls) {
+        if (batch.isEmpty() || calls.size() == 1) {
+            return calls;
+        }
+        var rows = new ArrayList<Row>();
+        rows.add(Row.heading(2, "batch " + SafeText.oneLine(batch) + ", " + calls.size() + " wait"));
+        calls.forEach(call -> rows.add(new Row(call.key(), 4, call.label(), call.text(), call.since(), call.tone())));
+        return rows;
+    }
+
+    private static String session(ShownApproval approval) {
+        return SafeText.oneLine(approval.worker()) + " · " + SafeText.oneLine(approval.session()) + "  "
+                + approval.directory();
+    }
+
+    private static Row row(ShownApproval approval, Row.Tone tone, String label) {
+        String agent = approval.agentPath().isEmpty() ? "" : "[" + approval.agentPath() + "] ";
+        String text = agent + approval.oneLine();
+        return new Row(
+                approval.id(), 2, label, text.substring(0, Math.min(text.length(), LONGEST)), approval.askedAt(), tone);
+    }
+
+    /** Whether {@code words} stand in what it would do, where, or what became of it. */
+    private static boolean says(ShownApproval approval, String words) {
+        return words.isEmpty()
+                || (approval.tool() + " " + approval.oneLine() + " " + approval.where() + " " + approval.agentPath()
+                                + " " + approval.outcome())
+                        .toLowerCase(Locale.ROOT)
+                        .contains(words);
+    }
+
+    private static List<Row> history(Book book, String words) {
+        return List.copyOf(book.ended().values()).reversed().stream()
+                .filter(approval -> says(approval, words))
+                .map(Rows::ended)
+                .toList();
+    }
+
+    private static Row ended(ShownApproval approval) {
+        boolean approved = approval.state().equals("approved");
+        Row row = row(approval, approved ? Row.Tone.GOOD : Row.Tone.BAD, (approved ? "✓ " : "✗ ") + approval.tool());
+        return new Row(row.key(), 0, row.label(), row.text(), approval.endedAt(), row.tone());
+    }
+
+    private static List<Row> grants(Book book, String words) {
+        var sessions = new LinkedHashMap<String, List<Row>>();
+        for (JsonObject grant : book.grants()) {
+            String session = text(grant, "worker") + " · " + text(grant, "session");
+            Row row = new Row(
+                    text(grant, "id"), 2, text(grant, "lifetime"), granted(grant), Optional.empty(), Row.Tone.PLAIN);
+            if (row.says(words) || session.toLowerCase(Locale.ROOT).contains(words)) {
+                sessions.computeIfAbsent(session, none -> new ArrayList<>()).add(row);
+            }
+        }
+        var rows = new ArrayList<Row>();
+        sessions.forEach((session, all) -> {
+            rows.add(Row.heading(0, session));
+            rows.addAll(all);
+        });
+        return rows;
+    }
+
+    /** What a grant allows. */
+    static String granted(JsonObject grant) {
+        String rules = grant.elements("rules").stream()
+                .map(rule -> rule instanceof JsonObject form ? rule(form) : "")
+                .collect(Collectors.joining(" · "));
+        return rules.isEmpty() ? "one call, " + text(grant, "digest") : rules;
+    }
+
+    private static String rule(JsonObject rule) {
+        return text(rule, "tool") + ": " + text(rule, "pattern");
+    }
+
+    private static Row session(JsonObject session) {
+        return new Row(
+                key(session),
+                0,
+                text(session, "workerId") + " · " + text(session, "sessionId"),
+                holds(session),
+                Optional.empty(),
+                Row.Tone.PLAIN);
+    }
+
+    /** What identifies a session among all of a server. */
+    static String key(JsonObject session) {
+        return text(session, "workerId") + "/" + text(session, "sessionId");
+    }
+
+    /** What holds in a session beside the rules. */
+    static String holds(JsonObject session) {
+        var holds = new ArrayList<String>();
+        session.text("mode").ifPresent(mode -> holds.add("mode " + SafeText.oneLine(mode)));
+        if (session.isTrue("planning")) {
+            holds.add("planning: may only read");
+        }
+        session.object("fullAccess").ifPresent(access -> holds.add(fullAccess(access)));
+        session.text("checkpoint").map(SafeText::oneLine).ifPresent(why -> holds.add("full access ended: " + why));
+        int agents = session.elements("agents").size();
+        if (agents > 0) {
+            holds.add(agents + (agents == 1 ? " subagent" : " subagents"));
+        }
+        return holds.isEmpty() ? "nothing beside the rules" : String.join(", ", holds);
+    }
+
+    private static String fullAccess(JsonObject access) {
+        var left = new ArrayList<String>();
+        number(access, "turns").ifPresent(turns -> left.add(turns + " turns"));
+        number(access, "calls").ifPresent(calls -> left.add(calls + " calls"));
+        access.text("until").ifPresent(until -> left.add("until " + SafeText.oneLine(until)));
+        return "full access" + (left.isEmpty() ? "" : ", left: " + String.join(", ", left));
+    }
+
+    private static Optional<String> number(JsonObject form, String name) {
+        return form.get(name).orElse(null) instanceof JsonNumber number
+                ? Optional.of(number.value().toPlainString())
+                : Optional.empty();
+    }
+
+    static String text(JsonObject form, String name) {
+        return SafeText.oneLine(form.text(name).orElse(""));
+    }
+}

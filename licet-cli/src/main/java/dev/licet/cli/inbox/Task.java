@@ -1,0 +1,56 @@
+package dev.licet.cli.inbox;
+
+import dev.licet.cli.approval.Preview;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.terminal.box.Selection;
+import java.util.List;
+import java.util.Optional;
+
+/** What a person is at. */
+sealed interface Task {
+
+    /** Going through a list. */
+    record Browsing() implements Task {}
+
+    /** Typing what to look for. */
+    record Searching() implements Task {}
+
+    /** Waiting for what the approval {@code id} can be answered with. */
+    record Opening(String id) implements Task {}
+
+    /**
+     * Answering.
+     *
+     * @param ids the approvals
+     * @param options what can be answered, of which the last denies
+     * @param bodies what each of the others sends
+     * @param changed what the only approval was changed to, if it was
+     */
+    record Answering(
+            List<String> ids,
+            List<String> options,
+            List<JsonObject> bodies,
+            Selection selection,
+            Optional<Preview> changed)
+            implements Task {
+        public Answering {
+            ids = List.copyOf(ids);
+            options = List.copyOf(options);
+            bodies = List.copyOf(bodies);
+        }
+
+        Answering with(Selection next) {
+            return new Answering(ids, options, bodies, next, changed);
+        }
+    }
+
+    /** Being asked whether they mean it. */
+    record Confirming(String question, Order order) implements Task {}
+
+    /** Reading something, such as the tree of an approval. */
+    record Reading(String title, List<String> lines) implements Task {
+        public Reading {
+            lines = List.copyOf(lines);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+package dev.licet.cli.inbox;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.cli.approval.ShownApproval;
+import dev.licet.client.LicetClient;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.tty.Columns;
+import dev.licet.terminal.tty.Key;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class InboxTest {
+    private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
+    private static final InboxView.Look LOOK = new InboxView.Look(Paint.PLAIN, 100, 30);
+
+    private final Inbox inbox = new Inbox(new Book());
+    private Instant now = START;
+
+    private static JsonObject approval(String id, String command, String state) {
+        return JsonObject.empty()
+                .with("id", id)
+                .with("state", state)
+                .with("digest", "d-" + id)
+                .with("askedAt", START.toString())
+                .with(
+                        "call",
+                        JsonObject.empty()
+                                .with("tool", "Bash")
+                                .with("arguments", JsonObject.empty().with("command", command))
+                                .with("sessionId", "s")
+                                .with("workerId", "local")
+                                .with("cwd", "/w"))
+                .with(
+                        "display",
+                        JsonObject.empty()
+                                .with("tool", "Bash")
+                                .with("where", "local")
+                                .with("text", command));
+    }
+
+    private void hear(News news) {
+        inbox.hear(news);
+        draw();
+    }
+
+    private void arrived(String id, String command, String state) {
+        String name = state.equals("pending") ? "approval_required" : "approval_resolved";
+        hear(new News.Arrived(new LicetClient.Event(OptionalLong.empty(), name, approval(id, command, state))));
+    }
+
+    private void connected() {
+        hear(new News.Connected());
+    }
+
+    private Frame draw() {
+        Frame frame = InboxView.draw(inbox, LOOK, now);
+        inbox.attention().drawn(frame, now);
+        return frame;
+    }
+
+    /** Long enough for a key to count. */
+    private void wait(int millis) {
+        now = now.plus(Duration.ofMillis(millis));
+        draw();
+    }
+
+    private List<Order> press(Key key) {
+        List<Order> orders = inbox.press(key, now);
+        draw();
+        return orders;
+    }
+
+    private List<Order> type(String character) {
+        return press(new Key.Typed(character));
+    }
+
+    private static boolean answers(List<Order> orders) {
+        return orders.stream().anyMatch(order -> order instanceof Order.Approve || order instanceof Order.Deny);
+    }
+
+    @Test
+    void aKey_answersWhatWasOnTheScreen_withItsDigest() {
+        connected();
+        arrived("a", "ls", "pending");
+        assertFalse(answers(type("y")), "too soon");
+        wait(200);
+        assertFalse(answers(type("y")), "the wait began again");
+        wait(300);
+        List<Order> orders = type("y");
+        assertEquals(1, orders.size());
+        assertEquals(
+                new Order.Approve("a", JsonObject.empty().with("digest", "d-a").with("channel", "terminal")),
+                orders.getFirst());
+        wait(300);
+        assertFalse(answers(type("y")), "it is on its way");
+        hear(new News.Failed("a", "no"));
+        wait(300);
+        assertTrue(answers(type("y")), "it did not arrive, and may be sent again");
+    }
+
+    @Test
+    void whatComesToThePlaceOfAnother_isNotAnsweredByTheSameKey() {
+        connected();
+        arrived("a", "ls", "pending");
+        arrived("b", "rm x", "pending");
+        wait(300);
+        arrived("a", "ls", "rejected");
+        assertFalse(answers(type("y")));
+        wait(300);
+        assertTrue(answers(type("y")));
+    }
+
+    @Test
+    void whateverHappens_aKeyAnswersOnlyWhatStoodThereForAWhile() {
+        Key[] keys = {
+            new Key.Typed("y"),
+            new Key.Typed("n"),
+            new Key.Typed("1"),
+            new Key.Typed("2"),
+            Key.Named.ENTER,
+            Key.Named.DOWN,
+            Key.Named.UP,
+            Key.Named.TAB,
+            new Key.Typed(" "),
+            new Key.Typed("*"),
+            Key.Named.ESCAPE,
+            new Key.Clicked(70, 25),
+            new Key.Clicked(5, 3),
+            new Key.Pasted("y\ny\n1\n"),
+            new Key.Typed("q"),
+            new Key.Typed("d"),
+            new Key.Scrolled(1)
+        };
+        var random = new Random(7);
+        connected();
+        Instant since = now;
+        int answered = 0;
+        for (int i = 0; i < 10_000; i++) {
+            now = now.plusMillis(random.nextInt(200));
+            String shown = draw().subject();
+            if (random.nextInt(8) == 0) {
+                arrived("x" + i, "echo " + i, "pending");
+            }
+            if (random.nextInt(8) == 0) {
+                int which = i - random.nextInt(20);
+                arrived("x" + which, "echo " + which, "cancelled");
+            }
+            since = inbox.subject().equals(shown) ? since : now;
+            shown = inbox.subject();
+            boolean answers = answers(press(keys[random.nextInt(keys.length)]));
+            answered += answers ? 1 : 0;
+            assertFalse(answers && now.isBefore(since.plus(Attention.QUIET)), shown);
+            since = inbox.subject().equals(shown) ? since : now;
+        }
+        assertTrue(answered > 20, "keys do answer: " + answered);
+    }
+
+    @Test
+    void nothingIsAllowed_thatWasNotSeenToItsEnd() {
+        connected();
+        arrived("a", "echo\n".repeat(100) + "rm x", "pending");
+        wait(300);
+        assertFalse(answers(type("y")));
+        assertTrue(inbox.notice().contains("there is more of it"), inbox.notice());
+        // To jump to the end is not to have seen what is before it.
+        for (int i = 0; i < 3; i++) {
+            type("d");
+        }
+        wait(300);
+        assertFalse(answers(type("y")));
+        for (int i = 0; i < 10; i++) {
+            type("d");
+        }
+        wait(300);
+        assertTrue(answers(type("y")));
+    }
+
+    @Test
+    void whoHasNotSeenAll_mayDeny() {
+        connected();
+        arrived("a", "echo\n".repeat(100) + "rm x", "pending");
+        type("n");
+        type("1");
+        wait(300);
+        List<Order> orders = press(Key.Named.ENTER);
+        assertEquals(
+                new Order.Deny(
+                        "a",
+                        JsonObject.empty()
+                                .with("mode", "soft")
+                                .with("feedback", "1")
+                                .with("digest", "d-a")
+                                .with("channel", "terminal")),
+                orders.getFirst());
+    }
+
+    @Test
+    void severalAreAnswered_onlyWhileAllOfThemArePending() {
+        connected();
+        arrived("a", "ls", "pending");
+        arrived("b", "rm x", "pending");
+        type("*");
+        type("y");
+        arrived("b", "rm x", "rejected");
+        assertTrue(inbox.task() instanceof Task.Browsing);
+        assertTrue(inbox.notice().startsWith("rejected"), inbox.notice());
+        type("y");
+        wait(300);
+        assertEquals(1, type("1").size());
+    }
+
+    @Test
+    void whileTheServerIsGone_nothingIsAllowed_andWhatWasPendingStays() {
+        connected();
+        arrived("a", "ls", "pending");
+        arrived("b", "rm x", "pending");
+        hear(new News.Lost("gone"));
+        wait(300);
+        assertFalse(answers(type("y")));
+        assertEquals("the server cannot be reached at present", inbox.notice());
+        connected();
+        arrived("b", "rm x", "pending");
+        hear(new News.Listed(List.of(approval("a", "ls", "approved")), Set.of("b")));
+        assertEquals(Set.of("b"), inbox.book().pending().keySet());
+        assertEquals("b", inbox.listing().current());
+        assertTrue(inbox.book().ended().containsKey("a"));
+    }
+
+    @Test
+    void whatWasAskedWhileTheListWasOnItsWay_stays() {
+        connected();
+        arrived("new", "ls", "pending");
+        hear(new News.Listed(List.of(), Set.of()));
+        assertEquals(Set.of("new"), inbox.book().pending().keySet());
+    }
+
+    @Test
+    void choicesThatComeTooLate_openNothing() {
+        connected();
+        arrived("a", "ls", "pending");
+        press(Key.Named.ENTER);
+        assertTrue(inbox.task() instanceof Task.Opening);
+        press(Key.Named.ESCAPE);
+        hear(new News.Choices("a", JsonObject.empty()));
+        assertTrue(inbox.task() instanceof Task.Browsing);
+    }
+
+    @Test
+    void search_findsByCommandAndSession_andTheCursorGoesAlong() {
+        connected();
+        for (int i = 0; i < 50; i++) {
+            arrived("id" + i, "echo " + i, "pending");
+        }
+        type("/");
+        for (String character : "ECHO 42".split("", -1)) {
+            inbox.press(new Key.Typed(character.isEmpty() ? " " : character), now);
+        }
+        press(Key.Named.ENTER);
+        assertEquals("id42", inbox.listing().current());
+        press(Key.Named.ESCAPE);
+        assertEquals(51, inbox.listing().rows().size(), "all and their session's heading");
+        assertEquals("id42", inbox.listing().current());
+    }
+
+    @Test
+    void everySize_givesLinesOfThatSize() {
+        connected();
+        arrived("a", "echo 中文字 ".repeat(40), "pending");
+        arrived("b", "rm x", "pending");
+        var tasks = new ArrayList<Runnable>(List.of(
+                () -> {},
+                () -> type("?"),
+                () -> press(Key.Named.ESCAPE),
+                () -> type("n"),
+                () -> press(Key.Named.ESCAPE),
+                () -> type("/")));
+        for (Runnable task : tasks) {
+            task.run();
+            for (int columns = 1; columns < 210; columns += columns < 25 ? 1 : 13) {
+                for (int rows = 1; rows < 50; rows += rows < 12 ? 1 : 7) {
+                    Frame frame = InboxView.draw(inbox, new InboxView.Look(Paint.PLAIN, columns, rows), now);
+                    assertTrue(frame.lines().size() <= rows, columns + "x" + rows);
+                    for (String line : frame.lines()) {
+                        String plain = line.replaceAll("\033\\[[0-9;]*m", "");
+                        assertTrue(Columns.of(plain) <= columns, columns + "x" + rows + ": " + plain);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void sessions_sayWhatIsLeftOfFullAccess() {
+        hear(new News.Running(List.of(JsonObject.empty()
+                .with("workerId", "local")
+                .with("sessionId", "s")
+                .with("fullAccess", JsonObject.empty().with("calls", 3).with("giver", "owner"))
+                .with("agents", JsonArray.of(List.of())))));
+        type("4");
+        assertEquals(
+                "full access, left: 3 calls", inbox.listing().rows().getFirst().text());
+    }
+
+    @Test
+    void anApprovalThatTheServerTellsLittleOf_isStillShown() {
+        connected();
+        hear(new News.Arrived(new LicetClient.Event(
+                OptionalLong.empty(),
+                "approval_required",
+                JsonObject.empty().with("id", "a").with("state", "pending"))));
+        assertEquals(new ShownApproval(JsonObject.empty()).tool(), "");
+        assertEquals("a", inbox.listing().current());
+        draw();
+    }
+}

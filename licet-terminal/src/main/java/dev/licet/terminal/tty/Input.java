@@ -1,0 +1,60 @@
+package dev.licet.terminal.tty;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.jline.utils.ClosedException;
+import org.jline.utils.NonBlockingInputStream;
+
+/**
+ * What is typed at a terminal, as UTF-16. The library waits for one byte at a time, which takes half a minute for a long
+ * paste; what else is there by then is taken at once. For one thread.
+ */
+final class Input implements KeyDecoder.Source {
+    private static final int AT_ONCE = 8_192;
+
+    private final NonBlockingInputStream waiting;
+
+    /** The same input, read while nobody waits. */
+    private final InputStream standard = new FileInputStream(FileDescriptor.in);
+
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+    private final ByteBuffer bytes = ByteBuffer.allocate(AT_ONCE);
+    private final CharBuffer characters = CharBuffer.allocate(AT_ONCE).flip();
+
+    Input(NonBlockingInputStream waiting) {
+        this.waiting = waiting;
+    }
+
+    /** A terminal that was closed beneath us has nothing more to say. */
+    @Override
+    public int read(long millis) throws IOException {
+        try {
+            while (!characters.hasRemaining()) {
+                int next = waiting.read(Math.max(1, millis));
+                if (next < 0) {
+                    return next == NonBlockingInputStream.READ_EXPIRED ? KeyDecoder.EXPIRED : -1;
+                }
+                bytes.put((byte) next);
+                int there = Math.min(standard.available(), bytes.remaining());
+                int taken = there > 0 ? standard.read(bytes.array(), bytes.position(), there) : 0;
+                bytes.position(bytes.position() + Math.max(0, taken)).flip();
+                decoder.decode(bytes, characters.clear(), false);
+                bytes.compact();
+                characters.flip();
+            }
+            return characters.get();
+        } catch (ClosedException e) {
+            return -1;
+        }
+    }
+}
