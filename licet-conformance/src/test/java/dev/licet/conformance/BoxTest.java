@@ -419,4 +419,72 @@ class BoxTest {
             assertFalse(Files.exists(project.resolve("made")));
         }
     }
+
+    @Test
+    void manyChangesOfTheSize_leaveOneBox() throws Exception {
+        try (Tmux tmux = open(80, 40, "touch made")) {
+            tmux.await("w tells why");
+            for (int i = 0; i < 60; i++) {
+                tmux.resize(1 + (i * 37) % 160, 1 + (i * 11) % 50);
+            }
+            tmux.resize(90, 40);
+            tmux.await("w tells why");
+            tmux.keyUntil("Down", "> 1.");
+            String screen = tmux.screen();
+            assertEquals(1, screen.split("Deny: ", -1).length - 1, screen);
+            assertFalse(Files.exists(project.resolve("made")));
+            tmux.keys("C-c");
+            tmux.await("ended with 20");
+        }
+    }
+
+    @Test
+    void aLongPaste_isAReason_andTakesNoTime() throws Exception {
+        Path paste = Files.writeString(folder.resolve("paste"), "1\ny\n".repeat(260_000));
+        try (Tmux tmux = open(80, 40, "touch made")) {
+            tmux.await("w tells why");
+            tmux.keyUntil("Down", "> 1.");
+            tmux.pasteFile(paste);
+            tmux.await("Deny, and the agent goes on: 1 y 1 y");
+            tmux.keys("Enter");
+            tmux.await("ended with 20");
+            assertFalse(Files.exists(project.resolve("made")));
+        }
+    }
+
+    @Test
+    void aServerThatDies_whileTheBoxIsOpen_releasesNothing() throws Exception {
+        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+                Tmux tmux = open(80, 40, "touch made")) {
+            tmux.await("w tells why");
+            server.kill();
+            tmux.keyUntil("1", "cannot be reached");
+            tmux.await("ended with 1");
+            assertFalse(Files.exists(project.resolve("made")));
+            assertEquals("1", tmux.ask("#{cursor_flag}"));
+        }
+    }
+
+    @Test
+    void toldToEnd_itEndsTheCommand_andTellsWhatBecameOfIt() throws Exception {
+        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+                Tmux tmux = open(80, 40, "\"sleep 4321; touch made\"")) {
+            tmux.await("w tells why");
+            tmux.keyUntil("1", "[Approved] ✓");
+            Await.until("the command", () -> running("sleep 4321"));
+            Program.run("pkill", "-TERM", "-f", "licet.jar run --data-dir " + folder.resolve("data"));
+            tmux.await("ended with 143");
+            assertEquals(Optional.empty(), running("sleep 4321; touch made"));
+            assertFalse(Files.exists(project.resolve("made")));
+            String audit = server.get("/v1/audit?step=failed").toString();
+            assertTrue(audit.contains("exit status"), audit);
+        }
+    }
+
+    private static Optional<String> running(String command) throws Exception {
+        return ProcessHandle.allProcesses()
+                .map(process -> process.info().commandLine().orElse(""))
+                .filter(line -> line.contains(command) && !line.contains("licet") && !line.contains("tmux"))
+                .findFirst();
+    }
 }

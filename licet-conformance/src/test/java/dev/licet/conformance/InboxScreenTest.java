@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.json.JsonText;
+import dev.licet.terminal.tty.Columns;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -408,6 +410,47 @@ class InboxScreenTest {
             tmux.keys("/");
             tmux.await("Esc ends the search");
             assertPending(id);
+        }
+    }
+
+    /** The recorded hostile commands of the box's own test. */
+    private static List<JsonObject> hostile() throws Exception {
+        var all = new ArrayList<JsonObject>();
+        for (String line : Files.readAllLines(
+                Program.ROOT.resolve("licet-terminal/src/test/resources/dev/licet/terminal/box/hostile.jsonl"))) {
+            all.add(JsonText.parseObject(line));
+        }
+        return all;
+    }
+
+    @Test
+    void hostileCommands_neitherMoveNorHideWhatIsAroundThem() throws Exception {
+        List<JsonObject> hostile = hostile();
+        for (int i = 0; i < hostile.size(); i++) {
+            // A tool of which nothing is known, so that every one is asked about.
+            JsonObject arguments = JsonObject.empty()
+                    .with("line", new JsonString(hostile.get(i).text("command").orElseThrow()));
+            submit("h" + i + "x", "mcp__shell__run", arguments, "");
+        }
+        try (Tmux tmux = watch(200, 50)) {
+            tmux.await("Inbox " + hostile.size());
+            for (int i = 0; i < hostile.size(); i++) {
+                tmux.keys("Escape");
+                tmux.awaitGone("\n/h");
+                tmux.keys("/");
+                tmux.type("h" + i + "x");
+                tmux.keys("Enter");
+                String screen = tmux.await("\nlocal · h" + i + "x  /home/u/proj");
+                String[] rows = tmux.awaitGone("Esc ends the search").split("\n", -1);
+                String name = hostile.get(i).text("name").orElseThrow();
+                assertEquals(50, rows.length, name + "\n" + screen);
+                assertTrue(rows[0].startsWith(" 1 Inbox " + hostile.size()), name + "\n" + screen);
+                for (int row = 2; row < rows.length - 1; row++) {
+                    String left = Columns.head(rows[row], 81);
+                    assertEquals(81, Columns.of(left), name + ": " + rows[row]);
+                    assertTrue(rows[row].startsWith("│", left.length()), name + ": " + rows[row]);
+                }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.licet.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -51,8 +52,8 @@ class LauncherTest {
                         .status());
     }
 
-    @Test
-    void severalAtOnce_onFirstUse_buildOnce() throws Exception {
+    /** A checkout that is not built yet, and whose build takes a while; {@code builds} tells of it. */
+    private Path checkout() throws Exception {
         Path checkout = Files.createDirectories(folder.resolve("checkout"));
         for (String module : List.of("licet-cli", "licet-hook")) {
             Files.createDirectories(checkout.resolve(module + "/src/main"));
@@ -60,19 +61,24 @@ class LauncherTest {
         }
         Files.createFile(checkout.resolve("pom.xml"));
         Files.copy(Program.ROOT.resolve("licet"), checkout.resolve("licet"), StandardCopyOption.COPY_ATTRIBUTES);
-        // Stands for the build: it takes a while, and there must not be two.
         Files.writeString(checkout.resolve("mvnw"), """
                 #!/bin/sh
                 echo build >>builds
-                mkdir building || echo overlap >>builds
+                mkdir overlap || echo overlap >>builds
                 sleep 2
                 mkdir -p licet-hook/target
                 ln -sf %1$s/licet-hook/target/licet-hook.jar licet-hook/target/
                 cp %1$s/licet-cli/target/licet.jar licet-cli/target/
                 ln -sfn %1$s/licet-cli/target/lib licet-cli/target/lib
-                rmdir building
+                rmdir overlap
                 """.formatted(Program.ROOT));
         assertTrue(checkout.resolve("mvnw").toFile().setExecutable(true));
+        return checkout;
+    }
+
+    @Test
+    void severalAtOnce_onFirstUse_buildOnce() throws Exception {
+        Path checkout = checkout();
         String version = checkout.resolve("licet") + " --version";
         String[] three = {"sh", "-c", version + " & " + version + " & " + version + " && wait"};
         Program.Result result = Program.finish(new ProcessBuilder(three).start(), "");
@@ -80,7 +86,21 @@ class LauncherTest {
                 3,
                 result.out().lines().filter(line -> line.startsWith("licet ")).count(),
                 result.err());
+        assertTrue(result.err().contains("waiting for the build of process "), result.err());
         assertEquals("build\n", Files.readString(checkout.resolve("builds")));
+    }
+
+    @Test
+    void theLockOfABuildThatIsGone_holdsNobody() throws Exception {
+        Path checkout = checkout();
+        Path target = Files.createDirectories(checkout.resolve("licet-cli/target"));
+        Process gone = new ProcessBuilder("true").start();
+        gone.waitFor();
+        Files.createSymbolicLink(target.resolve("building"), Path.of(String.valueOf(gone.pid())));
+        Program.Result result =
+                Program.finish(new ProcessBuilder(checkout.resolve("licet").toString(), "--version").start(), "");
+        assertEquals(0, result.status(), result.err());
+        assertFalse(Files.isSymbolicLink(target.resolve("building")));
     }
 
     @Test

@@ -54,8 +54,7 @@ public final class Offers {
     public static Offers three(JsonObject approval, JsonObject names) {
         var offers = new Offers();
         offers.add(names.text("once").orElse("Execute once"), JsonObject.empty());
-        List<String> patterns = approval.elements("always").stream()
-                .map(JsonObject.class::cast)
+        List<String> patterns = ShownApproval.objects(approval, "always").stream()
                 .map(rule -> rule.text("pattern").orElse(""))
                 .toList();
         if (!patterns.isEmpty()) {
@@ -82,8 +81,7 @@ public final class Offers {
     }
 
     private static String rules(JsonObject from, String name, String otherwise) {
-        String rules = from.elements(name).stream()
-                .map(JsonObject.class::cast)
+        String rules = ShownApproval.objects(from, name).stream()
                 .map(rule -> {
                     String pattern = rule.text("pattern").orElse("");
                     return pattern.equals("*") ? "every " + rule.text("tool").orElse("") : pattern;

@@ -25,6 +25,9 @@ import java.util.stream.Collectors;
 public record ShownApproval(JsonObject form) {
     private static final String HIDDEN = "contains characters that are hard to see, marked ⟨…⟩";
 
+    private static final int MOST_ASKING = 20;
+    private static final int LONGEST_ASKING = 200;
+
     /** What identifies it. */
     public String id() {
         return text(form, "id");
@@ -100,6 +103,12 @@ public record ShownApproval(JsonObject form) {
         return text().replace("\n", "⏎ ");
     }
 
+    /** The beginning of it on one line; where it is longer than {@code most} UTF-16 units, an ellipsis ends it. */
+    public String oneLine(int most) {
+        String text = text();
+        return text.length() <= most ? oneLine() : text.substring(0, most).replace("\n", "⏎ ") + "…";
+    }
+
     /** Everything that would be used, and what the model says about it. */
     public List<Question.Detail> details() {
         return details(display());
@@ -112,11 +121,14 @@ public record ShownApproval(JsonObject form) {
                         label(text(part, "label")),
                         text(part, "text"),
                         kind(text(part, "kind")),
-                        objects(part, "asks").stream()
-                                .map(span -> new Span(number(span, "start"), number(span, "end")))
-                                .toList()))
+                        objects(part, "asks").stream().map(ShownApproval::span).toList()))
                 .toList();
         return parts.isEmpty() ? List.of(new Question.Detail("Arguments", text(display, "text"))) : parts;
+    }
+
+    private static Span span(JsonObject form) {
+        int start = number(form, "start");
+        return new Span(start, Math.max(start, number(form, "end")));
     }
 
     private static String label(String name) {
@@ -148,11 +160,22 @@ public record ShownApproval(JsonObject form) {
     }
 
     static List<String> asking(JsonObject form) {
-        return objects(form, "findings").stream()
+        List<String> all = objects(form, "findings").stream()
                 .filter(finding -> !text(finding, "action").equals("allow"))
-                .map(finding -> "asks: " + text(finding, "what") + ": " + text(finding, "because"))
+                .map(finding -> "asks: " + shortened(text(finding, "what")) + ": " + text(finding, "because"))
                 .distinct()
                 .toList();
+        if (all.size() <= MOST_ASKING) {
+            return all;
+        }
+        var some = new ArrayList<>(all.subList(0, MOST_ASKING));
+        some.add("… and " + (all.size() - MOST_ASKING) + " more that ask (w shows all)");
+        return some;
+    }
+
+    /** What is long stands above in full, as part of the command. */
+    private static String shortened(String what) {
+        return what.length() <= LONGEST_ASKING ? what : what.substring(0, LONGEST_ASKING) + "…";
     }
 
     /** What is to be said of hidden characters in {@code display}, if there are any. */

@@ -125,9 +125,12 @@ final class Answers {
         return Step.to(answering(List.of(approval.get()), offers.labels(), offers.bodies(), false));
     }
 
-    /** Asks about an approval as the person has changed it. */
-    Step changed(News.TriedOut tried) {
+    /** Asks about an approval as the person has changed it, if that {@code isCurrent}: what they are still at. */
+    Step changed(News.TriedOut tried, boolean isCurrent) {
         Preview preview = tried.preview();
+        if (!isCurrent) {
+            return Step.told("your change was judged meanwhile; press e on it again to see how");
+        }
         if (preview.isDenied()) {
             return Step.to(new Task.Reading("Changed like this it is denied", preview.why()));
         }
@@ -213,7 +216,7 @@ final class Answers {
             return Optional.of(Step.STAY);
         }
         if (!attention.hasSeenAll()) {
-            return Optional.of(Step.told("there is more of it: d or the wheel shows the rest"));
+            return Optional.of(Step.told("there is more of it: d shows the rest"));
         }
         return book.trouble().map(trouble -> Step.told("the server cannot be reached at present"));
     }

@@ -31,6 +31,7 @@ final class Book {
     private List<JsonObject> grants = List.of();
     private List<JsonObject> sessions = List.of();
     private Optional<String> trouble = Optional.of("connecting");
+    private boolean loading = true;
     private long version;
 
     /** Changes whenever anything does. */
@@ -41,6 +42,11 @@ final class Book {
     /** Why the server cannot be heard; empty when it can. */
     Optional<String> trouble() {
         return trouble;
+    }
+
+    /** Whether there may be more pending than is known yet. */
+    boolean isLoading() {
+        return loading;
     }
 
     Map<String, ShownApproval> pending() {
@@ -63,6 +69,7 @@ final class Book {
     void connected() {
         version++;
         trouble = Optional.empty();
+        loading = true;
         unsure.clear();
         unsure.addAll(pending.keySet());
     }
@@ -96,6 +103,7 @@ final class Book {
                 .map(ShownApproval::new)
                 .filter(approval -> !approval.isPending())
                 .forEach(this::end);
+        loading = false;
         unsure.stream().filter(id -> !open.contains(id)).forEach(pending::remove);
         unsure.clear();
     }

@@ -31,10 +31,13 @@ final class Clerk implements AutoCloseable {
         orders.execute(() -> {
             try {
                 news(order);
-            } catch (GateException e) {
-                failed(order, String.valueOf(e.getMessage()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            } catch (GateException e) {
+                failed(order, String.valueOf(e.getMessage()));
+            } catch (RuntimeException e) {
+                // Whatever a server answers, the person is told and goes on.
+                failed(order, "what the server answers is not understood: " + e.getMessage());
             }
         });
     }

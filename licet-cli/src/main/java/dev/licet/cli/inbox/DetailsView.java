@@ -11,191 +11,174 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the details say, as lines of some width. */
-final class DetailsView {
-    private final Inbox inbox;
-    private final Passage passage;
-    private final Instant now;
+/**
+ * What the details say, as lines of some width.
+ *
+ * @param lines what they say
+ * @param needed how many of them, from the first on, say what would run
+ * @param options what can be answered; none where nothing is to be
+ */
+record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine> options) {
 
-    DetailsView(Inbox inbox, Paint paint, int width, Instant now) {
-        this.inbox = inbox;
-        this.passage = new Passage(width, paint, Keys.STANDARD);
-        this.now = now;
+    /** The details of {@code inbox} as they look at {@code now}. */
+    static DetailsView of(Inbox inbox, Paint paint, int width, Instant now) {
+        return new Writer(inbox, new Passage(width, paint, Keys.STANDARD), now).view();
     }
 
-    List<Passage.Line> lines() {
-        return switch (inbox.task()) {
-            case Task.Answering answering -> answering(answering);
-            case Task.Reading reading -> reading(reading);
-            case Task.Confirming confirming -> {
-                var lines = new ArrayList<>(current());
-                lines.addFirst(new Passage.Line(""));
-                lines.addAll(0, passage.lines(confirming.question(), passage.paint()::emphasis));
-                yield lines;
+    /** A question needs options; where it is only shown, it has none of them. */
+    private static final List<String> NO_OPTIONS = List.of("", "");
+
+    /** Puts them together. */
+    private static final class Writer {
+        private final Inbox inbox;
+        private final Passage passage;
+        private final Instant now;
+        private final List<Passage.Line> lines = new ArrayList<>();
+        private int needed;
+
+        Writer(Inbox inbox, Passage passage, Instant now) {
+            this.inbox = inbox;
+            this.passage = passage;
+            this.now = now;
+        }
+
+        DetailsView view() {
+            List<Passage.OptionLine> options = List.of();
+            switch (inbox.task()) {
+                case Task.Answering answering -> {
+                    answering(answering);
+                    options = passage.options(answering.options(), answering.selection());
+                }
+                case Task.Reading reading -> reading(reading);
+                case Task.Confirming confirming -> {
+                    lines.addAll(passage.lines(confirming.question(), passage.paint()::emphasis));
+                    lines.add(new Passage.Line(""));
+                    current();
+                }
+                case Task.Browsing browsing -> current();
+                case Task.Searching searching -> current();
+                case Task.Opening opening -> current();
             }
-            case Task.Browsing browsing -> current();
-            case Task.Searching searching -> current();
-            case Task.Opening opening -> current();
-        };
-    }
-
-    /** How many lines, from the first on, say what would run; of several calls, all. */
-    int needed() {
-        return switch (inbox.task()) {
-            case Task.Answering answering ->
-                answering.ids().size() > 1
-                        ? lines().size()
-                        : answering
-                                .changed()
-                                .map(changed -> essentials(changed.question("")).size())
-                                .orElseGet(() -> needed(Optional.ofNullable(inbox.book()
-                                        .pending()
-                                        .get(answering.ids().getFirst()))));
-            case Task.Browsing browsing -> needed(inbox.listing().approval());
-            case Task.Searching searching -> 0;
-            case Task.Opening opening -> 0;
-            case Task.Confirming confirming -> 0;
-            case Task.Reading reading -> 0;
-        };
-    }
-
-    private int needed(Optional<ShownApproval> approval) {
-        return approval.map(each -> essentials(each.question(List.of("", ""))).size())
-                .orElse(0);
-    }
-
-    /** The warning, the tool and its arguments. */
-    private List<Passage.Line> essentials(Question question) {
-        var lines = new ArrayList<Passage.Line>();
-        if (!question.warning().isEmpty()) {
-            lines.addAll(passage.lines(question.warning(), passage.paint()::warning));
+            return new DetailsView(lines, needed, options);
         }
-        lines.addAll(passage.essentials(question));
-        return lines;
-    }
 
-    private List<Passage.Line> whole(Question question) {
-        var lines = new ArrayList<>(essentials(question));
-        lines.addAll(passage.notes(question, now));
-        return lines;
-    }
+        private void reading(Task.Reading reading) {
+            lines.addAll(passage.lines(reading.title(), passage.paint()::strong));
+            lines.add(new Passage.Line(""));
+            reading.lines().forEach(line -> lines.addAll(passage.lines(line)));
+        }
 
-    /** The options below the details; none where nothing is to be answered. */
-    List<Passage.Line> options() {
-        return inbox.task() instanceof Task.Answering answering
-                ? passage.options(answering.options(), answering.selection())
-                : List.of();
-    }
-
-    private List<Passage.Line> reading(Task.Reading reading) {
-        var lines = new ArrayList<>(passage.lines(reading.title(), passage.paint()::strong));
-        lines.add(new Passage.Line(""));
-        reading.lines().forEach(line -> lines.addAll(passage.lines(line)));
-        return lines;
-    }
-
-    private List<Passage.Line> answering(Task.Answering answering) {
-        var lines = new ArrayList<Passage.Line>();
-        for (String id : answering.ids()) {
-            Optional<ShownApproval> approval =
-                    Optional.ofNullable(inbox.book().pending().get(id));
-            if (!lines.isEmpty()) {
-                lines.add(new Passage.Line("─".repeat(passage.width())));
+        private void answering(Task.Answering answering) {
+            for (String id : answering.ids()) {
+                Optional<ShownApproval> approval =
+                        Optional.ofNullable(inbox.book().pending().get(id));
+                if (!lines.isEmpty()) {
+                    lines.add(new Passage.Line("─".repeat(passage.width())));
+                }
+                approval.ifPresent(each -> answering
+                        .changed()
+                        .ifPresentOrElse(changed -> whole(changed.question(each.tool())), () -> approval(each)));
             }
-            approval.ifPresent(each -> lines.addAll(answering
-                    .changed()
-                    .map(changed -> whole(changed.question(each.tool())))
-                    .orElseGet(() -> approval(each))));
+            needed = answering.ids().size() > 1 ? lines.size() : needed;
         }
-        return lines;
-    }
 
-    private List<Passage.Line> current() {
-        Listing listing = inbox.listing();
-        String current = listing.current();
-        return switch (listing.tab()) {
-            case INBOX ->
-                listing.approval().map(this::approval).orElseGet(() -> nothing("Nothing waits for an answer."));
-            case HISTORY -> listing.approval().map(this::ended).orElseGet(() -> nothing("Nothing was answered yet."));
-            case GRANTS ->
-                inbox.book().grants().stream()
-                        .filter(grant -> Rows.text(grant, "id").equals(current))
-                        .findFirst()
-                        .map(this::grant)
-                        .orElseGet(() -> nothing("Nothing is granted in any session."));
-            case SESSIONS ->
-                inbox.book().sessions().stream()
-                        .filter(session -> Rows.key(session).equals(current))
-                        .findFirst()
-                        .map(this::session)
-                        .orElseGet(() -> nothing("There is no session with anything beside the rules."));
-        };
-    }
-
-    private List<Passage.Line> nothing(String text) {
-        boolean searching = !inbox.listing().search().isEmpty();
-        if (inbox.book().trouble().isPresent()) {
-            return passage.lines(inbox.book().trouble().get(), passage.paint()::stop);
-        }
-        return passage.lines(searching ? "Nothing here has what you search for." : text, passage.paint()::soft);
-    }
-
-    private List<Passage.Line> approval(ShownApproval approval) {
-        var lines = new ArrayList<>(whole(approval.question(List.of("", ""))));
-        if (!approval.always().isEmpty()) {
-            lines.addAll(passage.lines("always would save: allow " + approval.always(), passage.paint()::soft));
-        }
-        lines.addAll(passage.lines(approval.where() + " · " + approval.id(), passage.paint()::soft));
-        return lines;
-    }
-
-    private List<Passage.Line> ended(ShownApproval approval) {
-        boolean approved = approval.state().equals("approved");
-        Paint paint = passage.paint();
-        var lines = new ArrayList<>(passage.lines(approval.outcome(), approved ? paint::go : paint::stop));
-        lines.add(new Passage.Line(""));
-        lines.addAll(passage.essentials(approval.question(List.of("", ""))));
-        fact(lines, "where", approval.where());
-        fact(lines, "agent", approval.agentPath());
-        fact(lines, "asked", approval.askedAt().map(Instant::toString).orElse(""));
-        fact(lines, "ended", approval.endedAt().map(Instant::toString).orElse(""));
-        fact(lines, "by", approval.answerer());
-        fact(lines, "id", approval.id());
-        return lines;
-    }
-
-    private void fact(List<Passage.Line> lines, String name, String text) {
-        if (!text.isEmpty()) {
-            lines.addAll(passage.lines(name + ": " + text));
-        }
-    }
-
-    private List<Passage.Line> grant(JsonObject grant) {
-        var lines = new ArrayList<>(passage.lines("Allows " + Rows.granted(grant), passage.paint()::strong));
-        fact(lines, "for", Rows.text(grant, "lifetime"));
-        fact(lines, "in", Rows.text(grant, "worker") + " · " + Rows.text(grant, "session"));
-        fact(lines, "agent", Rows.text(grant, "agent"));
-        fact(lines, "given", Rows.text(grant, "given"));
-        fact(lines, "by", Rows.text(grant, "giver") + ", " + Rows.text(grant, "channel"));
-        fact(lines, "id", Rows.text(grant, "id"));
-        return lines;
-    }
-
-    private List<Passage.Line> session(JsonObject session) {
-        var lines = new ArrayList<>(passage.lines(
-                Rows.text(session, "workerId") + " · " + Rows.text(session, "sessionId"), passage.paint()::strong));
-        lines.addAll(passage.lines(Rows.holds(session)));
-        fact(lines, "turn", Rows.text(session, "turnId"));
-        session.elements("agents").forEach(each -> {
-            if (each instanceof JsonObject agent) {
-                String parent = Rows.text(agent, "parent");
-                fact(
-                        lines,
-                        "subagent",
-                        Rows.text(agent, "type") + " (" + Rows.text(agent, "id") + ")"
-                                + (parent.isEmpty() ? "" : " of " + parent));
+        private void current() {
+            Listing listing = inbox.listing();
+            String current = listing.current();
+            switch (listing.tab()) {
+                case INBOX ->
+                    listing.approval().ifPresentOrElse(this::approval, () -> nothing("Nothing waits for an answer."));
+                case HISTORY ->
+                    listing.approval().ifPresentOrElse(this::ended, () -> nothing("Nothing was answered yet."));
+                case GRANTS ->
+                    inbox.book().grants().stream()
+                            .filter(grant -> Rows.text(grant, "id").equals(current))
+                            .findFirst()
+                            .ifPresentOrElse(this::grant, () -> nothing("Nothing is granted in any session."));
+                case SESSIONS ->
+                    inbox.book().sessions().stream()
+                            .filter(session -> Rows.key(session).equals(current))
+                            .findFirst()
+                            .ifPresentOrElse(
+                                    this::session,
+                                    () -> nothing("There is no session with anything beside the rules."));
             }
-        });
-        return lines;
+        }
+
+        private void nothing(String text) {
+            if (inbox.book().trouble().isPresent()) {
+                lines.addAll(passage.lines(inbox.book().trouble().get(), passage.paint()::stop));
+            } else if (inbox.book().isLoading()) {
+                lines.addAll(passage.lines("loading …", passage.paint()::soft));
+            } else {
+                boolean searching = !inbox.listing().search().isEmpty();
+                lines.addAll(passage.lines(
+                        searching ? "Nothing here has what you search for." : text, passage.paint()::soft));
+            }
+        }
+
+        private void approval(ShownApproval approval) {
+            whole(approval.question(NO_OPTIONS));
+            if (!approval.always().isEmpty()) {
+                lines.addAll(passage.lines("always would save: allow " + approval.always(), passage.paint()::soft));
+            }
+            lines.addAll(passage.lines(approval.where() + " · " + approval.id(), passage.paint()::soft));
+        }
+
+        /** The warning, the tool and its arguments, which are needed, and what helps to answer. */
+        private void whole(Question question) {
+            if (!question.warning().isEmpty()) {
+                lines.addAll(passage.lines(question.warning(), passage.paint()::warning));
+            }
+            lines.addAll(passage.essentials(question));
+            needed = lines.size();
+            lines.addAll(passage.notes(question, now));
+        }
+
+        private void ended(ShownApproval approval) {
+            boolean approved = approval.state().equals("approved");
+            Paint paint = passage.paint();
+            lines.addAll(passage.lines(approval.outcome(), approved ? paint::go : paint::stop));
+            lines.add(new Passage.Line(""));
+            lines.addAll(passage.essentials(approval.question(NO_OPTIONS)));
+            fact("where", approval.where());
+            fact("agent", approval.agentPath());
+            fact("asked", approval.askedAt().map(Instant::toString).orElse(""));
+            fact("ended", approval.endedAt().map(Instant::toString).orElse(""));
+            fact("by", approval.answerer());
+            fact("id", approval.id());
+        }
+
+        private void fact(String name, String text) {
+            if (!text.isEmpty()) {
+                lines.addAll(passage.lines(name + ": " + text));
+            }
+        }
+
+        private void grant(JsonObject grant) {
+            lines.addAll(passage.lines("Allows " + Rows.granted(grant), passage.paint()::strong));
+            fact("for", Rows.text(grant, "lifetime"));
+            fact("in", Rows.text(grant, "worker") + " · " + Rows.text(grant, "session"));
+            fact("agent", Rows.text(grant, "agent"));
+            fact("given", Rows.text(grant, "given"));
+            fact("by", Rows.text(grant, "giver") + ", " + Rows.text(grant, "channel"));
+            fact("id", Rows.text(grant, "id"));
+        }
+
+        private void session(JsonObject session) {
+            lines.addAll(passage.lines(
+                    Rows.text(session, "workerId") + " · " + Rows.text(session, "sessionId"), passage.paint()::strong));
+            lines.addAll(passage.lines(Rows.holds(session)));
+            fact("turn", Rows.text(session, "turnId"));
+            session.elements("agents").forEach(each -> {
+                if (each instanceof JsonObject agent) {
+                    String parent = Rows.text(agent, "parent");
+                    fact(
+                            "subagent",
+                            Rows.text(agent, "type") + " (" + Rows.text(agent, "id") + ")"
+                                    + (parent.isEmpty() ? "" : " of " + parent));
+                }
+            });
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.licet.cli.inbox;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What the keys do. */
 final class Help {
@@ -14,7 +15,7 @@ final class Help {
             "e              change it in your editor; it is judged and asked again",
             "w              why it is asked, rule by rule",
             "Space, *       mark one, mark all: y, n and Enter then answer them together",
-            "d u            down and up in the details, also the wheel",
+            "d u            down and up in the details",
             "r              take a grant back, or end a session's full access",
             "q, Ctrl-C      leave; what waits goes on waiting",
             "",
@@ -48,12 +49,14 @@ final class Help {
             case Task.Answering answering ->
                 answering.selection().denies()
                         ? List.of("Enter denies", "Tab what then", "Esc clears", "↑ back")
-                        : List.of(
-                                "↑/↓ Enter, or 1-" + answering.options().size(),
-                                "Esc back",
-                                "d u more",
-                                "e edit",
-                                "w why");
+                        : Stream.concat(
+                                        Stream.of(
+                                                "↑/↓ Enter, or 1-"
+                                                        + answering.options().size(),
+                                                "Esc back",
+                                                "d u more"),
+                                        answering.ids().size() == 1 ? Stream.of("e edit", "w why") : Stream.of())
+                                .toList();
             case Task.Confirming confirming -> List.of("y yes", "any other key no");
             case Task.Reading reading -> List.of("↑ ↓ d u", "any other key goes back");
         };

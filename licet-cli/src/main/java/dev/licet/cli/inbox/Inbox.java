@@ -4,6 +4,7 @@ import dev.licet.cli.approval.Preview;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.terminal.tty.Key;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -225,7 +226,7 @@ final class Inbox {
             case GRANTS ->
                 current.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new Task.Confirming("Take this grant back?", new Order.Revoke(current)));
+                        : Optional.of(new Task.Confirming("Take this grant back?", current, new Order.Revoke(current)));
             case SESSIONS ->
                 book.sessions().stream()
                         .filter(session -> Rows.key(session).equals(current)
@@ -233,6 +234,7 @@ final class Inbox {
                         .findFirst()
                         .map(session -> new Task.Confirming(
                                 "End full access of this session?",
+                                current,
                                 new Order.EndFullAccess(
                                         session.text("workerId").orElse(""),
                                         session.text("sessionId").orElse(""))));
@@ -287,12 +289,35 @@ final class Inbox {
         };
     }
 
-    /** What {@code news} leads to. */
-    List<Order> hear(News news) {
+    /** What {@code news}, in order, leads to. */
+    List<Order> hear(List<News> news) {
+        if (news.isEmpty()) {
+            return List.of();
+        }
         int before = listing.cursor();
         String about = subject();
+        var orders = new ArrayList<Order>();
+        for (News each : news) {
+            hear(each);
+            if (each instanceof News.Connected) {
+                orders.add(new Order.Load(Tab.HISTORY));
+            }
+        }
+        answers.settle();
+        listing.settle(before);
+        leaveWhatIsGone();
+        if (!subject().equals(about)) {
+            attention.rewind();
+        }
+        return orders;
+    }
+
+    private void hear(News news) {
         switch (news) {
-            case News.Connected connected -> book.connected();
+            case News.Connected connected -> {
+                book.connected();
+                notice = "";
+            }
             case News.Lost lost -> {
                 book.lost(lost.why());
                 answers.lost();
@@ -303,36 +328,44 @@ final class Inbox {
             case News.Running running -> book.sessions(running.sessions());
             case News.Choices choices -> take(answers.chosen(task, choices));
             case News.Explained explained -> explain(explained);
-            case News.TriedOut tried -> take(answers.changed(tried));
+            case News.TriedOut tried ->
+                take(answers.changed(tried, isAt(tried.approval().id())));
             case News.Failed failed -> {
                 answers.failed(failed.id());
                 notice = failed.line();
             }
             case News.Said said -> notice = said.line();
         }
-        answers.settle();
+    }
+
+    /** Who is asked about something that is gone is at the list again. */
+    private void leaveWhatIsGone() {
         if (task instanceof Task.Answering answering) {
             take(answers.leave(answering));
         }
-        listing.settle(before);
-        if (!subject().equals(about)) {
-            attention.rewind();
+        if (task instanceof Task.Confirming confirming && !confirming.about().equals(listing.current())) {
+            take(Step.BACK);
         }
-        return news instanceof News.Connected ? List.of(new Order.Load(Tab.HISTORY)) : List.of();
     }
 
     /** Shows the tree, unless the person is at something else by now. */
     private void explain(News.Explained explained) {
-        boolean at = switch (task) {
-            case Task.Browsing browsing -> listing.current().equals(explained.id());
-            case Task.Answering answering -> answering.ids().equals(List.of(explained.id()));
+        if (isAt(explained.id()) && book.pending().containsKey(explained.id())) {
+            take(Step.to(new Task.Reading("Why it asks", explained.lines())));
+        }
+    }
+
+    /** Whether the person still has the approval {@code id} before them, and is not typing anything else. */
+    private boolean isAt(String id) {
+        return switch (task) {
+            case Task.Browsing browsing -> listing.current().equals(id);
+            case Task.Answering answering ->
+                answering.ids().equals(List.of(id))
+                        && answering.selection().reason().isEmpty();
             case Task.Searching searching -> false;
             case Task.Opening opening -> false;
             case Task.Confirming confirming -> false;
             case Task.Reading reading -> false;
         };
-        if (at && book.pending().containsKey(explained.id())) {
-            take(Step.to(new Task.Reading("Why it asks", explained.lines())));
-        }
     }
 }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -70,19 +71,27 @@ public final class InboxScreen implements Follower.Receiver {
 
     private void loop(Screen screen, Clerk clerk) throws InterruptedException {
         Instant reload = clock.instant();
+        long drawn = Long.MIN_VALUE;
         while (true) {
-            for (News each = news.poll(); each != null; each = news.poll()) {
-                inbox.hear(each).forEach(clerk::carryOut);
-            }
+            var heard = new ArrayList<News>();
+            news.drainTo(heard);
+            inbox.hear(heard).forEach(clerk::carryOut);
             Instant now = clock.instant();
             if (!now.isBefore(reload)) {
                 reload = now.plus(RELOAD);
                 reload(clerk);
             }
-            draw(screen, now);
+            // Nothing but the time changes by itself, and that by the second.
+            if (!heard.isEmpty() || drawn != now.getEpochSecond()) {
+                draw(screen, now);
+                drawn = now.getEpochSecond();
+            }
             Optional<Key> key = tty.read(TICK);
-            if (key.isPresent() && !react(key.get(), screen, clerk)) {
-                return;
+            if (key.isPresent()) {
+                if (!react(key.get(), screen, clerk)) {
+                    return;
+                }
+                drawn = Long.MIN_VALUE;
             }
         }
     }

@@ -146,13 +146,17 @@ final class InboxView {
                     case PLAIN, HEADING -> paint::ask;
                 };
         String before = (atCursor ? ">" : " ") + sign + " ".repeat(row.indent());
-        strip.add(before).add(row.label(), colour).add("  ").add(row.text());
+        // However long a tool's name is, there is room to see that more is behind it.
+        strip.add(before)
+                .add(Columns.cut(row.label(), Math.max(1, strip.left() / 2)), colour)
+                .add("  ")
+                .add(row.text());
         String text = strip.line() + (age.isEmpty() ? "" : " " + age);
         return atCursor ? paint.inverse(text) : text;
     }
 
     private Details details(int height, int width) {
-        return new Details(new DetailsView(inbox, paint, width, now), height, width);
+        return new Details(DetailsView.of(inbox, paint, width, now), height, width);
     }
 
     /** The details in a place of {@code height} and {@code width}. */
@@ -169,16 +173,53 @@ final class InboxView {
 
         /** Adds its lines to {@code place}, and what can be clicked of them to {@code clickable}. */
         Frame.Details place(List<String> place, List<Frame.Area> clickable) {
-            List<Passage.Line> text = view.lines();
-            List<Passage.Line> options = view.options();
-            int below = options.isEmpty() ? 0 : Math.min(options.size() + 1, height - 2);
-            int room = height - below;
+            int below = view.options().isEmpty() ? 0 : view.options().size() + 1;
+            // Options that leave too little room are read on behind the rest: they, too, have to be seen.
+            boolean apart = below <= height - Math.min(height / 2, view.lines().size() + 1);
+            return apart ? apart(below, place, clickable) : together(place, clickable);
+        }
+
+        private Frame.Details apart(int below, List<String> place, List<Frame.Area> clickable) {
+            Frame.Details details = text(view.lines(), view.needed(), height - below, place);
+            if (below > 0) {
+                place.add(paint.soft("─".repeat(width)));
+                view.options().forEach(option -> place(option, place, clickable));
+            }
+            return details;
+        }
+
+        private Frame.Details together(List<String> place, List<Frame.Area> clickable) {
+            var all = new ArrayList<>(view.lines());
+            all.add(new Passage.Line("─".repeat(width)));
+            int options = all.size();
+            view.options().forEach(option -> all.add(option.line()));
+            int top = place.size();
+            Frame.Details details = text(all, all.size(), height, place);
+            for (int i = 0; i < details.shown(); i++) {
+                int option = details.first() + i - options;
+                if (option >= 0) {
+                    clickable.add(area(top + i, view.options().get(option)));
+                }
+            }
+            return details;
+        }
+
+        private void place(Passage.OptionLine option, List<String> place, List<Frame.Area> clickable) {
+            clickable.add(area(place.size(), option));
+            place.add(new Strip(width).add(option.line()).line());
+        }
+
+        private Frame.Area area(int row, Passage.OptionLine option) {
+            return new Frame.Area(row, 0, width, new Frame.Target.OnOption(option.option()));
+        }
+
+        private Frame.Details text(List<Passage.Line> text, int needed, int room, List<String> place) {
             boolean fits = text.size() <= room;
-            int shown = fits ? text.size() : room - 1;
+            int shown = fits ? text.size() : Math.max(1, room - 1);
             int first = Math.clamp(inbox.attention().scroll(), 0, text.size() - shown);
             text.subList(first, first + shown)
                     .forEach(line -> place.add(new Strip(width).add(line).line()));
-            if (!fits) {
+            if (!fits && room > 1) {
                 int after = text.size() - first - shown;
                 place.add(new Strip(width)
                         .add("… " + after + " more lines below, " + first + " above (d, u)", paint::emphasis)
@@ -187,24 +228,7 @@ final class InboxView {
             for (int i = text.size(); i < room; i++) {
                 place.add(" ".repeat(width));
             }
-            if (below > 0) {
-                place.add(paint.soft("─".repeat(width)));
-                options(options, below - 1, place, clickable);
-            }
-            return new Frame.Details(text.size(), view.needed(), first, shown, width);
-        }
-
-        private void options(List<Passage.Line> options, int room, List<String> place, List<Frame.Area> clickable) {
-            int skipped = options.size() - room;
-            int option = -1;
-            for (int i = 0; i < options.size(); i++) {
-                Passage.Line line = options.get(i);
-                option = line.text().matches("[> ] [0-9]\\. .*") ? option + 1 : option;
-                if (i >= skipped) {
-                    clickable.add(new Frame.Area(place.size(), 0, width, new Frame.Target.OnOption(option)));
-                    place.add(new Strip(width).add(line).line());
-                }
-            }
+            return new Frame.Details(text.size(), needed, first, shown, width);
         }
     }
 

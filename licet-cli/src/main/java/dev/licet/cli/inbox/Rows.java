@@ -36,19 +36,19 @@ final class Rows {
 
     /** By session and by the replies of its model, both in the order in which they asked first. */
     private static List<Row> pending(Book book, String words) {
-        var sessions = new LinkedHashMap<String, Map<String, List<Row>>>();
+        var sessions = new LinkedHashMap<Session, Map<String, List<Row>>>();
         for (ShownApproval approval : book.pending().values()) {
-            Row row = row(approval, Row.Tone.PLAIN, approval.tool());
-            String heading = session(approval);
             if (says(approval, words)) {
-                sessions.computeIfAbsent(heading, none -> new LinkedHashMap<>())
+                sessions.computeIfAbsent(
+                                new Session(approval.worker(), approval.session(), approval.directory()),
+                                none -> new LinkedHashMap<>())
                         .computeIfAbsent(approval.batch(), none -> new ArrayList<>())
-                        .add(row);
+                        .add(row(approval, Row.Tone.PLAIN, approval.tool()));
             }
         }
         var rows = new ArrayList<Row>();
         sessions.forEach((session, batches) -> {
-            rows.add(Row.heading(0, session));
+            rows.add(Row.heading(0, session.heading()));
             batches.forEach((batch, calls) -> rows.addAll(batch(batch, calls)));
         });
         return rows;
@@ -64,16 +64,16 @@ final class Rows {
         return rows;
     }
 
-    private static String session(ShownApproval approval) {
-        return SafeText.oneLine(approval.worker()) + " · " + SafeText.oneLine(approval.session()) + "  "
-                + approval.directory();
+    /** What calls are grouped by: as it is, not as it looks. */
+    private record Session(String worker, String session, String directory) {
+        String heading() {
+            return SafeText.oneLine(worker) + " · " + SafeText.oneLine(session) + "  " + directory;
+        }
     }
 
     private static Row row(ShownApproval approval, Row.Tone tone, String label) {
         String agent = approval.agentPath().isEmpty() ? "" : "[" + approval.agentPath() + "] ";
-        String text = agent + approval.oneLine();
-        return new Row(
-                approval.id(), 2, label, text.substring(0, Math.min(text.length(), LONGEST)), approval.askedAt(), tone);
+        return new Row(approval.id(), 2, label, agent + approval.oneLine(LONGEST), approval.askedAt(), tone);
     }
 
     /** Whether {@code words} stand in what it would do, where, or what became of it. */

@@ -44,8 +44,12 @@ sealed interface Task {
         }
     }
 
-    /** Being asked whether they mean it. */
-    record Confirming(String question, Order order) implements Task {}
+    /**
+     * Being asked whether they mean it.
+     *
+     * @param about what the cursor is at: it has to stay there
+     */
+    record Confirming(String question, String about, Order order) implements Task {}
 
     /** Reading something, such as the tree of an approval. */
     record Reading(String title, List<String> lines) implements Task {

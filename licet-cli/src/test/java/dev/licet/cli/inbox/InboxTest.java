@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.cli.approval.Preview;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Columns;
 import dev.licet.terminal.tty.Key;
@@ -50,7 +52,7 @@ class InboxTest {
     }
 
     private void hear(News news) {
-        inbox.hear(news);
+        inbox.hear(List.of(news));
         draw();
     }
 
@@ -322,5 +324,136 @@ class InboxTest {
         assertEquals(new ShownApproval(JsonObject.empty()).tool(), "");
         assertEquals("a", inbox.listing().current());
         draw();
+    }
+
+    private static JsonObject choices(String... patterns) {
+        var choices = new ArrayList<JsonObject>();
+        for (String pattern : patterns) {
+            JsonObject rule = JsonObject.empty().with("tool", "shell_exec").with("pattern", pattern);
+            choices.add(JsonObject.empty().with("kind", "exact").with("rules", JsonArray.of(List.of(rule))));
+        }
+        return JsonObject.empty().with("choices", JsonArray.of(choices));
+    }
+
+    @Test
+    void optionsThatDoNotFit_haveToBeSeen_beforeOneIsChosen() {
+        connected();
+        arrived("a", "terraform apply", "pending");
+        press(Key.Named.ENTER);
+        hear(new News.Choices("a", choices("terraform " + "x".repeat(1_500) + " apply")));
+        wait(300);
+        assertFalse(answers(type("2")), "its rule was not on the screen");
+        for (int i = 0; i < 10; i++) {
+            type("d");
+        }
+        wait(300);
+        assertTrue(answers(type("2")));
+    }
+
+    @Test
+    void textOfAnAgent_isNoOption_howeverItLooks() {
+        connected();
+        arrived("a", "terraform", "pending");
+        press(Key.Named.ENTER);
+        hear(new News.Choices("a", choices("terraform '" + "x".repeat(27) + "    1. Allow once        zz' apply")));
+        Frame frame = draw();
+        var options = new ArrayList<Integer>();
+        for (Frame.Area area : frame.areas()) {
+            if (area.target() instanceof Frame.Target.OnOption option) {
+                options.add(option.option());
+                String line = frame.lines().get(area.row());
+                assertTrue(line.contains((option.option() + 1) + ". ") || line.contains("↪"), line);
+            }
+        }
+        assertEquals(3, Set.copyOf(options).size());
+        assertEquals(2, options.stream().mapToInt(Integer::intValue).max().orElseThrow());
+    }
+
+    @Test
+    void whatWasChanged_hasToBeSeenToItsEnd() {
+        connected();
+        arrived("a", "ls", "pending");
+        JsonObject part = JsonObject.empty()
+                .with("label", "text")
+                .with("kind", "argument")
+                .with("text", "line\n".repeat(40) + "rm x");
+        JsonObject preview = JsonObject.empty()
+                .with("decision", "ask")
+                .with("digest", "other")
+                .with("display", JsonObject.empty().with("parts", JsonArray.of(List.of(part))));
+        hear(new News.TriedOut(
+                new ShownApproval(approval("a", "ls", "pending")
+                        .with("display", JsonObject.empty().with("tool", "t".repeat(250)))),
+                new Preview(preview, JsonObject.empty().with("text", "x"))));
+        assertTrue(inbox.task() instanceof Task.Answering);
+        wait(300);
+        Frame.Details details = draw().details();
+        assertTrue(details.needed() >= 42, details.toString());
+        assertFalse(answers(type("1")));
+    }
+
+    @Test
+    void aChangeThatWasJudgedTooLate_interruptsNothing() {
+        connected();
+        arrived("a", "ls", "pending");
+        arrived("b", "rm x", "pending");
+        press(Key.Named.DOWN);
+        type("n");
+        type("b");
+        hear(new News.TriedOut(
+                new ShownApproval(approval("a", "ls", "pending")),
+                new Preview(JsonObject.empty().with("decision", "ask"), JsonObject.empty())));
+        Task.Answering answering = (Task.Answering) inbox.task();
+        assertEquals(List.of("b"), answering.ids());
+        assertEquals("b", answering.selection().reason());
+    }
+
+    private static JsonObject grant(String id) {
+        return JsonObject.empty().with("id", id).with("worker", "local").with("session", "s");
+    }
+
+    @Test
+    void whoIsAskedAboutAGrantThatIsGone_isAskedNoMore() {
+        connected();
+        hear(new News.Granted(List.of(grant("a"), grant("b"))));
+        type("3");
+        type("r");
+        assertTrue(inbox.task() instanceof Task.Confirming);
+        hear(new News.Granted(List.of(grant("b"))));
+        assertTrue(inbox.task() instanceof Task.Browsing);
+        wait(300);
+        assertEquals(List.of(), type("y"));
+    }
+
+    @Test
+    void aServerThatAnswersOddly_isBorne() {
+        connected();
+        JsonObject span = JsonObject.empty().with("start", 900).with("end", 1);
+        JsonObject part = JsonObject.empty()
+                .with("label", "command")
+                .with("kind", "command")
+                .with("text", "ls")
+                .with("asks", JsonArray.of(List.of(span, span)));
+        JsonObject odd = approval("a", "ls", "pending")
+                .with("display", JsonObject.empty().with("parts", JsonArray.of(List.of(part))))
+                .with("always", JsonArray.of(List.of(new JsonString("x"))))
+                .with("findings", JsonArray.of(List.of(new JsonString("x"))))
+                .with("askedAt", "yesterday");
+        hear(new News.Arrived(new LicetClient.Event(OptionalLong.empty(), "approval_required", odd)));
+        press(Key.Named.ENTER);
+        hear(new News.Choices("a", JsonObject.empty().with("choices", JsonArray.of(List.of(new JsonString("x"))))));
+        assertTrue(inbox.task() instanceof Task.Answering);
+    }
+
+    @Test
+    void aToolWithALongName_hidesNotThatItHasArguments() {
+        connected();
+        JsonObject display = JsonObject.empty().with("tool", "t".repeat(200)).with("text", "rm x");
+        hear(new News.Arrived(new LicetClient.Event(
+                OptionalLong.empty(),
+                "approval_required",
+                approval("a", "", "pending").with("display", display))));
+        String row = draw().lines().get(3);
+        assertTrue(row.contains("…  rm x"), row);
     }
 }

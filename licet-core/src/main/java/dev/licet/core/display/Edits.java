@@ -70,21 +70,22 @@ final class Edits {
         var edits = new ArrayList<Edit>();
         for (int i = 0; i < elements.size(); i++) {
             String label = "edit " + (i + 1) + " of " + elements.size();
-            Optional<Edit> edit =
-                    elements.get(i) instanceof JsonObject form ? edit(form, label + more(form)) : Optional.empty();
+            JsonObject form = elements.get(i) instanceof JsonObject object ? object : JsonObject.empty();
+            Optional<Edit> edit = edit(form, label);
             if (edit.isEmpty()) {
                 return List.of();
             }
-            edits.add(new Edit(edit.get().label(), Set.of(SEVERAL), edit.get().diff()));
+            String more = more(form, edit.get().arguments());
+            edits.add(new Edit(label + more, Set.of(SEVERAL), edit.get().diff()));
         }
         return edits;
     }
 
-    /** What else an edit says, such as that it replaces every occurrence. */
-    private static String more(JsonObject form) {
+    /** What an edit says beside {@code pair}, such as that it replaces every occurrence. */
+    private static String more(JsonObject form, Set<String> pair) {
         var more = new StringBuilder();
         form.members().forEach((name, value) -> {
-            if (PAIRS.stream().noneMatch(pair -> pair.contains(name))) {
+            if (!pair.contains(name)) {
                 more.append(", ")
                         .append(SafeText.oneLine(name))
                         .append(' ')

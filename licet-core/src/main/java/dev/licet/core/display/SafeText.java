@@ -13,7 +13,8 @@ import java.util.Set;
  * Text from an agent, made safe to show: what a person sees is what would run.
  *
  * <p>Characters that are invisible, change direction, move a cursor or look like a blank are written as their code
- * point, such as {@code ⟨U+202E⟩}; letters of another script inside a Latin word are followed by theirs; long runs of
+ * point, such as {@code ⟨U+202E⟩}; letters of another script inside a Latin word, and signs that look like others of
+ * ASCII, are followed by theirs; long runs of
  * blanks are counted; tabs that indent a line are arrows. The signs that this text uses itself are written as code points, too, so that nothing can imitate
  * them. Nothing is left out. Newlines stay newlines.
  *
@@ -37,7 +38,11 @@ public record SafeText(String text, int hidden) {
     private static final int MOST_MARKS = 2;
 
     /** Signs that stand for something here: where they are somebody else's, they are named. */
-    private static final String OWN_SIGNS = "⟨⟩⏎↪⇥";
+    private static final String OWN_SIGNS = "⟨⟩⏎↪⇥›";
+
+    /** What is drawn like a sign of ASCII that means something to a shell or in an address. */
+    private static final String LIKE_ASCII = "\u037e\u1fef\u2024\u2044\u2215\u29f8\u2216\u29f9\u2223\u2758\u01c0"
+            + "\u2010\u2011\u2212\u2236\ua789\u02cb\u02f4\u2035\u02bc\u2032\u204e\u2217\u01c3\uff0f\uff0e\uff1b\uff06\uff5c";
 
     /** A tab that indents a line. */
     private static final String TAB = "⇥   ";
@@ -96,12 +101,12 @@ public record SafeText(String text, int hidden) {
             int c = raw.codePointAt(i);
             if (c == '\t' && indents(raw, i)) {
                 shown.append(TAB);
-            } else if (isHidden(c) || isMisleadingMark(raw, i, c)) {
+            } else if (isHidden(c) || isMisleadingMark(raw, i, c) || isStrayJamo(raw, i, c)) {
                 shown.append(name(c));
                 hidden++;
             } else {
                 shown.appendCodePoint(c);
-                if (isForeign(c) && latin.get(i)) {
+                if ((isForeign(c) && latin.get(i)) || LIKE_ASCII.indexOf(c) >= 0) {
                     shown.append(name(c));
                     hidden++;
                 }
@@ -179,6 +184,20 @@ public record SafeText(String text, int hidden) {
             marks++;
         }
         return true;
+    }
+
+    /** Whether {@code c} is a part of a Korean syllable that joins no other: by itself it has no width. */
+    private static boolean isStrayJamo(String raw, int index, int c) {
+        boolean vowel = (c >= 0x1160 && c <= 0x11A7) || (c >= 0xD7B0 && c <= 0xD7C6);
+        boolean end = (c >= 0x11A8 && c <= 0x11FF) || (c >= 0xD7CB && c <= 0xD7FB);
+        if (!vowel && !end) {
+            return false;
+        }
+        int before = index == 0 ? 0 : raw.charAt(index - 1);
+        boolean afterBeginning = (before >= 0x1100 && before <= 0x115E) || (before >= 0xA960 && before <= 0xA97C);
+        boolean afterVowel = (before >= 0x1161 && before <= 0x11A7) || (before >= 0xD7B0 && before <= 0xD7C6);
+        boolean afterSyllable = before >= 0xAC00 && before <= 0xD7A3;
+        return vowel ? !afterBeginning : !(afterVowel || afterSyllable);
     }
 
     private static boolean isForeign(int c) {

@@ -86,6 +86,17 @@ class CallTextTest {
     }
 
     @Test
+    void namesOfAnotherPair_areShownBesideTheDifference() {
+        JsonObject twice = edit("a", "b").with("oldString", "a").with("newString", "EVIL");
+        assertEquals(
+                List.of("DIFF edit 1 of 1, oldString \"a\", newString \"EVIL\": - a\n+ b"),
+                parts(text("MultiEdit", JsonObject.empty().with("edits", JsonArray.of(List.of(twice))))));
+        assertEquals(
+                List.of("DIFF edit: - a\n+ b", "ARGUMENT oldString: a", "ARGUMENT newString: EVIL"),
+                parts(text("Edit", twice)));
+    }
+
+    @Test
     void editsOfAFormThatIsNotKnown_areShownAsTheyAre() {
         JsonObject odd = JsonObject.empty().with("old_string", "a").with("new_string", 3);
         CallText text = text("MultiEdit", JsonObject.empty().with("edits", JsonArray.of(List.of(edit("a", "b"), odd))));

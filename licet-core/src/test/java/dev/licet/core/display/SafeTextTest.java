@@ -59,6 +59,20 @@ class SafeTextTest {
     }
 
     @Test
+    void signsThatLookLikeOthers_areFollowedByTheirName() {
+        check("a\u037eb", "a\u037e⟨U+037E⟩b", 1);
+        check("github.com\u2215x", "github.com\u2215⟨U+2215⟩x", 1);
+        check("rm \u2010rf", "rm \u2010⟨U+2010⟩rf", 1);
+    }
+
+    @Test
+    void partsOfKoreanSyllables_areNamedWhereTheyJoinNothing() {
+        check("\u1112\u1161\u11ab \ud558\u11ab", "\u1112\u1161\u11ab \ud558\u11ab", 0);
+        check("x\u1161\u1161", "x⟨U+1161⟩⟨U+1161⟩", 2);
+        check("\u11a8", "⟨U+11A8⟩", 1);
+    }
+
+    @Test
     void tabsThatIndent_areArrows_andOthersAreNamed() {
         check("if x {\n\t\ty()\n}", "if x {\n⇥   ⇥   y()\n}", 0);
         check("a \tb", "a ⟨U+0009⟩b", 1);

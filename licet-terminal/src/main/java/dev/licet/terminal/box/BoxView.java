@@ -18,6 +18,12 @@ final class BoxView {
     private static final int MAX_WIDTH = 60;
     private static final int MIN_REASON = 10;
 
+    /** One line for the keys, two for what would run and how much more there is of it. */
+    private static final int HINT_AND_BODY = 3;
+
+    /** The lines above, between and below what it says. */
+    private static final int FRAME = 3;
+
     /** How much of what would run stands in the box at least. */
     private static final int MIN_BODY = 3;
 
@@ -53,17 +59,26 @@ final class BoxView {
 
     /** Whether everything that would run stands in the box. */
     boolean showsAll(Selection selection) {
-        return body().size() <= roomForBody(selection);
+        return !isShort(selection) && body().size() <= roomForBody(selection);
     }
 
-    /** Everything that would run, without a box around it. */
-    List<String> everything() {
-        return text(columns - 1).stream().map(Passage.Line::painted).toList();
+    /** Everything that is asked, without a box around it. */
+    List<String> everything(Selection selection) {
+        var lines = new ArrayList<>(text(columns - 1));
+        if (isShort(selection)) {
+            passage(columns - 1).options(question.options(), selection).forEach(option -> lines.add(option.line()));
+        }
+        return lines.stream().map(Passage.Line::painted).toList();
+    }
+
+    /** Whether there is room for a box at all. */
+    boolean fits() {
+        return columns >= NARROWEST && look.rows() > question.options().size() + around() + HINT_AND_BODY;
     }
 
     List<String> lines(Selection selection) {
-        if (columns < NARROWEST) {
-            return List.of(Columns.head("too narrow for the question; Ctrl+C denies", Math.max(1, columns - 1)));
+        if (!fits()) {
+            return List.of(Columns.head("too small for the question; Ctrl+C denies", Math.max(1, columns - 1)));
         }
         var lines = new ArrayList<String>();
         lines.add(rule("┌", "┐"));
@@ -104,18 +119,43 @@ final class BoxView {
     }
 
     private int roomForBody(Selection selection) {
-        int around = 3
-                + (question.warning().isEmpty() ? 0 : 2)
-                + options(selection).size()
-                + hint(selection).size();
-        return Math.max(MIN_BODY, look.rows() - 1 - around);
+        int others = around() + options(selection).size() + hint(selection).size();
+        return Math.max(1, look.rows() - 1 - others);
+    }
+
+    /** Whether the terminal is so low that every option has one line, and all of them are shown elsewhere. */
+    private boolean isShort(Selection selection) {
+        int options = passage(inner()).options(question.options(), selection).size();
+        int hint = Columns.wrap(Hints.of(selection), columns - 1).size();
+        return options + hint + around() + MIN_BODY >= look.rows();
+    }
+
+    private int around() {
+        return FRAME + (question.warning().isEmpty() ? 0 : 2);
     }
 
     private List<String> options(Selection selection) {
-        return framed(passage(inner()).options(question.options(), selection));
+        List<Passage.OptionLine> all = passage(inner()).options(question.options(), selection);
+        if (!isShort(selection)) {
+            return framed(all.stream().map(Passage.OptionLine::line).toList());
+        }
+        var first = new ArrayList<Passage.Line>();
+        for (int i = 0; i < all.size(); i++) {
+            boolean begins = i == 0 || all.get(i).option() != all.get(i - 1).option();
+            boolean goesOn =
+                    i + 1 < all.size() && all.get(i).option() == all.get(i + 1).option();
+            Passage.Line line = all.get(i).line();
+            if (begins) {
+                first.add(goesOn ? new Passage.Line(Columns.head(line.text(), inner() - 1) + "…") : line);
+            }
+        }
+        return framed(first);
     }
 
     private List<String> hint(Selection selection) {
+        if (isShort(selection)) {
+            return List.of(paint.soft(Columns.cut(Hints.of(selection), columns - 1)));
+        }
         return Columns.wrap(Hints.of(selection), columns - 1).stream()
                 .map(String::stripTrailing)
                 .map(paint::soft)

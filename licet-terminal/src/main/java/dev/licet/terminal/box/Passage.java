@@ -18,6 +18,8 @@ public record Passage(int width, Paint paint, Keys keys) {
     /** Stands before what continues the line above. */
     private static final String CONTINUES = "↪ ";
 
+    private static final String INDENT = "  ";
+
     /** A line as it is, and the same with colours. */
     public record Line(String text, String painted) {
         public Line(String text) {
@@ -37,23 +39,43 @@ public record Passage(int width, Paint paint, Keys keys) {
         return lines(text, UnaryOperator.identity());
     }
 
-    /** {@code detail} behind its label, with what needs approval set off. */
+    /**
+     * {@code detail} behind its label, with what needs approval set off. A text of several lines is moved to the right, so
+     * that none of them looks like anything that is said about it; only the seed's box does not.
+     */
     public List<Line> detail(Question.Detail detail) {
         boolean several = detail.text().contains("\n") || detail.kind() == CallText.Kind.DIFF;
         String label = detail.label() + (detail.kind() == CallText.Kind.SAID ? " (the model's words):" : ":");
-        String before = label + (several ? "\n" : " ");
+        if (!several || keys == Keys.SEED) {
+            return labelled(detail, label + (several ? "\n" : " "));
+        }
+        var lines = new ArrayList<>(lines(label));
+        for (Line line : new Passage(width - INDENT.length(), paint, keys).labelled(detail, "")) {
+            lines.add(new Line(INDENT + line.text(), INDENT + line.painted()));
+        }
+        return lines;
+    }
+
+    private List<Line> labelled(Question.Detail detail, String before) {
         if (detail.kind() == CallText.Kind.SAID) {
             return lines(before + detail.text(), paint::soft);
         }
         var lines = new ArrayList<Line>();
+        int ask = 0;
         char sign = ' ';
         for (Columns.Piece piece : pieces(before + detail.text())) {
             if (!piece.continues()) {
                 sign = piece.text().isEmpty() ? ' ' : piece.text().charAt(0);
             }
+            while (ask < detail.asks().size() && detail.asks().get(ask).end() + before.length() <= piece.start()) {
+                ask++;
+            }
             String painted = detail.kind() == CallText.Kind.DIFF
                     ? changed(piece, sign)
-                    : emphasised(piece, before.length(), detail.asks());
+                    : emphasised(
+                            piece,
+                            before.length(),
+                            detail.asks().subList(ask, detail.asks().size()));
             lines.add(new Line(mark(piece) + piece.text(), mark(piece) + painted));
         }
         return lines;
@@ -74,9 +96,12 @@ public record Passage(int width, Paint paint, Keys keys) {
         return lines;
     }
 
+    /** A line of the option {@code option}, counted from 0. */
+    public record OptionLine(int option, Line line) {}
+
     /** The options, what is typed, and which is selected. */
-    public List<Line> options(List<String> options, Selection selection) {
-        var lines = new ArrayList<Line>();
+    public List<OptionLine> options(List<String> options, Selection selection) {
+        var lines = new ArrayList<OptionLine>();
         for (int i = 0; i < options.size(); i++) {
             boolean selected =
                     selection.selected().isPresent() && selection.selected().getAsInt() == i;
@@ -88,8 +113,9 @@ public record Passage(int width, Paint paint, Keys keys) {
             } else if (denies) {
                 colour = paint::soft;
             }
-            for (String line : Columns.wrap((selected ? "> " : "  ") + (i + 1) + ". " + label, width)) {
-                lines.add(new Line(line.stripTrailing(), colour.apply(line.stripTrailing())));
+            for (Columns.Piece piece : pieces((selected ? "> " : "  ") + (i + 1) + ". " + label)) {
+                String text = mark(piece) + piece.text().stripTrailing();
+                lines.add(new OptionLine(i, new Line(text, colour.apply(text))));
             }
         }
         return lines;
@@ -123,6 +149,9 @@ public record Passage(int width, Paint paint, Keys keys) {
         var painted = new StringBuilder();
         int at = 0;
         for (Span ask : asks) {
+            if (ask.start() + labelled >= piece.start() + piece.text().length()) {
+                break;
+            }
             int start = Math.clamp(
                     (long) ask.start() + labelled - piece.start(),
                     at,

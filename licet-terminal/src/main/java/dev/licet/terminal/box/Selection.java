@@ -96,6 +96,9 @@ public record Selection(Keys keys, int options, OptionalInt selected, String rea
 
     /** The same with {@code option} selected, counted from 0. */
     public Selection select(int option) {
+        if (option < 0 || option >= options) {
+            throw new IllegalArgumentException("there is no option " + option + " of " + options);
+        }
         return new Selection(keys, options, OptionalInt.of(option), reason, mode, room);
     }
 

@@ -35,6 +35,9 @@ public final class SelectorBox implements Prompter {
 
     private int drawnColumns;
 
+    /** Whether what does not fit stands above the box. */
+    private boolean shownAbove;
+
     /** A box on {@code tty} that goes by the system's clock. */
     public SelectorBox(Tty tty, Paint paint, Keys keys) {
         this(tty, paint, keys, InstantSource.system());
@@ -58,9 +61,7 @@ public final class SelectorBox implements Prompter {
                 Selection.begin(keys, question.options().size(), view(question).reasonRoom());
         tty.print(HIDE_CURSOR);
         try {
-            if (!view(question).showsAll(selection)) {
-                show(view(question).everything());
-            }
+            shownAbove = false;
             draw(question, selection);
             Optional<Key> next = tty.settle(QUIET);
             while (true) {
@@ -77,7 +78,7 @@ public final class SelectorBox implements Prompter {
                 }
                 Key key = next.get();
                 next = Optional.empty();
-                boolean narrow = !fits(tty) && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
+                boolean small = !view(question).fits() && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
                 if (key == Key.Named.RESIZED) {
                     clear();
                 } else if (key == Key.Named.SUSPEND) {
@@ -88,7 +89,7 @@ public final class SelectorBox implements Prompter {
                     // Who brings the job back types Enter, perhaps twice.
                     next = tty.settle(QUIET);
                     continue;
-                } else if (!narrow) {
+                } else if (!small) {
                     Selection.Step step = selection.press(key);
                     selection = step.next();
                     if (step.chosen().isPresent()) {
@@ -113,7 +114,13 @@ public final class SelectorBox implements Prompter {
     }
 
     private void draw(Question question, Selection selection) {
-        List<String> lines = view(question).lines(selection);
+        BoxView view = view(question);
+        if (!shownAbove && view.fits() && !view.showsAll(selection)) {
+            clear();
+            show(view.everything(selection));
+            shownAbove = true;
+        }
+        List<String> lines = view.lines(selection);
         if (lines.size() != drawn.size()) {
             clear();
             tty.print(String.join("\r\n", lines));

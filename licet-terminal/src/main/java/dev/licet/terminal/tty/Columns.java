@@ -17,7 +17,8 @@ public final class Columns {
     }
 
     private static int of(int codePoint) {
-        return Math.max(0, WCWidth.wcwidth(codePoint));
+        boolean ascii = codePoint >= ' ' && codePoint < 0x7f;
+        return ascii ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
     }
 
     /** {@code text} with blanks behind it up to {@code width}. */
@@ -71,36 +72,52 @@ public final class Columns {
         return pieces(text, width, 0).stream().map(Piece::text).toList();
     }
 
-    /** The same as {@link #wrap}, with lines that continue another one narrower by {@code indent}. */
+    /** The same as {@link #wrap}, with lines that continue another one narrower by {@code indent}. One pass. */
     public static List<Piece> pieces(String text, int width, int indent) {
         int room = Math.max(NARROWEST, width);
+        int narrower = Math.max(NARROWEST, room - indent);
         var pieces = new ArrayList<Piece>();
         int start = 0;
-        for (String paragraph : text.split("\n", -1)) {
-            String rest = paragraph;
-            boolean continues = false;
-            while (of(rest) > room(room, indent, continues)) {
-                String line = firstLine(rest, room(room, indent, continues));
-                pieces.add(new Piece(start, line, continues));
-                start += line.length();
-                rest = rest.substring(line.length());
-                continues = true;
-            }
-            pieces.add(new Piece(start, rest, continues));
-            start += rest.length() + 1;
+        while (start <= text.length()) {
+            int newline = text.indexOf('\n', start);
+            int end = newline < 0 ? text.length() : newline;
+            paragraph(text, start, end, room, narrower, pieces);
+            start = end + 1;
         }
         return pieces;
     }
 
-    private static int room(int room, int indent, boolean continues) {
-        return continues ? Math.max(NARROWEST, room - indent) : room;
+    private static void paragraph(String text, int from, int to, int room, int narrower, List<Piece> pieces) {
+        int start = from;
+        boolean continues = false;
+        while (true) {
+            int fits = fitting(text, start, to, continues ? narrower : room);
+            if (fits == to) {
+                pieces.add(new Piece(start, text.substring(start, to), continues));
+                return;
+            }
+            int blank = text.lastIndexOf(' ', fits - 1) + 1;
+            int end = blank - start > (fits - start) / 2 ? blank : fits;
+            // A character that is wider than the line has to go somewhere.
+            end = end == start ? text.offsetByCodePoints(start, 1) : end;
+            pieces.add(new Piece(start, text.substring(start, end), continues));
+            start = end;
+            continues = true;
+        }
     }
 
-    private static String firstLine(String text, int room) {
-        String head = head(text, room);
-        int blank = head.lastIndexOf(' ') + 1;
-        String line = blank > head.length() / 2 ? head.substring(0, blank) : head;
-        // A character that is wider than the line has to go somewhere.
-        return line.isEmpty() ? text.substring(0, text.offsetByCodePoints(0, 1)) : line;
+    /** Where what begins at {@code start} and is no wider than {@code room} ends, at {@code to} at the latest. */
+    private static int fitting(String text, int start, int to, int room) {
+        int used = 0;
+        int at = start;
+        while (at < to) {
+            int codePoint = text.codePointAt(at);
+            used += of(codePoint);
+            if (used > room) {
+                return at;
+            }
+            at += Character.charCount(codePoint);
+        }
+        return to;
     }
 }

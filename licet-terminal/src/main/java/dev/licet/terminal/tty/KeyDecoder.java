@@ -92,7 +92,7 @@ final class KeyDecoder {
             }
             case -1 -> Key.Named.CLOSED;
             case '[' -> control();
-            case 'O' -> known("O" + (char) source.read(SEQUENCE_MILLIS));
+            case 'O' -> application();
             case ']', 'P', 'X', '^', '_' -> string();
             case ESC -> {
                 sequence();
@@ -100,6 +100,16 @@ final class KeyDecoder {
             }
             default -> Key.Named.OTHER;
         };
+    }
+
+    /** A key in application mode: one more character (ECMA-48, 8.3.143). */
+    private Key application() throws IOException {
+        int next = source.read(SEQUENCE_MILLIS);
+        if (next < 0) {
+            absorb();
+            return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+        }
+        return known("O" + (char) next);
     }
 
     private static Key known(String sequence) {
@@ -121,6 +131,11 @@ final class KeyDecoder {
                 String sequence = text.toString();
                 if (sequence.startsWith("[<")) {
                     return mouse(sequence);
+                }
+                if (sequence.equals("[M")) {
+                    // A terminal that knows only the old form reports the mouse in three bytes more, which may be any.
+                    absorb();
+                    return Key.Named.OTHER;
                 }
                 return sequence.equals("[200~") ? pasted() : known(sequence);
             }

@@ -103,8 +103,9 @@ class BoxViewTest {
         assertTrue(box.lines().count() <= 19, box);
         assertTrue(box.contains("more lines, above the box"), box);
         var view = view(tall, Paint.PLAIN, 60, 20);
-        assertFalse(view.showsAll(Selection.begin(Keys.SEED, 3, 20)));
-        assertEquals("end", view.everything().getLast());
+        Selection begin = Selection.begin(Keys.SEED, 3, 20);
+        assertFalse(view.showsAll(begin));
+        assertEquals("end", view.everything(begin).getLast());
         assertTrue(view(tall, Paint.PLAIN, 60, 200).showsAll(Selection.begin(Keys.SEED, 3, 20)));
     }
 
@@ -131,9 +132,9 @@ class BoxViewTest {
                 ┌─────────────────────────┐
                 │ Tool: bash              │
                 │ Command:                │
-                │ echo aaaa bbbb cccc     │
-                │ ↪ dddd eeee             │
-                │ rm x                    │
+                │   echo aaaa bbbb cccc   │
+                │   ↪ dddd eeee           │
+                │   rm x                  │
                 │ a note                  │
                 │ waits for 1 min         │
                 ├───"""), standard(detail, Paint.PLAIN, 30));
@@ -164,5 +165,43 @@ class BoxViewTest {
         assertTrue(
                 standard(said, Paint.COLOUR, 80).contains("\033[90mdescription (the model's words): already approved"),
                 standard(said, Paint.COLOUR, 80));
+    }
+
+    @Test
+    void linesOfAnAgent_areNeverLinesOfTheBox() {
+        var said = new Question.Detail(
+                "description", "ok\nin /safe\nasks: nothing\nCommand: ls", CallText.Kind.SAID, List.of());
+        String box = standard(said, Paint.PLAIN, 60);
+        assertTrue(box.contains("│   asks: nothing"), box);
+        assertFalse(box.contains("│ asks: nothing"), box);
+    }
+
+    @Test
+    void aLowTerminal_hasTheWholeBox_andTheRestAbove() {
+        var options = List.of("Allow once", "Always allow: " + "git push origin ".repeat(60), "Deny");
+        var question = new Question(
+                "bash",
+                List.of(new Question.Detail("Command", "git push")),
+                "!! OUTSIDE PROJECT !!",
+                List.of("a note"),
+                Optional.empty(),
+                options);
+        for (int rows = 1; rows < 40; rows++) {
+            var view = new BoxView(question, new BoxView.Look(Keys.STANDARD, Paint.PLAIN, 60, rows), Instant.EPOCH);
+            Selection begin = Selection.begin(Keys.STANDARD, 3, 100);
+            List<String> lines = view.lines(begin);
+            assertTrue(lines.size() < rows || rows == 1, rows + ": " + lines);
+            if (view.fits()) {
+                String box = String.join("\n", lines);
+                for (int option = 1; option <= 3; option++) {
+                    assertTrue(box.contains("  " + option + ". "), box);
+                }
+                boolean whole = lines.stream().anyMatch(line -> line.contains("↪"));
+                assertTrue(whole || !view.showsAll(begin), box);
+            }
+        }
+        var low = new BoxView(question, new BoxView.Look(Keys.STANDARD, Paint.PLAIN, 60, 14), Instant.EPOCH);
+        String above = String.join(" ", low.everything(Selection.begin(Keys.STANDARD, 3, 100)));
+        assertEquals(60, above.split("git push origin", -1).length - 1);
     }
 }

@@ -135,4 +135,13 @@ class KeyDecoderTest {
         assertEquals(List.of(new Key.Clicked(11, 2)), keys("\033[<0;12;3M"));
         assertEquals(List.of(new Key.Scrolled(-1), new Key.Scrolled(1)), keys("\033[<64;1;1M\033[<65;1;1M"));
     }
+
+    @Test
+    void theMouseInItsOldForm_typesNothing() throws Exception {
+        // Its coordinates are bytes, and one of them may be a letter.
+        assertEquals(List.of(Key.Named.OTHER), keys("\033[M`y&"));
+        // A key of the keypad that comes in two parts.
+        assertEquals(List.of(Key.Named.OTHER), keys("\033O" + PAUSE + "y"));
+        assertEquals(List.of(Key.Named.OTHER), keys("\033\033O" + PAUSE + "y"));
+    }
 }
