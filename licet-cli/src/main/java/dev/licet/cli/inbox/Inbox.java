@@ -334,7 +334,11 @@ final class Inbox {
                 answers.failed(failed.id());
                 notice = failed.line();
             }
-            case News.Said said -> notice = said.line();
+            case News.Said said -> {
+                // What was waited for may not come any more.
+                task = task instanceof Task.Opening ? new Task.Browsing() : task;
+                notice = said.line();
+            }
         }
     }
 

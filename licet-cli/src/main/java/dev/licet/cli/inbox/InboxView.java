@@ -159,6 +159,9 @@ final class InboxView {
         return new Details(DetailsView.of(inbox, paint, width, now), height, width);
     }
 
+    /** Of a text: how many lines have to be seen, which is to be the first, and how many there is room for. */
+    private record Part(int needed, int scroll, int room) {}
+
     /** The details in a place of {@code height} and {@code width}. */
     private final class Details {
         private final DetailsView view;
@@ -180,7 +183,8 @@ final class InboxView {
         }
 
         private Frame.Details apart(int below, List<String> place, List<Frame.Area> clickable) {
-            Frame.Details details = text(view.lines(), view.needed(), height - below, place);
+            var part = new Part(view.needed(), inbox.attention().scroll(), height - below);
+            Frame.Details details = text(view.lines(), part, place);
             if (below > 0) {
                 place.add(paint.soft("─".repeat(width)));
                 view.options().forEach(option -> place(option, place, clickable));
@@ -194,7 +198,12 @@ final class InboxView {
             int options = all.size();
             view.options().forEach(option -> all.add(option.line()));
             int top = place.size();
-            Frame.Details details = text(all, all.size(), height, place);
+            // Who types a reason sees it.
+            int scroll = inbox.task() instanceof Task.Answering answering
+                            && answering.selection().denies()
+                    ? all.size()
+                    : inbox.attention().scroll();
+            Frame.Details details = text(all, new Part(all.size(), scroll, height), place);
             for (int i = 0; i < details.shown(); i++) {
                 int option = details.first() + i - options;
                 if (option >= 0) {
@@ -213,10 +222,11 @@ final class InboxView {
             return new Frame.Area(row, 0, width, new Frame.Target.OnOption(option.option()));
         }
 
-        private Frame.Details text(List<Passage.Line> text, int needed, int room, List<String> place) {
+        private Frame.Details text(List<Passage.Line> text, Part part, List<String> place) {
+            int room = part.room();
             boolean fits = text.size() <= room;
             int shown = fits ? text.size() : Math.max(1, room - 1);
-            int first = Math.clamp(inbox.attention().scroll(), 0, text.size() - shown);
+            int first = Math.clamp(part.scroll(), 0, text.size() - shown);
             text.subList(first, first + shown)
                     .forEach(line -> place.add(new Strip(width).add(line).line()));
             if (!fits && room > 1) {
@@ -228,7 +238,7 @@ final class InboxView {
             for (int i = text.size(); i < room; i++) {
                 place.add(" ".repeat(width));
             }
-            return new Frame.Details(text.size(), needed, first, shown, width);
+            return new Frame.Details(text.size(), part.needed(), first, shown, width);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.licet.terminal.tty.Columns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,19 +41,29 @@ public record Passage(int width, Paint paint, Keys keys) {
     }
 
     /**
-     * {@code detail} behind its label, with what needs approval set off. A text of several lines is moved to the right, so
-     * that none of them looks like anything that is said about it; only the seed's box does not.
+     * {@code detail} behind its label, with what needs approval set off. Lines whose beginning an agent may choose, those of
+     * a text that has several and those of arguments, are moved to the right, so that none of them looks like anything that
+     * is said about the call; only the seed's box does not.
      */
     public List<Line> detail(Question.Detail detail) {
+        boolean indented = keys != Keys.SEED && detail.kind() == CallText.Kind.ARGUMENT;
+        return indented ? indented(passage -> passage.behindLabel(detail)) : behindLabel(detail);
+    }
+
+    private List<Line> indented(Function<Passage, List<Line>> inner) {
+        return inner.apply(new Passage(width - INDENT.length(), paint, keys)).stream()
+                .map(line -> new Line(INDENT + line.text(), INDENT + line.painted()))
+                .toList();
+    }
+
+    private List<Line> behindLabel(Question.Detail detail) {
         boolean several = detail.text().contains("\n") || detail.kind() == CallText.Kind.DIFF;
         String label = detail.label() + (detail.kind() == CallText.Kind.SAID ? " (the model's words):" : ":");
         if (!several || keys == Keys.SEED) {
             return labelled(detail, label + (several ? "\n" : " "));
         }
         var lines = new ArrayList<>(lines(label));
-        for (Line line : new Passage(width - INDENT.length(), paint, keys).labelled(detail, "")) {
-            lines.add(new Line(INDENT + line.text(), INDENT + line.painted()));
-        }
+        lines.addAll(indented(passage -> passage.labelled(detail, "")));
         return lines;
     }
 
