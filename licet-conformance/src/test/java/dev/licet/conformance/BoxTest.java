@@ -332,7 +332,7 @@ class BoxTest {
             tmux.keys("Enter", "1");
             tmux.resize(6, 24);
             tmux.keys("Enter", "1", "2");
-            tmux.await("too n");
+            tmux.await("too s");
             tmux.resize(2, 24);
             tmux.keys("Enter", "1", "2");
             tmux.resize(80, 24);
@@ -476,7 +476,7 @@ class BoxTest {
             tmux.await("ended with 143");
             assertEquals(Optional.empty(), running("sleep 4321; touch made"));
             assertFalse(Files.exists(project.resolve("made")));
-            String audit = server.get("/v1/audit?step=failed").toString();
+            String audit = server.get("/v1/audit?text=exit%20status").toString();
             assertTrue(audit.contains("exit status"), audit);
         }
     }

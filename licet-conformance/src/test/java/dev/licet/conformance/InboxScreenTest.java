@@ -435,21 +435,22 @@ class InboxScreenTest {
         try (Tmux tmux = watch(200, 50)) {
             tmux.await("Inbox " + hostile.size());
             for (int i = 0; i < hostile.size(); i++) {
-                tmux.keys("Escape");
-                tmux.awaitGone("\n/h");
                 tmux.keys("/");
                 tmux.type("h" + i + "x");
                 tmux.keys("Enter");
-                String screen = tmux.await("\nlocal · h" + i + "x  /home/u/proj");
-                String[] rows = tmux.awaitGone("Esc ends the search").split("\n", -1);
+                String screen = tmux.await("\n/h" + i + "x  y once");
+                String[] rows = screen.split("\n", -1);
                 String name = hostile.get(i).text("name").orElseThrow();
                 assertEquals(50, rows.length, name + "\n" + screen);
                 assertTrue(rows[0].startsWith(" 1 Inbox " + hostile.size()), name + "\n" + screen);
+                assertTrue(rows[2].startsWith("local · h" + i + "x  /home/u/proj"), name + "\n" + screen);
                 for (int row = 2; row < rows.length - 1; row++) {
                     String left = Columns.head(rows[row], 81);
                     assertEquals(81, Columns.of(left), name + ": " + rows[row]);
                     assertTrue(rows[row].startsWith("│", left.length()), name + ": " + rows[row]);
                 }
+                tmux.keys("Escape");
+                tmux.awaitGone("\n/h");
             }
         }
     }
