@@ -37,10 +37,11 @@ class ManPagesTest {
         for (Path page : pages) {
             Program.Result result = set(page);
             assertEquals("", result.err(), page.toString());
-            for (String section : List.of("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "SEE ALSO")) {
+            for (String section : List.of("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SEE ALSO")) {
                 assertTrue(result.out().contains("\n" + section + "\n"), page + ": " + section);
             }
         }
+        assertTrue(overview.contains("\nEXIT STATUS\n"), overview);
         for (String command : List.of("run", "watch", "serve", "approve", "man")) {
             assertTrue(pages.contains(folder.resolve("licet-" + command + ".1")), command);
             assertTrue(overview.contains("licet-" + command + "(1)"), command);

@@ -4,11 +4,15 @@ import dev.licet.client.LicetClient;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** Follows the approvals of a server, and connects again for ever. */
+/** Follows the approvals of a server, and connects again for ever. Thread-safe. */
 public final class Follower {
     private static final long RETRY_MILLIS = 1_000;
 
-    private Follower() {}
+    private final Thread thread;
+
+    private Follower(Thread thread) {
+        this.thread = thread;
+    }
 
     /** Takes what is heard, on a thread of its own. */
     public interface Receiver {
@@ -22,9 +26,14 @@ public final class Follower {
         void lost(String why);
     }
 
-    /** Starts to follow. */
-    public static void start(LicetClient client, Receiver receiver) {
-        Thread.ofVirtual().name("events").start(() -> follow(client, receiver));
+    /** Starts to follow, until it is stopped. */
+    public static Follower start(LicetClient client, Receiver receiver) {
+        return new Follower(Thread.ofVirtual().name("events").start(() -> follow(client, receiver)));
+    }
+
+    /** Follows no longer. */
+    public void stop() {
+        thread.interrupt();
     }
 
     private static void follow(LicetClient client, Receiver receiver) {

@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * An approval as the server tells of it. Every text that it gives is safe to show; what the server left out is empty.
+ * An approval as the server tells of it. Every text that it gives is safe to show unless it says that it is as it is; what
+ * the server left out is empty.
  *
  * @param form as {@code GET /v1/approvals/ID} answers
  */
@@ -28,7 +29,7 @@ public record ShownApproval(JsonObject form) {
     private static final int MOST_ASKING = 20;
     private static final int LONGEST_ASKING = 200;
 
-    /** What identifies it. */
+    /** What identifies it, as it is. */
     public String id() {
         return text(form, "id");
     }
@@ -73,7 +74,7 @@ public record ShownApproval(JsonObject form) {
         return safe(call(), "cwd");
     }
 
-    /** The reply of the model that it belongs to; empty when it stands alone. */
+    /** The reply of the model that it belongs to, as it is; empty when it stands alone. */
     public String batch() {
         return text(call(), "batchId");
     }
@@ -106,7 +107,7 @@ public record ShownApproval(JsonObject form) {
     /** The beginning of it on one line; where it is longer than {@code most} UTF-16 units, an ellipsis ends it. */
     public String oneLine(int most) {
         String text = text();
-        return text.length() <= most ? oneLine() : text.substring(0, most).replace("\n", "⏎ ") + "…";
+        return text.length() <= most ? oneLine() : beginning(text, most).replace("\n", "⏎ ");
     }
 
     /** Everything that would be used, and what the model says about it. */
@@ -175,7 +176,12 @@ public record ShownApproval(JsonObject form) {
 
     /** What is long stands above in full, as part of the command. */
     private static String shortened(String what) {
-        return what.length() <= LONGEST_ASKING ? what : what.substring(0, LONGEST_ASKING) + "…";
+        return what.length() <= LONGEST_ASKING ? what : beginning(what, LONGEST_ASKING);
+    }
+
+    private static String beginning(String text, int most) {
+        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+        return text.substring(0, end) + "…";
     }
 
     /** What is to be said of hidden characters in {@code display}, if there are any. */

@@ -47,6 +47,9 @@ final class ManCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (output != null && install) {
+            throw new IllegalArgumentException("choose between --output and --install");
+        }
         if (output != null) {
             return write(output);
         }

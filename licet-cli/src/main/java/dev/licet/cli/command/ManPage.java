@@ -62,8 +62,11 @@ final class ManPage {
         arguments();
         options();
         subcommands();
-        section("EXIT STATUS");
-        paragraph("0 allow or done, 10 ask, 20 deny, 2 wrong usage, 1 failure.");
+        if (command.parent() == null) {
+            section("EXIT STATUS");
+            paragraph(
+                    "0 allow or done, 10 ask, 20 deny, 2 wrong usage, 1 failure; that of the command where one is run.");
+        }
         section("ENVIRONMENT");
         ENVIRONMENT.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())

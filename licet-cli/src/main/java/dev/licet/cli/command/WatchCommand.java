@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         versionProvider = LicetCommand.Version.class,
         description = {
             "Show everything that waits for an answer, what was answered, grants and sessions, and answer it.",
-            "The whole screen is used; ? shows the keys. A key answers only what has been on the screen.",
+            "The whole screen is used; ? shows the keys. A key allows only what was shown to its end.",
             "With --lines one approval is asked about after the other; without a terminal answers are read as lines:"
                     + " y, a, n, or n followed by the reason."
         })
@@ -54,14 +54,17 @@ final class WatchCommand implements Callable<Integer> {
             Optional<Tty> terminal = lines || !ownStreams ? Optional.empty() : Tty.open(Tty.Output.STANDARD);
             return terminal.isPresent()
                     ? watch(terminal.get(), client)
-                    : new Watch(client, streams).run(Watch.AtEndOfInput.LEAVE);
+                    : new Watch(client, streams, paint()).run(Watch.AtEndOfInput.LEAVE);
         }
     }
 
+    private Paint paint() {
+        return noColour ? Paint.PLAIN : Paint.by(System.getenv());
+    }
+
     private int watch(Tty terminal, LicetClient client) throws InterruptedException {
-        Paint paint = noColour ? Paint.PLAIN : Paint.by(System.getenv());
         try (Tty tty = terminal) {
-            return new InboxScreen(tty, paint, client, InstantSource.system()).run();
+            return new InboxScreen(tty, paint(), client, InstantSource.system()).run();
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateException;
 import dev.licet.server.LicetServer;
+import dev.licet.terminal.box.Paint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -86,7 +87,7 @@ public final class Demo {
         streams.out().println("When it is asked, answer here, in the browser, or in another terminal:");
         streams.out().println("  " + server.url() + "/#token=" + directory.token());
         streams.out().println("  licet watch --data-dir " + directory.path());
-        var watch = new Watch(client, streams);
+        var watch = new Watch(client, streams, Paint.by(System.getenv()));
         Thread.ofVirtual().start(() -> work(client, workspace, watch::say));
         return watch.run(Watch.AtEndOfInput.STAY);
     }

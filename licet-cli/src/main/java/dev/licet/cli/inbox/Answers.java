@@ -129,10 +129,10 @@ final class Answers {
     Step changed(News.TriedOut tried, boolean isCurrent) {
         Preview preview = tried.preview();
         if (!isCurrent) {
-            return Step.told("your change was judged meanwhile; press e on it again to see how");
+            return Step.told("your change was judged, but you were at something else; press e to change it again");
         }
         if (preview.isDenied()) {
-            return Step.to(new Task.Reading("Changed like this it is denied", preview.why()));
+            return Step.to(new Task.Reading("Changed like this it is denied", preview.why(), new Task.Browsing()));
         }
         if (!book.pending().containsKey(tried.approval().id())) {
             return Step.told("somebody else has answered it meanwhile");
@@ -180,7 +180,7 @@ final class Answers {
                 JsonObject body =
                         JsonObject.empty().with("mode", denied.mode().text()).with("feedback", denied.reason());
                 // Who has not seen all of it may say no to it.
-                yield attention.isQuiet(now)
+                yield attention.isQuiet(now) && attention.isOn(subject)
                         ? send(approvals, each -> new Order.Deny(each.id(), each.bound(body)))
                         : Step.STAY;
             }
@@ -206,7 +206,7 @@ final class Answers {
     private static Step why(Task.Answering answering, ShownApproval approval) {
         return answering
                 .changed()
-                .map(changed -> Step.to(new Task.Reading("Why it asks, as you changed it", changed.why())))
+                .map(changed -> Step.to(new Task.Reading("Why it asks, as you changed it", changed.why(), answering)))
                 .orElse(Step.order(new Order.Explain(approval)));
     }
 
@@ -216,9 +216,9 @@ final class Answers {
             return Optional.of(Step.STAY);
         }
         if (!attention.hasSeenAll()) {
-            return Optional.of(Step.told("there is more of it: d shows the rest"));
+            return Optional.of(Step.told("there is more of it: d and u show the rest"));
         }
-        return book.trouble().map(trouble -> Step.told("the server cannot be reached at present"));
+        return book.trouble().map(Step::told);
     }
 
     private Step send(List<ShownApproval> approvals, Function<ShownApproval, Order> order) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * What a person has had before their eyes. For one thread.
  *
- * <p>INVARIANT (seen before answered): a key answers only what stood on the screen, to its end, for a while in which no such
- * key came.
+ * <p>INVARIANT (seen before answered): a key answers only what stood on the screen for a while in which no such key came;
+ * it allows only what was seen to its end.
  */
 final class Attention {
     /** Who types on while something else appears does not answer it. */

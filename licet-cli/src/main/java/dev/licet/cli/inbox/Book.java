@@ -30,7 +30,7 @@ final class Book {
 
     private List<JsonObject> grants = List.of();
     private List<JsonObject> sessions = List.of();
-    private Optional<String> trouble = Optional.of("connecting");
+    private Optional<String> trouble = Optional.of("connecting …");
     private boolean loading = true;
     private long version;
 
@@ -76,7 +76,7 @@ final class Book {
 
     void lost(String why) {
         version++;
-        trouble = Optional.of(why);
+        trouble = Optional.of("not connected: " + why);
     }
 
     void arrived(LicetClient.Event event) {

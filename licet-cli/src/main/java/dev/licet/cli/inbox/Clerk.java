@@ -7,19 +7,27 @@ import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Carries out orders at a server, one after the other, and tells what comes of them. Thread-safe. */
 final class Clerk implements AutoCloseable {
+    private static final Duration LEAVING = Duration.ofSeconds(5);
+
     private final LicetClient client;
     private final Consumer<News> news;
     private final ExecutorService orders =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().name("orders").factory());
+
+    /** What is to be brought up to date, and is not yet. */
+    private final Set<Tab> loading = ConcurrentHashMap.newKeySet();
 
     Clerk(LicetClient client, Consumer<News> news) {
         this.client = client;
@@ -28,7 +36,15 @@ final class Clerk implements AutoCloseable {
 
     /** Carries {@code order} out, later. */
     void carryOut(Order order) {
+        boolean again = order instanceof Order.Load load && !loading.add(load.tab());
+        if (again) {
+            // It is on its way.
+            return;
+        }
         orders.execute(() -> {
+            if (order instanceof Order.Load load) {
+                loading.remove(load.tab());
+            }
             try {
                 news(order);
             } catch (InterruptedException e) {
@@ -81,6 +97,7 @@ final class Clerk implements AutoCloseable {
                 switch (order) {
                     case Order.Approve approve -> new News.Failed(approve.id(), line);
                     case Order.Deny deny -> new News.Failed(deny.id(), line);
+                    case Order.Choose choose -> new News.Failed(choose.id(), line);
                     default -> new News.Said(line);
                 });
     }
@@ -129,8 +146,18 @@ final class Clerk implements AutoCloseable {
                 .toList();
     }
 
+    /** Waits a moment for what is still to be sent: who answers and leaves at once has answered. */
     @Override
     public void close() {
-        orders.shutdownNow();
+        orders.shutdown();
+        try {
+            boolean done = orders.awaitTermination(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+            if (!done) {
+                orders.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            orders.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -19,8 +19,9 @@ final class Help {
             "r              take a grant back, or end a session's full access",
             "q, Ctrl-C      leave; what waits goes on waiting",
             "",
-            "A key answers only what has been on the screen to its end, and after",
-            "it was quiet for a quarter of a second. A click chooses, it never answers.");
+            "A key answers only what is on the screen, after it was quiet for a quarter",
+            "of a second, and allows only what was shown to its end. A click chooses,",
+            "it never answers.");
 
     private Help() {}
 

@@ -53,14 +53,19 @@ final class Inbox {
     String subject() {
         return switch (task) {
             case Task.Answering answering ->
-                answering.ids() + " " + answering.options() + " "
+                answering.ids().stream().map(this::shown).toList() + " " + answering.options() + " "
                         + answering.changed().map(Preview::digest).orElse("");
             case Task.Reading reading -> reading.title() + " " + reading.lines();
             case Task.Confirming confirming -> confirming.question() + " " + listing.current();
-            case Task.Browsing browsing -> listing.tab() + listing.current();
-            case Task.Searching searching -> listing.tab() + listing.current();
-            case Task.Opening opening -> listing.tab() + listing.current();
+            case Task.Browsing browsing -> listing.tab() + shown(listing.current());
+            case Task.Searching searching -> listing.tab() + shown(listing.current());
+            case Task.Opening opening -> listing.tab() + shown(listing.current());
         };
+    }
+
+    /** What is shown of {@code id}: an approval that the server tells of anew is shown anew. */
+    private String shown(String id) {
+        return id + "#" + System.identityHashCode(book.pending().get(id));
     }
 
     /** What {@code key}, pressed at {@code now}, leads to. */
@@ -72,11 +77,18 @@ final class Inbox {
             return List.of();
         }
         notice = "";
-        return take(pressed(key, now));
+        String before = subject();
+        List<Order> orders = take(pressed(key, now), before);
+        leaveWhatIsGone();
+        return orders;
     }
 
     private List<Order> take(Step step) {
-        String before = subject();
+        return take(step, subject());
+    }
+
+    /** Does what {@code step} says; who had something else than {@code before} before them begins at its beginning. */
+    private List<Order> take(Step step, String before) {
         step.task().ifPresent(next -> task = next);
         notice = step.notice().isEmpty() ? notice : step.notice();
         if (!subject().equals(before)) {
@@ -98,7 +110,7 @@ final class Inbox {
             case Task.Opening opening -> key == Key.Named.ESCAPE || key == Key.Named.LEFT ? Step.BACK : Step.STAY;
             case Task.Answering answering -> answers.press(answering, key, subject(), now);
             case Task.Confirming confirming -> confirm(confirming, key, now);
-            case Task.Reading reading -> read(key);
+            case Task.Reading reading -> read(reading, key);
         };
     }
 
@@ -158,7 +170,7 @@ final class Inbox {
     private Step command(String text, Instant now) {
         return switch (text) {
             case "/" -> Step.to(new Task.Searching());
-            case "?" -> Step.to(new Task.Reading("Keys", Help.LINES));
+            case "?" -> Step.to(new Task.Reading("Keys", Help.LINES, new Task.Browsing()));
             case "q" -> Step.order(new Order.Leave());
             case "1", "2", "3", "4" -> show(Tab.ALL.get(text.charAt(0) - '1'));
             case "y" -> answers.approve(subject(), now);
@@ -189,7 +201,8 @@ final class Inbox {
         String words = listing.search();
         switch (key) {
             case Key.Typed typed -> listing.find(words + typed.text());
-            case Key.Pasted pasted -> listing.find(words + pasted.text().replaceAll("\\p{Cntrl}+", " "));
+            case Key.Pasted pasted ->
+                listing.find(words + pasted.text().replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " "));
             case Key.Named named -> {
                 return searched(named, words);
             }
@@ -248,18 +261,21 @@ final class Inbox {
         if (!yes) {
             return Step.BACK;
         }
-        return attention.isQuiet(now) ? new Step(Step.BACK.task(), "", List.of(confirming.order())) : Step.STAY;
+        return attention.isQuiet(now) && attention.isOn(subject())
+                ? new Step(Step.BACK.task(), "", List.of(confirming.order()))
+                : Step.STAY;
     }
 
-    private Step read(Key key) {
-        if (key == Key.Named.UP || key == Key.Named.DOWN) {
-            attention.scroll(key == Key.Named.UP ? -1 : 1);
+    private Step read(Task.Reading reading, Key key) {
+        boolean up = key == Key.Named.UP || key.equals(new Key.Typed("k"));
+        if (up || key == Key.Named.DOWN || key.equals(new Key.Typed("j"))) {
+            attention.scroll(up ? -1 : 1);
         } else if (key == Key.Named.PAGE_UP || key.equals(new Key.Typed("u"))) {
             attention.scrollPage(-1);
         } else if (key == Key.Named.PAGE_DOWN || key.equals(new Key.Typed("d"))) {
             attention.scrollPage(1);
         } else {
-            return Step.BACK;
+            return Step.to(reading.back());
         }
         return Step.STAY;
     }
@@ -332,13 +348,12 @@ final class Inbox {
                 take(answers.changed(tried, isAt(tried.approval().id())));
             case News.Failed failed -> {
                 answers.failed(failed.id());
+                boolean waited =
+                        task instanceof Task.Opening opening && opening.id().equals(failed.id());
+                task = waited ? new Task.Browsing() : task;
                 notice = failed.line();
             }
-            case News.Said said -> {
-                // What was waited for may not come any more.
-                task = task instanceof Task.Opening ? new Task.Browsing() : task;
-                notice = said.line();
-            }
+            case News.Said said -> notice = said.line();
         }
     }
 
@@ -346,6 +361,9 @@ final class Inbox {
     private void leaveWhatIsGone() {
         if (task instanceof Task.Answering answering) {
             take(answers.leave(answering));
+        }
+        if (task instanceof Task.Opening opening && !book.pending().containsKey(opening.id())) {
+            take(Step.BACK);
         }
         if (task instanceof Task.Confirming confirming && !confirming.about().equals(listing.current())) {
             take(Step.BACK);
@@ -355,7 +373,7 @@ final class Inbox {
     /** Shows the tree, unless the person is at something else by now. */
     private void explain(News.Explained explained) {
         if (isAt(explained.id()) && book.pending().containsKey(explained.id())) {
-            take(Step.to(new Task.Reading("Why it asks", explained.lines())));
+            take(Step.to(new Task.Reading("Why it asks", explained.lines(), task)));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.licet.cli.ExitCode;
 import dev.licet.cli.approval.Editor;
 import dev.licet.cli.approval.Follower;
 import dev.licet.client.LicetClient;
+import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.InvalidJson;
@@ -61,11 +62,13 @@ public final class InboxScreen implements Follower.Receiver {
 
     /** Shows the inbox until the person leaves; returns the exit status. */
     public int run() throws InterruptedException {
-        Follower.start(client, this);
+        Follower follower = Follower.start(client, this);
         try (var clerk = new Clerk(client, news::add)) {
             tty.takeScreen();
             loop(new Screen(tty), clerk);
             return ExitCode.OK;
+        } finally {
+            follower.stop();
         }
     }
 
@@ -98,6 +101,9 @@ public final class InboxScreen implements Follower.Receiver {
 
     private void reload(Clerk clerk) {
         Tab tab = inbox.listing().tab();
+        if (inbox.book().isLoading() && inbox.book().trouble().isEmpty()) {
+            clerk.carryOut(new Order.Load(Tab.HISTORY));
+        }
         if ((tab == Tab.GRANTS || tab == Tab.SESSIONS) && inbox.book().trouble().isEmpty()) {
             clerk.carryOut(new Order.Load(tab));
         }
@@ -106,7 +112,8 @@ public final class InboxScreen implements Follower.Receiver {
     private void draw(Screen screen, Instant now) {
         Frame frame = InboxView.draw(inbox, new InboxView.Look(paint, tty.columns(), tty.rows()), now);
         screen.show(frame.lines());
-        inbox.attention().drawn(frame, now);
+        // From now on it can be read, however long it took to draw.
+        inbox.attention().drawn(frame, clock.instant());
     }
 
     /** Whether to go on. */
@@ -117,9 +124,8 @@ public final class InboxScreen implements Follower.Receiver {
         }
         if (key == Key.Named.SUSPEND) {
             tty.suspend();
-            tty.settle(Attention.QUIET);
             screen.forget();
-            return true;
+            return staysAfterSettling();
         }
         List<Order> orders = inbox.press(key, clock.instant());
         for (Order order : orders) {
@@ -129,6 +135,9 @@ public final class InboxScreen implements Follower.Receiver {
             if (order instanceof Order.Edit edit) {
                 edit(edit, clerk);
                 screen.forget();
+                if (!staysAfterSettling()) {
+                    return false;
+                }
             } else {
                 clerk.carryOut(order);
             }
@@ -136,14 +145,20 @@ public final class InboxScreen implements Follower.Receiver {
         return true;
     }
 
+    /** What was typed for another program answers nothing here; whether the person did not want to leave. */
+    private boolean staysAfterSettling() {
+        Optional<Key> key = tty.settle(Attention.QUIET);
+        return key.isEmpty() || key.get() == Key.Named.RESIZED;
+    }
+
     /** A command is edited as it is, other arguments as JSON. */
     private void edit(Order.Edit edit, Clerk clerk) throws InterruptedException {
         JsonObject arguments = edit.arguments();
-        Optional<String> command = arguments.text("command");
+        boolean plain = edit.approval().details().stream().anyMatch(detail -> detail.kind() == CallText.Kind.COMMAND);
+        Optional<String> command = plain ? arguments.text("command") : Optional.empty();
         String before = command.orElseGet(() -> JsonText.writePretty(arguments));
         try {
             String after = new Editor(System.getenv()).edit(before, command.isPresent() ? ".sh" : ".json", tty);
-            tty.settle(Attention.QUIET);
             if (after.equals(before) || after.isBlank()) {
                 news.add(new News.Said("nothing was changed"));
                 return;

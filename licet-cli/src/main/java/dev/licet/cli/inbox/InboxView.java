@@ -16,7 +16,7 @@ final class InboxView {
 
     private static final int WIDEST_LIST = 80;
 
-    /** On a narrower or lower screen nothing can be answered. */
+    /** On a narrower or lower screen nothing is shown, and so nothing can be answered. */
     static final int NARROWEST = 20;
 
     static final int LOWEST = 6;
@@ -244,8 +244,7 @@ final class InboxView {
 
     private void footer() {
         var strip = new Strip(columns);
-        String trouble =
-                inbox.book().trouble().map(why -> "not connected: " + why).orElse("");
+        String trouble = inbox.book().trouble().orElse("");
         if (inbox.task() instanceof Task.Searching) {
             strip.add("/" + inbox.listing().search() + "▏", paint::strong)
                     .add("  Enter keeps it, Esc ends the search", paint::soft);

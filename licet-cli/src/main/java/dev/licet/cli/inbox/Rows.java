@@ -140,7 +140,8 @@ final class Rows {
 
     /** What identifies a session among all of a server. */
     static String key(JsonObject session) {
-        return text(session, "workerId") + "/" + text(session, "sessionId");
+        return session.text("workerId").orElse("") + "\n"
+                + session.text("sessionId").orElse("");
     }
 
     /** What holds in a session beside the rules. */

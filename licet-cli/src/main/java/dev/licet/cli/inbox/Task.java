@@ -51,8 +51,8 @@ sealed interface Task {
      */
     record Confirming(String question, String about, Order order) implements Task {}
 
-    /** Reading something, such as the tree of an approval. */
-    record Reading(String title, List<String> lines) implements Task {
+    /** Reading something, such as the tree of an approval, and then going on with {@code back}. */
+    record Reading(String title, List<String> lines, Task back) implements Task {
         public Reading {
             lines = List.copyOf(lines);
         }

@@ -15,6 +15,7 @@ import dev.licet.terminal.ApprovalResult;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.box.Passage;
 import dev.licet.terminal.box.Question;
 import dev.licet.terminal.box.SelectorBox;
 import dev.licet.terminal.tty.Columns;
@@ -64,8 +65,7 @@ final class TerminalAsker {
                 case Chosen.Denied denied -> Optional.of(client.deny(id, approval.bound(denial(denied))));
                 case Chosen.Edit edit -> edited(approval);
                 case Chosen.Why why -> told(Why.lines(approval, client));
-                case Chosen.ShowAll all ->
-                    told(List.of(approval.display().text("text").orElse("").split("\n", -1)));
+                case Chosen.ShowAll all -> told(everything(question));
                 case Chosen.Elsewhere elsewhere -> {
                     say(List.of("Answered elsewhere."));
                     yield Optional.of(client.get("/v1/approvals/" + id));
@@ -137,6 +137,12 @@ final class TerminalAsker {
                 options);
     }
 
+    /** All that would be used, so that no line of it looks like one of ours. */
+    private List<String> everything(Question question) {
+        return new Passage(tty.columns() - 1, paint, Keys.STANDARD)
+                .essentials(question).stream().map(Passage.Line::text).toList();
+    }
+
     private Optional<LicetClient.Reply> told(List<String> lines) {
         say(lines);
         return Optional.empty();
@@ -173,7 +179,7 @@ final class TerminalAsker {
                 }
                 case Chosen.Edit edit -> after = edit(after);
                 case Chosen.Why why -> say(preview.why());
-                case Chosen.ShowAll all -> say(List.of(SafeText.of(after).text()));
+                case Chosen.ShowAll all -> say(everything(preview.question(approval.tool())));
                 case Chosen.Denied denied -> {
                     return Optional.of(client.deny(id, approval.bound(denial(denied))));
                 }

@@ -27,7 +27,7 @@ public final class Watch {
     private final Streams streams;
     private final News news = new News();
     private final Map<String, ShownApproval> pending = new LinkedHashMap<>();
-    private Paint paint = Paint.PLAIN;
+    private Paint paint;
     private Optional<Card> current = Optional.empty();
     private Optional<StringBuilder> feedback = Optional.empty();
     private long armedAt;
@@ -35,9 +35,11 @@ public final class Watch {
     private boolean everConnected;
     private boolean connected;
 
-    public Watch(LicetClient client, Streams streams) {
+    /** Shows the approvals of {@code client}'s server, in {@code paint} where there are keys. */
+    public Watch(LicetClient client, Streams streams, Paint paint) {
         this.client = client;
         this.streams = streams;
+        this.paint = paint;
     }
 
     /** What to do when nothing more can be typed. */
@@ -54,10 +56,12 @@ public final class Watch {
 
     /** Runs until the person leaves; returns the exit status. */
     public int run(AtEndOfInput atEnd) throws InterruptedException {
+        Follower follower = Follower.start(client, news);
         try (Keyboard keyboard = keyboard()) {
-            paint = keyboard.givesKeys() ? Paint.by(System.getenv()) : Paint.PLAIN;
-            Follower.start(client, news);
+            paint = keyboard.givesKeys() ? paint : Paint.PLAIN;
             return loop(keyboard, atEnd);
+        } finally {
+            follower.stop();
         }
     }
 

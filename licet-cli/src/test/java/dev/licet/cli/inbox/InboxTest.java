@@ -230,7 +230,7 @@ class InboxTest {
         hear(new News.Lost("gone"));
         wait(300);
         assertFalse(answers(type("y")));
-        assertEquals("the server cannot be reached at present", inbox.notice());
+        assertEquals("not connected: gone", inbox.notice());
         connected();
         arrived("b", "rm x", "pending");
         hear(new News.Listed(List.of(approval("a", "ls", "approved")), Set.of("b")));
@@ -455,5 +455,91 @@ class InboxTest {
                 approval("a", "", "pending").with("display", display))));
         String row = draw().lines().get(3);
         assertTrue(row.contains("…  rm x"), row);
+    }
+
+    @Test
+    void onAScreenThatIsTooSmall_nothingIsAnswered() {
+        connected();
+        arrived("a", "ls", "pending");
+        hear(new News.Granted(List.of(grant("g"))));
+        for (String keys : List.of("n\r", "y", "*n\r", "3ry")) {
+            for (String key : keys.split("", -1)) {
+                now = now.plusSeconds(1);
+                var small = new InboxView.Look(Paint.PLAIN, 10, 4);
+                inbox.attention().drawn(InboxView.draw(inbox, small, now), now);
+                now = now.plusSeconds(1);
+                Key pressed = key.equals("\r") ? Key.Named.ENTER : new Key.Typed(key);
+                assertEquals(
+                        List.of(),
+                        key.isEmpty()
+                                ? List.of()
+                                : inbox.press(pressed, now).stream()
+                                        .filter(order -> !(order instanceof Order.Load))
+                                        .toList(),
+                        keys);
+            }
+            inbox.press(Key.Named.ESCAPE, now);
+            type("1");
+        }
+    }
+
+    @Test
+    void theNextOne_isShownFromItsBeginning() {
+        connected();
+        arrived("a", "echo\n".repeat(100) + "rm x", "pending");
+        arrived("b", "echo\n".repeat(100) + "rm y", "pending");
+        type("d");
+        type("d");
+        assertTrue(inbox.attention().scroll() > 0);
+        type(" ");
+        assertEquals("b", inbox.listing().current());
+        assertEquals(0, draw().details().first());
+    }
+
+    @Test
+    void whatIsToldAnew_hasToBeSeenAnew() {
+        connected();
+        arrived("a", "ls", "pending");
+        wait(300);
+        arrived("a", "rm x", "pending");
+        assertFalse(answers(type("y")));
+    }
+
+    @Test
+    void whoReadsWhy_isBackAtTheAnswers() {
+        connected();
+        arrived("a", "ls", "pending");
+        press(Key.Named.ENTER);
+        hear(new News.Choices("a", choices("ls *")));
+        assertEquals(1, type("w").size());
+        hear(new News.Explained("a", List.of("└─ ask")));
+        assertTrue(inbox.task() instanceof Task.Reading);
+        press(Key.Named.ESCAPE);
+        assertTrue(inbox.task() instanceof Task.Answering);
+        type("w");
+        hear(new News.Explained("a", List.of("└─ ask")));
+        arrived("a", "ls", "approved");
+        press(Key.Named.ESCAPE);
+        assertTrue(inbox.task() instanceof Task.Browsing, "there is nothing to answer any more");
+        wait(300);
+        assertEquals(
+                List.of(),
+                type("1").stream()
+                        .filter(order -> !(order instanceof Order.Load))
+                        .toList());
+    }
+
+    @Test
+    void choicesThatNeverCome_holdNobody() {
+        connected();
+        arrived("a", "ls", "pending");
+        press(Key.Named.ENTER);
+        hear(new News.Said("taken back"));
+        assertTrue(inbox.task() instanceof Task.Opening, "that was about something else");
+        hear(new News.Failed("a", "no"));
+        assertTrue(inbox.task() instanceof Task.Browsing);
+        press(Key.Named.ENTER);
+        arrived("a", "ls", "approved");
+        assertTrue(inbox.task() instanceof Task.Browsing);
     }
 }

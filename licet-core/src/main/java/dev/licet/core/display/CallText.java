@@ -99,7 +99,9 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
     }
 
     private static Part argument(String name, JsonValue value) {
-        return new Part(SafeText.oneLine(name), Kind.ARGUMENT, SafeText.of(text(value)), List.of());
+        SafeText shown = SafeText.of(text(value));
+        int hidden = shown.hidden() + SafeText.of(name).hidden();
+        return new Part(SafeText.oneLine(name), Kind.ARGUMENT, new SafeText(shown.text(), hidden), List.of());
     }
 
     private static String text(JsonValue value) {

@@ -75,8 +75,12 @@ final class Edits {
             if (edit.isEmpty()) {
                 return List.of();
             }
-            String more = more(form, edit.get().arguments());
-            edits.add(new Edit(label + more, Set.of(SEVERAL), edit.get().diff()));
+            SafeText more = SafeText.of(more(form, edit.get().arguments()));
+            SafeText diff = edit.get().diff();
+            edits.add(new Edit(
+                    label + more.text().replace("\n", "⏎ "),
+                    Set.of(SEVERAL),
+                    new SafeText(diff.text(), diff.hidden() + more.hidden())));
         }
         return edits;
     }
@@ -86,10 +90,7 @@ final class Edits {
         var more = new StringBuilder();
         form.members().forEach((name, value) -> {
             if (!pair.contains(name)) {
-                more.append(", ")
-                        .append(SafeText.oneLine(name))
-                        .append(' ')
-                        .append(SafeText.oneLine(CanonicalJson.of(value)));
+                more.append(", ").append(name).append(' ').append(CanonicalJson.of(value));
             }
         });
         return more.toString();

@@ -14,9 +14,9 @@ import java.util.Set;
  *
  * <p>Characters that are invisible, change direction, move a cursor or look like a blank are written as their code
  * point, such as {@code ⟨U+202E⟩}; letters of another script inside a Latin word, and signs that look like others of
- * ASCII, are followed by theirs; long runs of
- * blanks are counted; tabs that indent a line are arrows. The signs that this text uses itself are written as code points, too, so that nothing can imitate
- * them. Nothing is left out. Newlines stay newlines.
+ * ASCII, are followed by theirs; long runs of blanks are counted; tabs that indent a line are arrows. The signs that this
+ * text uses itself are written as code points, too, so that nothing can imitate them. Nothing is left out. Newlines stay
+ * newlines.
  *
  * @param text the text to show
  * @param hidden how many characters were not plainly visible
@@ -87,6 +87,8 @@ public record SafeText(String text, int hidden) {
         var shown = new StringBuilder();
         BitSet latin = latinWords(raw);
         int hidden = 0;
+        // Whether nothing but tabs stands before the place in its line.
+        boolean indents = true;
         int i = 0;
         while (i < raw.length()) {
             placing.place(i, shown.length());
@@ -99,7 +101,8 @@ public record SafeText(String text, int hidden) {
                 continue;
             }
             int c = raw.codePointAt(i);
-            if (c == '\t' && indents(raw, i)) {
+            indents = i == 0 || raw.charAt(i - 1) == '\n' || (indents && raw.charAt(i - 1) == '\t');
+            if (c == '\t' && indents) {
                 shown.append(TAB);
             } else if (isHidden(c) || isMisleadingMark(raw, i, c) || isStrayJamo(raw, i, c)) {
                 shown.append(name(c));
@@ -128,15 +131,6 @@ public record SafeText(String text, int hidden) {
             end++;
         }
         return end - start;
-    }
-
-    /** Whether nothing but tabs stands between the beginning of the line and {@code index}. */
-    private static boolean indents(String raw, int index) {
-        int at = index;
-        while (at > 0 && raw.charAt(at - 1) == '\t') {
-            at--;
-        }
-        return at == 0 || raw.charAt(at - 1) == '\n';
     }
 
     private static boolean isHidden(int c) {
@@ -177,8 +171,11 @@ public record SafeText(String text, int hidden) {
         int at = index;
         while (at > 0) {
             int before = raw.codePointBefore(at);
+            if (marks > MOST_MARKS) {
+                return true;
+            }
             if (Character.getType(before) != Character.NON_SPACING_MARK) {
-                return marks > MOST_MARKS || (before < 0x80 && !Character.isLetter(before));
+                return before < 0x80 && !Character.isLetter(before);
             }
             at -= Character.charCount(before);
             marks++;

@@ -121,7 +121,7 @@ public record Selection(Keys keys, int options, OptionalInt selected, String rea
     }
 
     private String oneLine(String pasted) {
-        return reason + pasted.replaceAll("\\p{Cntrl}+", " ");
+        return reason + pasted.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ");
     }
 
     private Selection withMode() {

@@ -96,7 +96,10 @@ public final class Columns {
                 pieces.add(new Piece(start, text.substring(start, to), continues));
                 return;
             }
-            int blank = text.lastIndexOf(' ', fits - 1) + 1;
+            int blank = fits;
+            while (blank > start && text.charAt(blank - 1) != ' ') {
+                blank--;
+            }
             int end = blank - start > (fits - start) / 2 ? blank : fits;
             // A character that is wider than the line has to go somewhere.
             end = end == start ? text.offsetByCodePoints(start, 1) : end;

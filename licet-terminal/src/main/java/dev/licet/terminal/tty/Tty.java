@@ -22,9 +22,6 @@ import org.jline.utils.NonBlocking;
  * For one thread; {@link #close} may come from any.
  */
 public final class Tty implements AutoCloseable {
-    /** How soon a change of the size is noticed. */
-    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
-
     /** The terminal that the process belongs to, whatever its streams are. */
     private static final Path CONTROLLING = Path.of("/dev/tty");
 
@@ -94,16 +91,6 @@ public final class Tty implements AutoCloseable {
         raw.setLocalFlag(LocalFlag.ISIG, false);
         terminal.setAttributes(raw);
         print(TELL_PASTES);
-    }
-
-    /** The next key; waits for it. */
-    public Key read() {
-        while (true) {
-            Optional<Key> key = read(LOOK_EVERY);
-            if (key.isPresent()) {
-                return key.get();
-            }
-        }
     }
 
     /** The next key, or empty when none comes within {@code wait}. */
