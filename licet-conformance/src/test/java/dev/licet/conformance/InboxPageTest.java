@@ -161,6 +161,33 @@ class InboxPageTest {
     }
 
     @Test
+    void whatNeedsApproval_isMarked_andTheModelsWordsAreCalledSo() throws Exception {
+        Page page = signedIn();
+        Hooked call = ask("echo a \\u202e && git push origin main && echo b");
+        assertThat(page.locator(".approval pre")).containsText("⟨U+202E⟩");
+        assertThat(page.locator(".approval .said figcaption")).hasText("description (the model’s words)");
+        assertThat(page.locator(".approval .said blockquote")).hasText("Do it");
+        page.locator(".approval .deny").click();
+        assertTrue(call.result().out().contains("\"deny\""));
+        Hooked plain = ask("ls && git push origin main && pwd");
+        assertThat(page.locator(".approval mark")).hasText(new String[] {"ls", "git push origin main", "pwd"});
+        page.locator(".approval .deny").click();
+        assertTrue(plain.result().out().contains("\"deny\""));
+    }
+
+    @Test
+    void edits_areDifferences() throws Exception {
+        server.post("/v1/calls?wait=0", """
+                {"callId":"c","tool":"Edit","sessionId":"s","workerId":"local","cwd":"/w","arguments":
+                {"file_path":"/other/a.py","old_string":"<b>one</b>\\ntwo","new_string":"<b>one</b>\\n2"}}""");
+        Page page = signedIn();
+        assertThat(page.locator(".approval .diff .removed")).hasText("- two");
+        assertThat(page.locator(".approval .diff .added")).hasText("+ 2");
+        assertThat(page.locator(".approval .diff .kept")).hasText("<b>one</b>");
+        assertThat(page.locator(".approval .argument pre")).hasText("/other/a.py");
+    }
+
+    @Test
     void answerGivenElsewhere_isShownAtOnce() throws Exception {
         Page page = signedIn();
         Hooked call = ask("npm publish");

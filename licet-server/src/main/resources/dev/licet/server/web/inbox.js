@@ -3,7 +3,8 @@
 
 /** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
 /** @typedef {{tool: string, pattern: string}} Rule */
-/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number},
+/** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
+/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
  *   always: Rule[], findings?: Finding[], answer?: {channel: string, at: string, comment: string}, saved?: Rule[], reason?: string}} Approval */
 
 const MOST_ANSWERED = 50;
@@ -64,6 +65,43 @@ function findingItem(finding) {
   return item;
 }
 
+/** The text of a part, with what needs approval marked, and an edit's lines by their sign. @param {Part} part */
+function partText(part) {
+  const text = element("pre", "text", "");
+  text.tabIndex = 0;
+  if (part.kind === "diff") {
+    const classes = { "-": "removed", "+": "added" };
+    const lines = part.text.split("\n");
+    lines.forEach((line, index) => {
+      const end = index < lines.length - 1 ? "\n" : "";
+      text.append(element("span", classes[line[0]] ?? "kept", line + end));
+    });
+    return text;
+  }
+  let at = 0;
+  for (const { start, end } of part.asks ?? []) {
+    text.append(part.text.slice(at, start), element("mark", "asks", part.text.slice(start, end)));
+    at = end;
+  }
+  text.append(part.text.slice(at));
+  return text;
+}
+
+/** What would be used; what the model says about it is called its words. @param {Part} part */
+function partElement(part) {
+  const figure = element("figure", part.kind, "");
+  if (part.kind === "said") {
+    figure.append(
+      element("figcaption", "", `${part.label} (the model’s words)`),
+      element("blockquote", "", part.text),
+    );
+    return figure;
+  }
+  if (part.kind !== "command") figure.append(element("figcaption", "", part.label));
+  figure.append(partText(part));
+  return figure;
+}
+
 /** @param {Approval} approval */
 function card(approval) {
   const item = document.getElementById("approval").content.firstElementChild.cloneNode(true);
@@ -72,10 +110,11 @@ function card(approval) {
   item.querySelector(".where").textContent = approval.display.where;
   item.querySelector(".since").dateTime = approval.askedAt;
   item.querySelector(".since").textContent = since(approval.askedAt);
-  item.querySelector(".text").textContent = approval.display.text;
+  item.querySelector(".parts").append(...approval.display.parts.map(partElement));
   const hidden = item.querySelector(".hidden");
-  hidden.hidden = approval.display.hidden === 0;
-  hidden.textContent = `Contains ${approval.display.hidden} characters that are hard to see; they are marked ⟨…⟩.`;
+  const count = approval.display.parts.reduce((sum, part) => sum + part.hidden, 0);
+  hidden.hidden = count === 0;
+  hidden.textContent = `Contains ${count} characters that are hard to see; they are marked ⟨…⟩.`;
   item.querySelector(".findings").append(...(approval.findings ?? []).map(findingItem));
   item.querySelector(".problems").append(
     ...(approval.problems ?? []).map((problem) => element("li", "", problem)),
