@@ -35,6 +35,9 @@ public final class SelectorBox implements Prompter {
 
     private int drawnColumns;
 
+    /** In which second of the clock. */
+    private long drawnAt;
+
     /** Whether what does not fit stands above the box. */
     private boolean shownAbove;
 
@@ -72,8 +75,10 @@ public final class SelectorBox implements Prompter {
                     if (!isOpen.getAsBoolean()) {
                         return new Chosen.Elsewhere();
                     }
-                    // The time goes on.
-                    draw(question, selection);
+                    // Nothing but the time goes on by itself, and that by the second.
+                    if (clock.instant().getEpochSecond() != drawnAt) {
+                        draw(question, selection);
+                    }
                     continue;
                 }
                 Key key = next.get();
@@ -128,6 +133,7 @@ public final class SelectorBox implements Prompter {
             redraw(lines);
         }
         drawn = lines;
+        drawnAt = clock.instant().getEpochSecond();
         drawnColumns = tty.columns();
     }
 
