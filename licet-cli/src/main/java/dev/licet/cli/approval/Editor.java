@@ -1,5 +1,9 @@
 package dev.licet.cli.approval;
 
+import dev.licet.core.display.CallText;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
 import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,12 +22,26 @@ public final class Editor {
     }
 
     /**
-     * What becomes of {@code text} in the editor; the same where that ends with an error.
+     * Lets a person change {@code arguments} of {@code approval}, its own or what they were changed to before: a command as
+     * it is, others as JSON.
      *
-     * @param ending what the file's name ends with, so that the editor knows what it is: {@code .sh}
+     * @return empty when they change nothing
      * @throws IOException when the editor cannot be used, with a message for people
+     * @throws InvalidJson when what they leave is no JSON object
      */
-    public String edit(String text, String ending, Tty tty) throws IOException, InterruptedException {
+    public Optional<JsonObject> change(ShownApproval approval, JsonObject arguments, Tty tty)
+            throws IOException, InvalidJson, InterruptedException {
+        boolean plain = approval.details().stream().anyMatch(detail -> detail.kind() == CallText.Kind.COMMAND);
+        String before = plain ? arguments.text("command").orElse("") : JsonText.writePretty(arguments);
+        String after = edit(before, plain ? ".sh" : ".json", tty);
+        if (after.equals(before) || after.isBlank()) {
+            return Optional.empty();
+        }
+        return Optional.of(plain ? arguments.with("command", after) : JsonText.parseObject(after));
+    }
+
+    /** What becomes of {@code text}, in a file that ends with {@code ending}; the same where the editor fails. */
+    private String edit(String text, String ending, Tty tty) throws IOException, InterruptedException {
         try {
             Path file = Files.createTempFile("licet", ending);
             try {
@@ -33,7 +51,7 @@ public final class Editor {
                 // The last line ends with a break, as files do; that one is no part of the text.
                 return status == 0 ? Files.readString(file).replaceFirst("\n\\z", "") : text;
             } finally {
-                Files.delete(file);
+                Files.deleteIfExists(file);
             }
         } catch (IOException e) {
             throw new IOException("the editor `" + program + "` cannot be used: " + e.getMessage(), e);

@@ -2,8 +2,6 @@ package dev.licet.cli.approval;
 
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
-import dev.licet.core.json.JsonValue;
-import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Span;
@@ -127,7 +125,8 @@ public record ShownApproval(JsonObject form) {
         return parts.isEmpty() ? List.of(new Question.Detail("Arguments", text(display, "text"))) : parts;
     }
 
-    private static Span span(JsonObject form) {
+    /** The stretch that {@code form} names; one that is none is empty. */
+    public static Span span(JsonObject form) {
         int start = number(form, "start");
         return new Span(start, Math.max(start, number(form, "end")));
     }
@@ -208,6 +207,7 @@ public record ShownApproval(JsonObject form) {
         return rules(form, "always");
     }
 
+    /** The rules in the list {@code name} of {@code form}, as one text. */
     static String rules(JsonObject form, String name) {
         return objects(form, name).stream().map(ShownApproval::rule).collect(Collectors.joining(" · "));
     }
@@ -300,17 +300,20 @@ public record ShownApproval(JsonObject form) {
         return new Question(tool(), details(), isOutside() ? Labels.OUTSIDE : "", notes, askedAt(), options);
     }
 
-    static List<JsonObject> objects(JsonObject form, String name) {
+    /** The objects in the list {@code name} of {@code form}; what is none counts as an empty one. */
+    public static List<JsonObject> objects(JsonObject form, String name) {
         return form.elements(name).stream()
                 .map(each -> each instanceof JsonObject object ? object : JsonObject.empty())
                 .toList();
     }
 
     private static int number(JsonObject form, String name) {
-        JsonValue value = form.get(name).orElse(null);
-        return value instanceof JsonNumber number && number.value().signum() > 0
-                ? number.value().min(BigDecimal.valueOf(Integer.MAX_VALUE)).intValue()
-                : 0;
+        BigDecimal most = BigDecimal.valueOf(Integer.MAX_VALUE);
+        return form.number(name)
+                .orElse(BigDecimal.ZERO)
+                .max(BigDecimal.ZERO)
+                .min(most)
+                .intValue();
     }
 
     private static String text(JsonObject form, String name) {

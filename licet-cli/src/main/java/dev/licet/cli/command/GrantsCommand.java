@@ -2,13 +2,13 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
+import dev.licet.cli.approval.Standing;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,17 +69,12 @@ final class GrantsCommand implements Callable<Integer> {
     }
 
     private static String line(JsonObject grant) {
-        String rules = grant.elements("rules").stream()
-                .map(JsonObject.class::cast)
-                .map(rule -> rule.text("tool").orElse("") + ": "
-                        + rule.text("pattern").orElse(""))
-                .collect(Collectors.joining(", "));
         return "%s  %s/%s  %s  %s"
                 .formatted(
                         grant.text("id").orElse(""),
                         grant.text("worker").orElse(""),
                         grant.text("session").orElse(""),
                         grant.text("lifetime").orElse(""),
-                        rules.isEmpty() ? "one call, " + grant.text("digest").orElse("") : rules);
+                        Standing.granted(grant));
     }
 }

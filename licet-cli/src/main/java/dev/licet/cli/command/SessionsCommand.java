@@ -2,6 +2,7 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
+import dev.licet.cli.approval.Standing;
 import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -58,14 +59,7 @@ final class SessionsCommand implements Callable<Integer> {
     }
 
     private static String line(JsonObject session) {
-        var line = new StringBuilder(session.text("workerId").orElse("") + "/"
-                + SafeText.oneLine(session.text("sessionId").orElse("")));
-        session.text("mode").ifPresent(mode -> line.append("  mode ").append(mode));
-        if (session.isTrue("planning")) {
-            line.append("  planning");
-        }
-        session.object("fullAccess")
-                .ifPresent(access -> line.append("  full access ").append(JsonText.write(access)));
-        return line.toString();
+        return session.text("workerId").orElse("") + "/"
+                + SafeText.oneLine(session.text("sessionId").orElse("")) + "  " + Standing.holds(session);
     }
 }

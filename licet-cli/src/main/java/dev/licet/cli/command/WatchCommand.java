@@ -1,9 +1,11 @@
 package dev.licet.cli.command;
 
+import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
 import dev.licet.cli.inbox.InboxScreen;
 import dev.licet.cli.watch.Watch;
 import dev.licet.client.LicetClient;
+import dev.licet.gate.GateException;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Tty;
 import java.time.InstantSource;
@@ -63,8 +65,14 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     private int watch(Tty terminal, LicetClient client) throws InterruptedException {
+        int unsent;
         try (Tty tty = terminal) {
-            return new InboxScreen(tty, paint(), client, InstantSource.system()).run();
+            unsent = new InboxScreen(tty, paint(), client, InstantSource.system()).run();
         }
+        if (unsent > 0) {
+            throw new GateException(
+                    unsent + " of your answers did not reach the server; look again with `licet watch`");
+        }
+        return ExitCode.OK;
     }
 }

@@ -68,7 +68,7 @@ final class Answers {
     /** Allows once what {@code subject} shows; what is marked is asked about first. */
     Step approve(String subject, Instant now) {
         if (!marked().isEmpty()) {
-            return Step.to(several(marked(), false));
+            return Step.to(several(marked()));
         }
         return current()
                 .map(approval ->
@@ -79,18 +79,18 @@ final class Answers {
     /** Has a reason typed and denies. */
     Step deny() {
         if (!marked().isEmpty()) {
-            return Step.to(several(marked(), true));
+            return Step.to(several(marked()).denying());
         }
         return current()
-                .map(approval ->
-                        Step.to(answering(List.of(approval), List.of("Allow once", "Deny"), List.of(ONCE), true)))
+                .map(approval -> Step.to(answering(List.of(approval), List.of("Allow once", "Deny"), List.of(ONCE))
+                        .denying()))
                 .orElse(Step.STAY);
     }
 
     /** Shows everything that can be answered. */
     Step open() {
         if (!marked().isEmpty()) {
-            return Step.to(several(marked(), false));
+            return Step.to(several(marked()));
         }
         return current()
                 .map(approval -> new Step(
@@ -98,19 +98,18 @@ final class Answers {
                 .orElse(Step.STAY);
     }
 
-    private static Task several(List<ShownApproval> approvals, boolean denying) {
+    private static Task.Answering several(List<ShownApproval> approvals) {
         String which = approvals.size() == 1 ? "it" : "all " + approvals.size();
-        return answering(approvals, List.of("Allow " + which + ", once", "Deny " + which), List.of(ONCE), denying);
+        return answering(approvals, List.of("Allow " + which + ", once", "Deny " + which), List.of(ONCE));
     }
 
-    private static Task answering(
-            List<ShownApproval> approvals, List<String> options, List<JsonObject> bodies, boolean denying) {
-        Selection begin = Selection.begin(Keys.STANDARD, options.size(), REASON);
+    private static Task.Answering answering(
+            List<ShownApproval> approvals, List<String> options, List<JsonObject> bodies) {
         return new Task.Answering(
                 approvals.stream().map(ShownApproval::id).toList(),
                 options,
                 bodies,
-                denying ? begin.select(options.size() - 1) : begin,
+                Selection.begin(Keys.STANDARD, options.size(), REASON),
                 Optional.empty());
     }
 
@@ -122,15 +121,12 @@ final class Answers {
             return Step.STAY;
         }
         Offers offers = Offers.all(approval.get().form(), choices.choices());
-        return Step.to(answering(List.of(approval.get()), offers.labels(), offers.bodies(), false));
+        return Step.to(answering(List.of(approval.get()), offers.labels(), offers.bodies()));
     }
 
-    /** Asks about an approval as the person has changed it, if that {@code isCurrent}: what they are still at. */
-    Step changed(News.TriedOut tried, boolean isCurrent) {
+    /** Asks about an approval as the person has changed it. */
+    Step changed(News.TriedOut tried) {
         Preview preview = tried.preview();
-        if (!isCurrent) {
-            return Step.told("your change was judged, but you were at something else; press e to change it again");
-        }
         if (preview.isDenied()) {
             return Step.to(new Task.Reading("Changed like this it is denied", preview.why(), new Task.Browsing()));
         }
@@ -138,12 +134,8 @@ final class Answers {
             return Step.told("somebody else has answered it meanwhile");
         }
         List<String> options = preview.question(tried.approval().tool()).options();
-        return Step.to(new Task.Answering(
-                List.of(tried.approval().id()),
-                options,
-                List.of(ONCE),
-                Selection.begin(Keys.STANDARD, options.size(), REASON),
-                Optional.of(preview)));
+        return Step.to(
+                answering(List.of(tried.approval()), options, List.of(ONCE)).changedTo(preview));
     }
 
     /** What {@code key} leads to while {@code answering} is shown as {@code subject}. */

@@ -1,7 +1,7 @@
 package dev.licet.cli.inbox;
 
 import dev.licet.terminal.tty.Key;
-import java.time.Duration;
+import dev.licet.terminal.tty.Tty;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,9 +12,6 @@ import java.util.Optional;
  * it allows only what was seen to its end.
  */
 final class Attention {
-    /** Who types on while something else appears does not answer it. */
-    static final Duration QUIET = Duration.ofMillis(250);
-
     private Frame frame = Frame.NONE;
     private int scroll;
     private int seen;
@@ -25,7 +22,7 @@ final class Attention {
         boolean other = !shown.subject().equals(frame.subject());
         boolean otherWidth = shown.details().width() != frame.details().width();
         if (other) {
-            quietUntil = now.plus(QUIET);
+            quietUntil = now.plus(Tty.QUIET);
         }
         if (other || otherWidth) {
             seen = 0;
@@ -39,7 +36,7 @@ final class Attention {
     /** Whether it has been quiet; a key that comes too soon starts the wait again. */
     boolean isQuiet(Instant now) {
         if (now.isBefore(quietUntil)) {
-            quietUntil = now.plus(QUIET);
+            quietUntil = now.plus(Tty.QUIET);
             return false;
         }
         return true;

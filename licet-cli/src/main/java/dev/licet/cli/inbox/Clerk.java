@@ -9,6 +9,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Carries out orders at a server, one after the other, and tells what comes of them. Thread-safe. */
-final class Clerk implements AutoCloseable {
+final class Clerk {
     private static final Duration LEAVING = Duration.ofSeconds(5);
 
     private final LicetClient client;
@@ -29,18 +30,22 @@ final class Clerk implements AutoCloseable {
     /** What is to be brought up to date, and is not yet. */
     private final Set<Tab> loading = ConcurrentHashMap.newKeySet();
 
+    /** What was answered and has not reached the server. */
+    private final Set<String> unsent = ConcurrentHashMap.newKeySet();
+
     Clerk(LicetClient client, Consumer<News> news) {
         this.client = client;
         this.news = news;
     }
 
     /** Carries {@code order} out, later. */
-    void carryOut(Order order) {
+    void carryOut(Order.Errand order) {
         boolean again = order instanceof Order.Load load && !loading.add(load.tab());
         if (again) {
             // It is on its way.
             return;
         }
+        answered(order).ifPresent(unsent::add);
         orders.execute(() -> {
             if (order instanceof Order.Load load) {
                 loading.remove(load.tab());
@@ -58,7 +63,7 @@ final class Clerk implements AutoCloseable {
         });
     }
 
-    private void news(Order order) throws InterruptedException {
+    private void news(Order.Errand order) throws InterruptedException {
         switch (order) {
             case Order.Approve approve -> answered(order, client.approve(approve.id(), approve.body()));
             case Order.Deny deny -> answered(order, client.deny(deny.id(), deny.body()));
@@ -80,18 +85,26 @@ final class Clerk implements AutoCloseable {
                 load(Tab.SESSIONS);
             }
             case Order.Load load -> load(load.tab());
-            case Order.Edit edit -> throw new IllegalArgumentException("an editor needs the terminal");
-            case Order.Leave leave -> throw new IllegalArgumentException("nobody leaves here");
         }
     }
 
-    private void answered(Order order, LicetClient.Reply reply) {
+    /** The approval that {@code order} answers; empty when it answers none. */
+    private static Optional<String> answered(Order.Errand order) {
+        return switch (order) {
+            case Order.Approve approve -> Optional.of(approve.id());
+            case Order.Deny deny -> Optional.of(deny.id());
+            default -> Optional.empty();
+        };
+    }
+
+    private void answered(Order.Errand order, LicetClient.Reply reply) {
+        answered(order).ifPresent(unsent::remove);
         if (reply.status() != 200) {
             failed(order, reply.detail());
         }
     }
 
-    private void failed(Order order, String why) {
+    private void failed(Order.Errand order, String why) {
         String line = SafeText.oneLine(why);
         news.accept(
                 switch (order) {
@@ -141,23 +154,20 @@ final class Clerk implements AutoCloseable {
         if (reply.status() != 200) {
             throw new GateException(reply.detail());
         }
-        return reply.document().elements(name).stream()
-                .map(each -> each instanceof JsonObject form ? form : JsonObject.empty())
-                .toList();
+        return ShownApproval.objects(reply.document(), name);
     }
 
-    /** Waits a moment for what is still to be sent: who answers and leaves at once has answered. */
-    @Override
-    public void close() {
+    /**
+     * Waits a moment for what is still to be sent, and does nothing more: who answers and leaves at once has answered.
+     *
+     * @return how many approvals were answered without the server taking notice
+     */
+    int finish() throws InterruptedException {
         orders.shutdown();
-        try {
-            boolean done = orders.awaitTermination(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
-            if (!done) {
-                orders.shutdownNow();
-            }
-        } catch (InterruptedException e) {
+        boolean done = orders.awaitTermination(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+        if (!done) {
             orders.shutdownNow();
-            Thread.currentThread().interrupt();
         }
+        return unsent.size();
     }
 }

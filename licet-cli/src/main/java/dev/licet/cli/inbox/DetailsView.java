@@ -1,6 +1,7 @@
 package dev.licet.cli.inbox;
 
 import dev.licet.cli.approval.ShownApproval;
+import dev.licet.cli.approval.Standing;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
@@ -156,7 +157,7 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
         }
 
         private void grant(JsonObject grant) {
-            lines.addAll(passage.lines("Allows " + Rows.granted(grant), passage.paint()::strong));
+            lines.addAll(passage.lines("Allows " + Standing.granted(grant), passage.paint()::strong));
             fact("for", Rows.text(grant, "lifetime"));
             fact("in", Rows.text(grant, "worker") + " · " + Rows.text(grant, "session"));
             fact("agent", Rows.text(grant, "agent"));
@@ -168,7 +169,7 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
         private void session(JsonObject session) {
             lines.addAll(passage.lines(
                     Rows.text(session, "workerId") + " · " + Rows.text(session, "sessionId"), passage.paint()::strong));
-            lines.addAll(passage.lines(Rows.holds(session)));
+            lines.addAll(passage.lines(Standing.holds(session)));
             fact("turn", Rows.text(session, "turnId"));
             session.elements("agents").forEach(each -> {
                 if (each instanceof JsonObject agent) {

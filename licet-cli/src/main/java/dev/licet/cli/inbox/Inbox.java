@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /** Where a person stands in the inbox, and what their keys mean. For one thread. */
 final class Inbox {
+    private static final Step TOO_LATE =
+            Step.told("your change was judged, but you were at something else; press e to change it again");
+
     private final Book book;
     private final Listing listing;
     private final Attention attention = new Attention();
@@ -306,13 +309,13 @@ final class Inbox {
     }
 
     /** What {@code news}, in order, leads to. */
-    List<Order> hear(List<News> news) {
+    List<Order.Errand> hear(List<News> news) {
         if (news.isEmpty()) {
             return List.of();
         }
         int before = listing.cursor();
         String about = subject();
-        var orders = new ArrayList<Order>();
+        var orders = new ArrayList<Order.Errand>();
         for (News each : news) {
             hear(each);
             if (each instanceof News.Connected) {
@@ -344,8 +347,7 @@ final class Inbox {
             case News.Running running -> book.sessions(running.sessions());
             case News.Choices choices -> take(answers.chosen(task, choices));
             case News.Explained explained -> explain(explained);
-            case News.TriedOut tried ->
-                take(answers.changed(tried, isAt(tried.approval().id())));
+            case News.TriedOut tried -> take(isAt(tried.approval().id()) ? answers.changed(tried) : TOO_LATE);
             case News.Failed failed -> {
                 answers.failed(failed.id());
                 boolean waited =

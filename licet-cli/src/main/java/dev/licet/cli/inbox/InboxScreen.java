@@ -1,14 +1,10 @@
 package dev.licet.cli.inbox;
 
-import dev.licet.cli.ExitCode;
 import dev.licet.cli.approval.Editor;
 import dev.licet.cli.approval.Follower;
 import dev.licet.client.LicetClient;
-import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.InvalidJson;
-import dev.licet.gate.json.JsonText;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Key;
 import dev.licet.terminal.tty.Screen;
@@ -60,13 +56,14 @@ public final class InboxScreen implements Follower.Receiver {
         news.add(new News.Lost(SafeText.oneLine(why)));
     }
 
-    /** Shows the inbox until the person leaves; returns the exit status. */
+    /** Shows the inbox until the person leaves; returns how many of their answers could not be sent. */
     public int run() throws InterruptedException {
         Follower follower = Follower.start(client, this);
-        try (var clerk = new Clerk(client, news::add)) {
+        var clerk = new Clerk(client, news::add);
+        try {
             tty.takeScreen();
             loop(new Screen(tty), clerk);
-            return ExitCode.OK;
+            return clerk.finish();
         } finally {
             follower.stop();
         }
@@ -129,17 +126,20 @@ public final class InboxScreen implements Follower.Receiver {
         }
         List<Order> orders = inbox.press(key, clock.instant());
         for (Order order : orders) {
-            if (order instanceof Order.Leave) {
-                return false;
-            }
-            if (order instanceof Order.Edit edit) {
-                edit(edit, clerk);
-                screen.forget();
-                if (!staysAfterSettling()) {
-                    return false;
+            boolean stays = switch (order) {
+                case Order.Leave leave -> false;
+                case Order.Edit edit -> {
+                    edit(edit, clerk);
+                    screen.forget();
+                    yield staysAfterSettling();
                 }
-            } else {
-                clerk.carryOut(order);
+                case Order.Errand errand -> {
+                    clerk.carryOut(errand);
+                    yield true;
+                }
+            };
+            if (!stays) {
+                return false;
             }
         }
         return true;
@@ -147,24 +147,17 @@ public final class InboxScreen implements Follower.Receiver {
 
     /** What was typed for another program answers nothing here; whether the person did not want to leave. */
     private boolean staysAfterSettling() {
-        Optional<Key> key = tty.settle(Attention.QUIET);
+        Optional<Key> key = tty.settle(Tty.QUIET);
         return key.isEmpty() || key.get() == Key.Named.RESIZED;
     }
 
-    /** A command is edited as it is, other arguments as JSON. */
     private void edit(Order.Edit edit, Clerk clerk) throws InterruptedException {
-        JsonObject arguments = edit.arguments();
-        boolean plain = edit.approval().details().stream().anyMatch(detail -> detail.kind() == CallText.Kind.COMMAND);
-        Optional<String> command = plain ? arguments.text("command") : Optional.empty();
-        String before = command.orElseGet(() -> JsonText.writePretty(arguments));
         try {
-            String after = new Editor(System.getenv()).edit(before, command.isPresent() ? ".sh" : ".json", tty);
-            if (after.equals(before) || after.isBlank()) {
-                news.add(new News.Said("nothing was changed"));
-                return;
-            }
-            JsonObject changed = command.isPresent() ? arguments.with("command", after) : JsonText.parseObject(after);
-            clerk.carryOut(new Order.TryOut(edit.approval(), changed));
+            new Editor(System.getenv())
+                    .change(edit.approval(), edit.arguments(), tty)
+                    .ifPresentOrElse(
+                            changed -> clerk.carryOut(new Order.TryOut(edit.approval(), changed)),
+                            () -> news.add(new News.Said("nothing was changed")));
         } catch (IOException | InvalidJson e) {
             news.add(new News.Said(SafeText.oneLine("not changed: " + e.getMessage())));
         }

@@ -29,11 +29,11 @@ final class InboxView {
     private final List<String> lines = new ArrayList<>();
     private final List<Frame.Area> areas = new ArrayList<>();
 
-    private InboxView(Inbox inbox, Paint paint, int columns, int rows, Instant now) {
+    private InboxView(Inbox inbox, Look look, Instant now) {
         this.inbox = inbox;
-        this.paint = paint;
-        this.columns = columns;
-        this.rows = rows;
+        this.paint = look.paint();
+        this.columns = look.columns();
+        this.rows = look.rows();
         this.now = now;
     }
 
@@ -42,7 +42,7 @@ final class InboxView {
 
     /** {@code inbox} as it looks at {@code now}. */
     static Frame draw(Inbox inbox, Look look, Instant now) {
-        return new InboxView(inbox, look.paint(), look.columns(), look.rows(), now).frame();
+        return new InboxView(inbox, look, now).frame();
     }
 
     private Frame frame() {

@@ -9,30 +9,33 @@ sealed interface Order {
     /** Nothing more. */
     record Leave() implements Order {}
 
+    /** Something that is to be done at the server. */
+    sealed interface Errand extends Order {}
+
     /** Approve it; {@code body} says how. */
-    record Approve(String id, JsonObject body) implements Order {}
+    record Approve(String id, JsonObject body) implements Errand {}
 
     /** Reject it; {@code body} says how. */
-    record Deny(String id, JsonObject body) implements Order {}
+    record Deny(String id, JsonObject body) implements Errand {}
 
     /** Find out what approving it may leave behind. */
-    record Choose(String id) implements Order {}
+    record Choose(String id) implements Errand {}
 
     /** Find out why it is asked. */
-    record Explain(ShownApproval approval) implements Order {}
+    record Explain(ShownApproval approval) implements Errand {}
 
     /** Let the person change {@code arguments}, which are its own or what they were changed to before. */
     record Edit(ShownApproval approval, JsonObject arguments) implements Order {}
 
     /** Find out what would be decided with {@code arguments}. */
-    record TryOut(ShownApproval approval, JsonObject arguments) implements Order {}
+    record TryOut(ShownApproval approval, JsonObject arguments) implements Errand {}
 
     /** Take a grant back. */
-    record Revoke(String grant) implements Order {}
+    record Revoke(String grant) implements Errand {}
 
     /** Let a session's full access end. */
-    record EndFullAccess(String worker, String session) implements Order {}
+    record EndFullAccess(String worker, String session) implements Errand {}
 
     /** Bring what {@code tab} shows up to date. */
-    record Load(Tab tab) implements Order {}
+    record Load(Tab tab) implements Errand {}
 }

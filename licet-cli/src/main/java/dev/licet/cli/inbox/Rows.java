@@ -1,8 +1,8 @@
 package dev.licet.cli.inbox;
 
 import dev.licet.cli.approval.ShownApproval;
+import dev.licet.cli.approval.Standing;
 import dev.licet.core.display.SafeText;
-import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The lists of a book. */
 final class Rows {
@@ -103,7 +102,12 @@ final class Rows {
         for (JsonObject grant : book.grants()) {
             String session = text(grant, "worker") + " · " + text(grant, "session");
             Row row = new Row(
-                    text(grant, "id"), 2, text(grant, "lifetime"), granted(grant), Optional.empty(), Row.Tone.PLAIN);
+                    text(grant, "id"),
+                    2,
+                    text(grant, "lifetime"),
+                    Standing.granted(grant),
+                    Optional.empty(),
+                    Row.Tone.PLAIN);
             if (row.says(words) || session.toLowerCase(Locale.ROOT).contains(words)) {
                 sessions.computeIfAbsent(session, none -> new ArrayList<>()).add(row);
             }
@@ -116,24 +120,12 @@ final class Rows {
         return rows;
     }
 
-    /** What a grant allows. */
-    static String granted(JsonObject grant) {
-        String rules = grant.elements("rules").stream()
-                .map(rule -> rule instanceof JsonObject form ? rule(form) : "")
-                .collect(Collectors.joining(" · "));
-        return rules.isEmpty() ? "one call, " + text(grant, "digest") : rules;
-    }
-
-    private static String rule(JsonObject rule) {
-        return text(rule, "tool") + ": " + text(rule, "pattern");
-    }
-
     private static Row session(JsonObject session) {
         return new Row(
                 key(session),
                 0,
                 text(session, "workerId") + " · " + text(session, "sessionId"),
-                holds(session),
+                Standing.holds(session),
                 Optional.empty(),
                 Row.Tone.PLAIN);
     }
@@ -142,36 +134,6 @@ final class Rows {
     static String key(JsonObject session) {
         return session.text("workerId").orElse("") + "\n"
                 + session.text("sessionId").orElse("");
-    }
-
-    /** What holds in a session beside the rules. */
-    static String holds(JsonObject session) {
-        var holds = new ArrayList<String>();
-        session.text("mode").ifPresent(mode -> holds.add("mode " + SafeText.oneLine(mode)));
-        if (session.isTrue("planning")) {
-            holds.add("planning: may only read");
-        }
-        session.object("fullAccess").ifPresent(access -> holds.add(fullAccess(access)));
-        session.text("checkpoint").map(SafeText::oneLine).ifPresent(why -> holds.add("full access ended: " + why));
-        int agents = session.elements("agents").size();
-        if (agents > 0) {
-            holds.add(agents + (agents == 1 ? " subagent" : " subagents"));
-        }
-        return holds.isEmpty() ? "nothing beside the rules" : String.join(", ", holds);
-    }
-
-    private static String fullAccess(JsonObject access) {
-        var left = new ArrayList<String>();
-        number(access, "turns").ifPresent(turns -> left.add(turns + " turns"));
-        number(access, "calls").ifPresent(calls -> left.add(calls + " calls"));
-        access.text("until").ifPresent(until -> left.add("until " + SafeText.oneLine(until)));
-        return "full access" + (left.isEmpty() ? "" : ", left: " + String.join(", ", left));
-    }
-
-    private static Optional<String> number(JsonObject form, String name) {
-        return form.get(name).orElse(null) instanceof JsonNumber number
-                ? Optional.of(number.value().toPlainString())
-                : Optional.empty();
     }
 
     static String text(JsonObject form, String name) {

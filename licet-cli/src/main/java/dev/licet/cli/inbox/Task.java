@@ -42,6 +42,16 @@ sealed interface Task {
         Answering with(Selection next) {
             return new Answering(ids, options, bodies, next, changed);
         }
+
+        /** The same with denying selected, so that a reason can be typed. */
+        Answering denying() {
+            return with(selection.select(options.size() - 1));
+        }
+
+        /** The same about what the only approval was changed to. */
+        Answering changedTo(Preview preview) {
+            return new Answering(ids, options, bodies, selection, Optional.of(preview));
+        }
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.licet.cli.report;
 
+import dev.licet.cli.approval.ShownApproval;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
-import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Almost;
 import dev.licet.core.policy.Finding;
@@ -50,22 +50,14 @@ public final class ExplainTree {
 
         /** What a server tells of a finding, as {@code POST /v1/explain} lists them. */
         public static Entry of(JsonObject finding) {
-            JsonObject span = finding.object("span").orElseGet(JsonObject::empty);
-            int start = number(span, "start");
             return new Entry(
-                    new Span(start, Math.max(start, number(span, "end"))),
+                    ShownApproval.span(finding.object("span").orElseGet(JsonObject::empty)),
                     finding.text("action").orElse(""),
                     finding.text("what").orElse(""),
                     finding.text("because").orElse(""),
-                    finding.elements("almost").stream()
-                            .map(near -> near instanceof JsonObject rule ? almost(rule) : "")
+                    ShownApproval.objects(finding, "almost").stream()
+                            .map(Entry::almost)
                             .toList());
-        }
-
-        private static int number(JsonObject form, String name) {
-            return form.get(name).orElse(null) instanceof JsonNumber number
-                    ? Math.max(0, number.value().intValue())
-                    : 0;
         }
 
         private static String almost(JsonObject rule) {

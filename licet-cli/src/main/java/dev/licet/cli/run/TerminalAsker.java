@@ -10,6 +10,7 @@ import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
 import dev.licet.terminal.ApprovalManager;
 import dev.licet.terminal.ApprovalResult;
 import dev.licet.terminal.box.Chosen;
@@ -18,7 +19,6 @@ import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.box.Passage;
 import dev.licet.terminal.box.Question;
 import dev.licet.terminal.box.SelectorBox;
-import dev.licet.terminal.tty.Columns;
 import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,46 +59,55 @@ final class TerminalAsker {
         var box = new SelectorBox(tty, paint, seed ? Keys.SEED : Keys.STANDARD);
         while (true) {
             Chosen chosen = box.ask(question, () -> isOpen(id));
-            Optional<LicetClient.Reply> reply = switch (chosen) {
-                case Chosen.Approved approved ->
-                    Optional.of(client.approve(id, approval.bound(offers.body(approved.option()))));
-                case Chosen.Denied denied -> Optional.of(client.deny(id, approval.bound(denial(denied))));
+            Optional<Sent> sent = switch (chosen) {
+                case Chosen.Approved approved -> {
+                    JsonObject body = offers.body(approved.option());
+                    ApprovalResult.Decision said = offers.remembers(approved.option())
+                            ? ApprovalResult.Decision.ALWAYS
+                            : ApprovalResult.Decision.ONCE;
+                    yield Optional.of(new Sent(client.approve(id, approval.bound(body)), Optional.of(said)));
+                }
+                case Chosen.Denied denied -> Optional.of(deny(approval, denied));
                 case Chosen.Edit edit -> edited(approval);
                 case Chosen.Why why -> told(Why.lines(approval, client));
                 case Chosen.ShowAll all -> told(everything(question));
-                case Chosen.Elsewhere elsewhere -> {
-                    say(List.of("Answered elsewhere."));
-                    yield Optional.of(client.get("/v1/approvals/" + id));
-                }
+                case Chosen.Elsewhere elsewhere -> Optional.of(elsewhere(id));
             };
-            if (reply.isPresent()) {
-                if (reply.get().status() == 200) {
-                    result(approval, chosen, offers).ifPresent(line -> say(List.of(line)));
-                    return chosen instanceof Chosen.Denied;
+            if (sent.isPresent()) {
+                boolean denied = sent.get().said().equals(Optional.of(ApprovalResult.Decision.DENY));
+                if (sent.get().reply().status() == 200) {
+                    sent.get().said().ifPresent(said -> say(List.of(result(approval, said))));
+                    return denied;
                 }
-                say(List.of(SafeText.oneLine(reply.get().detail())));
+                say(List.of(SafeText.oneLine(sent.get().reply().detail())));
                 if (!isOpenNow(id)) {
-                    return chosen instanceof Chosen.Denied;
+                    return denied;
                 }
             }
         }
     }
 
-    private static Optional<String> result(ShownApproval approval, Chosen chosen, Offers offers) {
-        ApprovalResult.Decision said;
-        if (chosen instanceof Chosen.Approved approved) {
-            said = offers.remembers(approved.option()) ? ApprovalResult.Decision.ALWAYS : ApprovalResult.Decision.ONCE;
-        } else if (chosen instanceof Chosen.Denied) {
-            said = ApprovalResult.Decision.DENY;
-        } else {
-            return Optional.empty();
-        }
-        return Optional.of(ApprovalManager.formatApprovalResult(
-                approval.call().text("tool").orElse(""), approval.arguments(), new ApprovalResult(said, "")));
+    /**
+     * What became of an answer.
+     *
+     * @param said what the person here said of the command as it was; empty when they changed it, or somebody else has answered
+     */
+    private record Sent(LicetClient.Reply reply, Optional<ApprovalResult.Decision> said) {}
+
+    private Sent deny(ShownApproval approval, Chosen.Denied denied) throws InterruptedException {
+        JsonObject denial =
+                JsonObject.empty().with("mode", denied.mode().text()).with("feedback", denied.reason());
+        return new Sent(client.deny(approval.id(), approval.bound(denial)), Optional.of(ApprovalResult.Decision.DENY));
     }
 
-    private static JsonObject denial(Chosen.Denied denied) {
-        return JsonObject.empty().with("mode", denied.mode().text()).with("feedback", denied.reason());
+    private Sent elsewhere(String id) throws InterruptedException {
+        say(List.of("Answered elsewhere."));
+        return new Sent(client.get("/v1/approvals/" + id), Optional.empty());
+    }
+
+    private static String result(ShownApproval approval, ApprovalResult.Decision said) {
+        return ApprovalManager.formatApprovalResult(
+                approval.call().text("tool").orElse(""), approval.arguments(), new ApprovalResult(said, ""));
     }
 
     private boolean isOpen(String id) {
@@ -139,65 +148,64 @@ final class TerminalAsker {
 
     /** All that would be used, so that no line of it looks like one of ours. */
     private List<String> everything(Question question) {
-        return new Passage(tty.columns() - 1, paint, Keys.STANDARD)
-                .essentials(question).stream().map(Passage.Line::text).toList();
+        return passage().essentials(question).stream().map(Passage.Line::text).toList();
     }
 
-    private Optional<LicetClient.Reply> told(List<String> lines) {
+    private Optional<Sent> told(List<String> lines) {
         say(lines);
         return Optional.empty();
     }
 
     private void say(List<String> lines) {
-        lines.forEach(line -> Columns.wrap(line, tty.columns() - 1).forEach(part -> tty.print(part + "\r\n")));
+        lines.forEach(line -> passage().lines(line).forEach(part -> tty.print(part.text() + "\r\n")));
+    }
+
+    private Passage passage() {
+        return new Passage(tty.columns() - 1, paint, Keys.STANDARD);
     }
 
     /** Lets the person change the command in their editor; what comes out is judged, shown and asked again. */
-    private Optional<LicetClient.Reply> edited(ShownApproval approval) throws InterruptedException {
+    private Optional<Sent> edited(ShownApproval approval) throws InterruptedException {
         String id = approval.id();
-        JsonObject arguments = approval.arguments();
-        String before = arguments.text("command").orElse("");
-        String after = edit(before);
-        while (!after.equals(before) && !after.isBlank()) {
-            JsonObject changed = JsonObject.empty().with("arguments", arguments.with("command", after));
-            LicetClient.Reply reply = client.post("/v1/approvals/" + id + "/preview", changed);
+        Optional<JsonObject> changed = change(approval, approval.arguments());
+        while (changed.isPresent()) {
+            JsonObject arguments = changed.get();
+            JsonObject body = JsonObject.empty().with("arguments", arguments);
+            LicetClient.Reply reply = client.post("/v1/approvals/" + id + "/preview", body);
             if (reply.status() != 200) {
-                say(List.of(SafeText.oneLine(reply.detail()), "Changed like this it cannot be asked."));
-                return Optional.empty();
+                return told(List.of(SafeText.oneLine(reply.detail()), "Changed like this it cannot be asked."));
             }
-            var preview = new Preview(reply.document(), arguments.with("command", after));
+            var preview = new Preview(reply.document(), arguments);
             if (preview.isDenied()) {
                 say(preview.why());
-                say(List.of("Changed like this it is denied."));
-                return Optional.empty();
+                return told(List.of("Changed like this it is denied."));
             }
-            Chosen chosen =
-                    new SelectorBox(tty, paint, Keys.STANDARD).ask(preview.question(approval.tool()), () -> isOpen(id));
+            Question question = preview.question(approval.tool());
+            Chosen chosen = new SelectorBox(tty, paint, Keys.STANDARD).ask(question, () -> isOpen(id));
             switch (chosen) {
                 case Chosen.Approved approved -> {
-                    return Optional.of(client.approve(id, approval.bound(changed)));
+                    return Optional.of(new Sent(client.approve(id, approval.bound(body)), Optional.empty()));
                 }
-                case Chosen.Edit edit -> after = edit(after);
+                case Chosen.Edit edit -> changed = change(approval, arguments);
                 case Chosen.Why why -> say(preview.why());
-                case Chosen.ShowAll all -> say(everything(preview.question(approval.tool())));
+                case Chosen.ShowAll all -> say(everything(question));
                 case Chosen.Denied denied -> {
-                    return Optional.of(client.deny(id, approval.bound(denial(denied))));
+                    return Optional.of(deny(approval, denied));
                 }
                 case Chosen.Elsewhere elsewhere -> {
-                    return Optional.of(client.get("/v1/approvals/" + id));
+                    return Optional.of(elsewhere(id));
                 }
             }
         }
-        say(List.of("Nothing was changed."));
-        return Optional.empty();
+        return told(List.of("Nothing was changed."));
     }
 
-    private String edit(String text) throws InterruptedException {
+    private Optional<JsonObject> change(ShownApproval approval, JsonObject arguments) throws InterruptedException {
         try {
-            return new Editor(System.getenv()).edit(text, ".sh", tty);
-        } catch (IOException e) {
+            return new Editor(System.getenv()).change(approval, arguments, tty);
+        } catch (IOException | InvalidJson e) {
             say(List.of(SafeText.oneLine(String.valueOf(e.getMessage()))));
-            return text;
+            return Optional.empty();
         }
     }
 }

@@ -9,8 +9,6 @@ import java.util.Optional;
 final class TerminalKeyboard implements Keyboard {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
-    private static final Duration QUIET = Duration.ofMillis(250);
-
     private final Tty tty;
 
     /** What was not thrown away: that the person leaves, or the terminal is gone. */
@@ -51,7 +49,7 @@ final class TerminalKeyboard implements Keyboard {
                     case CLOSED -> new Input.End();
                     case SUSPEND -> {
                         tty.suspend();
-                        tty.settle(QUIET);
+                        settle(Tty.QUIET);
                         yield new Input.Key(0);
                     }
                     default -> new Input.Key(0);
@@ -66,7 +64,11 @@ final class TerminalKeyboard implements Keyboard {
 
     @Override
     public void discard() {
-        Optional<Key> key = tty.settle(AT_ONCE);
+        settle(AT_ONCE);
+    }
+
+    private void settle(Duration quiet) {
+        Optional<Key> key = tty.settle(quiet);
         kept = key.filter(one -> one == Key.Named.INTERRUPT || one == Key.Named.CLOSED);
     }
 

@@ -13,6 +13,7 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Columns;
 import dev.licet.terminal.tty.Key;
+import dev.licet.terminal.tty.Tty;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -162,7 +163,7 @@ class InboxTest {
             shown = inbox.subject();
             boolean answers = answers(press(keys[random.nextInt(keys.length)]));
             answered += answers ? 1 : 0;
-            assertFalse(answers && now.isBefore(since.plus(Attention.QUIET)), shown);
+            assertFalse(answers && now.isBefore(since.plus(Tty.QUIET)), shown);
             since = inbox.subject().equals(shown) ? since : now;
         }
         assertTrue(answered > 20, "keys do answer: " + answered);

@@ -63,6 +63,11 @@ public sealed interface JsonValue {
             return members.get(name) instanceof JsonObject object ? Optional.of(object) : Optional.empty();
         }
 
+        /** The number called {@code name}; empty when there is none, or something else. */
+        public Optional<BigDecimal> number(String name) {
+            return get(name).orElse(null) instanceof JsonNumber number ? Optional.of(number.value()) : Optional.empty();
+        }
+
         /** The elements of the array called {@code name}; none when there is no such array. */
         public List<JsonValue> elements(String name) {
             return members.get(name) instanceof JsonArray array ? array.elements() : List.of();

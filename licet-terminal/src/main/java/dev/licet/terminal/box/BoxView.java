@@ -24,7 +24,7 @@ final class BoxView {
     /** The lines above, between and below what it says. */
     private static final int FRAME = 3;
 
-    /** How much of what would run stands in the box at least. */
+    /** With room for less than this of what would run, options take one line each. */
     private static final int MIN_BODY = 3;
 
     private final Question question;

@@ -14,14 +14,9 @@ import java.util.function.BooleanSupplier;
  * was there, or right after, answer nothing. For one thread.
  */
 public final class SelectorBox implements Prompter {
-    /** Who types on while the box appears does not answer it: so long nothing may come before a key counts. */
-    static final Duration QUIET = Duration.ofMillis(250);
-
     /** How soon an answer that was given elsewhere is noticed. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    private static final String HIDE_CURSOR = "\033[?25l";
-    private static final String SHOW_CURSOR = "\033[?25h";
     private static final String CLEAR_BELOW = "\033[J";
     private static final String CLEAR_LINE = "\033[K";
 
@@ -62,11 +57,11 @@ public final class SelectorBox implements Prompter {
     public Chosen ask(Question question, BooleanSupplier isOpen) {
         Selection selection =
                 Selection.begin(keys, question.options().size(), view(question).reasonRoom());
-        tty.print(HIDE_CURSOR);
+        tty.hideCursor();
         try {
             shownAbove = false;
             draw(question, selection);
-            Optional<Key> next = tty.settle(QUIET);
+            Optional<Key> next = tty.settle(Tty.QUIET);
             while (true) {
                 if (next.isEmpty()) {
                     next = tty.read(LOOK_EVERY);
@@ -89,10 +84,10 @@ public final class SelectorBox implements Prompter {
                 } else if (key == Key.Named.SUSPEND) {
                     clear();
                     tty.suspend();
-                    tty.print(HIDE_CURSOR);
+                    tty.hideCursor();
                     draw(question, selection);
                     // Who brings the job back types Enter, perhaps twice.
-                    next = tty.settle(QUIET);
+                    next = tty.settle(Tty.QUIET);
                     continue;
                 } else if (!small) {
                     Selection.Step step = selection.press(key);
@@ -105,7 +100,7 @@ public final class SelectorBox implements Prompter {
             }
         } finally {
             clear();
-            tty.print(SHOW_CURSOR);
+            tty.showCursor();
         }
     }
 

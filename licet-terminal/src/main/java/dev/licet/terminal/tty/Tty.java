@@ -22,6 +22,9 @@ import org.jline.utils.NonBlocking;
  * For one thread; {@link #close} may come from any.
  */
 public final class Tty implements AutoCloseable {
+    /** Who types on while something appears does not answer it: so long nothing may come before a key counts. */
+    public static final Duration QUIET = Duration.ofMillis(250);
+
     /** The terminal that the process belongs to, whatever its streams are. */
     private static final Path CONTROLLING = Path.of("/dev/tty");
 
@@ -145,6 +148,16 @@ public final class Tty implements AutoCloseable {
     public void takeScreen() {
         whole.set(true);
         print(TAKE_SCREEN + HIDE_CURSOR);
+    }
+
+    /** Shows no cursor until {@link #showCursor}. */
+    public void hideCursor() {
+        print(HIDE_CURSOR);
+    }
+
+    /** Shows the cursor again. */
+    public void showCursor() {
+        print(SHOW_CURSOR);
     }
 
     /** How wide the terminal is; 80 where it does not say. */
