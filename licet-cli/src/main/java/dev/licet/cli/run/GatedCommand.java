@@ -119,7 +119,8 @@ public final class GatedCommand {
                     .inheritIO();
             Map<String, String> environment = bash.environment();
             environment.keySet().removeIf(name -> NOT_INHERITED.contains(name) || name.startsWith("BASH_FUNC_"));
-            status = Interrupts.leftTo(() -> finish(bash.start(), reported));
+            Interrupts.leave();
+            status = finish(bash.start(), reported);
         } catch (IOException e) {
             streams.err().println("licet: bash cannot be started: " + e.getMessage());
         } finally {

@@ -7,6 +7,14 @@ import org.jline.utils.Signals;
 public final class Interrupts {
     private Interrupts() {}
 
+    /**
+     * Leaves Ctrl-C to a program that is started next and is the last that this one waits for: it no longer ends this
+     * process. What was pressed while the program ran may be noticed only after it has ended.
+     */
+    public static void leave() {
+        Signals.register("INT", () -> {});
+    }
+
     /** Runs {@code program}; meanwhile Ctrl-C does not end this process. */
     public static <T> T leftTo(Tty.Program<T> program) throws IOException, InterruptedException {
         // Not ignored, which the program would inherit: caught, and nothing done.
