@@ -12,8 +12,11 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Cause;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.RuleText;
 import dev.licet.core.ticket.Ticket;
 import java.time.Duration;
@@ -86,14 +89,27 @@ final class AuditForms {
     }
 
     private static JsonObject finding(Finding finding) {
-        return JsonObject.empty()
+        JsonObject form = JsonObject.empty()
                 .with("what", Redaction.of(Sentences.what(finding.fact())))
-                .with("action", finding.action().name().toLowerCase(Locale.ROOT))
+                .with("action", word(finding.action()))
                 .with("because", Redaction.of(Sentences.because(finding)));
+        return finding.cause() instanceof Cause.ByRule byRule ? form.with("rule", rule(byRule.rule())) : form;
+    }
+
+    private static JsonObject rule(Rule rule) {
+        return JsonObject.empty()
+                .with("tool", Redaction.of(rule.tool().pattern()))
+                .with("pattern", Redaction.of(rule.value().pattern()))
+                .with("says", word(rule.action()))
+                .with("file", rule.origin().file());
     }
 
     private static String word(Decision decision) {
-        return decision.action().name().toLowerCase(Locale.ROOT);
+        return word(decision.action());
+    }
+
+    private static String word(Action action) {
+        return action.name().toLowerCase(Locale.ROOT);
     }
 
     /** An approval that is asked from now on. */

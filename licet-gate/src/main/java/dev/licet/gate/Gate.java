@@ -221,6 +221,11 @@ public final class Gate implements AutoCloseable {
         return parts.memory().offers(approval, newest(HISTORY));
     }
 
+    /** What {@code rules} would allow that a person wrote for {@code approval}, and would have allowed lately. */
+    public Tried tried(Approval approval, Remember.Wanted.Written rules) {
+        return parts.memory().tried(approval, rules.rules(), newest(HISTORY));
+    }
+
     /** Rejects a call; the answer's comment is told to the model. */
     public Answered reject(ApprovalId id, RejectMode mode, Answer answer) {
         return queue.reject(id, answer, mode);

@@ -14,6 +14,7 @@ import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Cause;
 import dev.licet.core.policy.Choice;
 import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Glob;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Layer;
@@ -23,6 +24,7 @@ import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.core.session.Session;
 import dev.licet.core.session.SessionPolicy;
+import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.PolicyFiles;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,24 +61,26 @@ final class Memory {
 
     /** The decision on {@code call} by files, its session and grants. */
     Judgement judge(ToolCall call) {
-        return judge(call, new Moment(clock.instant()));
+        return judge(call, moment());
     }
 
     /** The rules as they are at one moment, so that they are read once for many calls. Thread-safe. */
     final class Moment {
         private final Instant now;
+        private final BiFunction<WorkerId, String, Policy> read;
         private final Map<Place, Policy> rules = new ConcurrentHashMap<>();
 
         private record Place(WorkerId worker, String directory) {}
 
-        private Moment(Instant now) {
+        private Moment(Instant now, BiFunction<WorkerId, String, Policy> read) {
             this.now = now;
+            this.read = read;
         }
 
         private Policy rules(ToolCall call) {
             return rules.computeIfAbsent(
                     new Place(call.worker(), call.directory()),
-                    place -> files.policy(place.worker(), place.directory()).at(now));
+                    place -> read.apply(place.worker(), place.directory()).at(now));
         }
 
         /** The decision on {@code call}. */
@@ -86,7 +91,17 @@ final class Memory {
 
     /** The rules as they are now. */
     Moment moment() {
-        return new Moment(clock.instant());
+        return new Moment(clock.instant(), files::policy);
+    }
+
+    /** The rules as they would be now if the file of {@code changed} had {@code text}, which can be read as rules. */
+    Moment momentWith(WorkerId changed, String text) {
+        PermissionFile file = files.worker(changed);
+        return new Moment(
+                clock.instant(),
+                (worker, directory) -> worker.equals(changed)
+                        ? files.around(file.parsed(text, directory), directory)
+                        : files.policy(worker, directory));
     }
 
     private Judgement judge(ToolCall call, Moment moment) {
@@ -309,12 +324,10 @@ final class Memory {
      * @throws IllegalArgumentException when that is not offered
      */
     Left remembered(Approval approval, Remember wanted, Answer answer) {
-        Choice choice = offers(approval, List.of()).stream()
-                .map(Offer::choice)
-                .filter(each -> each.kind() == wanted.kind())
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "`" + wanted.kind().text() + "` is not offered for this call; its `choices` say what is"));
+        Choice choice = switch (wanted.wanted()) {
+            case Remember.Wanted.Offered offered -> offered(approval, offered.kind());
+            case Remember.Wanted.Written written -> written(approval, written.rules());
+        };
         if (wanted.lifetime() instanceof Lifetime.Worker) {
             if (!allowsSaved(approval.call(), choice.rules())) {
                 throw new IllegalArgumentException(
@@ -326,6 +339,42 @@ final class Memory {
                 choice.rules(),
                 false,
                 Optional.of(grant(approval, choice, lifetime(approval, wanted.lifetime()), answer, wanted.reach())));
+    }
+
+    private Choice offered(Approval approval, GrantKind kind) {
+        return offers(approval, List.of()).stream()
+                .map(Offer::choice)
+                .filter(each -> each.kind() == kind)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "`" + kind.text() + "` is not offered for this call; its `choices` say what is"));
+    }
+
+    /** What a person wrote, if it allows the call: a grant that does not would only look like one. */
+    private Choice written(Approval approval, List<RuleText> rules) {
+        if (!tried(approval, rules, List.of()).allows()) {
+            throw new IllegalArgumentException("these rules do not allow this call: each part of it that is asked needs"
+                    + " one, and what is protected or denied is allowed by none");
+        }
+        return new Choice(kind(rules), rules, "");
+    }
+
+    private static GrantKind kind(List<RuleText> rules) {
+        if (rules.stream().anyMatch(rule -> rule.pattern().equals("*"))) {
+            return GrantKind.TOOL;
+        }
+        boolean literal =
+                rules.stream().allMatch(rule -> Glob.of(rule.pattern()).isLiteral());
+        return literal ? GrantKind.EXACT : GrantKind.PREFIX;
+    }
+
+    /** What {@code rules} would do for {@code approval}, and would have done for {@code history}. */
+    Tried tried(Approval approval, List<RuleText> rules, List<Approval> history) {
+        Judgement judged = judge(approval.call());
+        Policy wider = judged.policy().granting(Layer.allowing(rules));
+        boolean allows = allowsGranted(approval.call(), judged, rules);
+        var choice = new Choice(kind(rules), rules, "");
+        return new Tried(allows, matched(choice, approval, history, judged.policy(), wider), history.size());
     }
 
     /** A lifetime of a batch or turn is that of the call's own. */

@@ -2,15 +2,47 @@ package dev.licet.gate;
 
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.policy.GrantKind;
+import dev.licet.core.policy.RuleText;
+import java.util.List;
 
 /**
  * What an approval is to leave behind.
  *
- * @param kind how much of what was asked
+ * @param wanted how much of what was asked
  * @param lifetime how long; a batch or turn is always that of the call itself
  * @param reach for whom, where a subagent asked
  */
-public record Remember(GrantKind kind, Lifetime lifetime, Reach reach) {
+public record Remember(Wanted wanted, Lifetime lifetime, Reach reach) {
+    /** Most rules that a person may write for one approval. */
+    public static final int MAX_RULES = 32;
+
+    private static final int MAX_TEXT = 4_096;
+
+    /** How much is remembered. */
+    public sealed interface Wanted {
+        /** One of the choices that the gate offers. */
+        record Offered(GrantKind kind) implements Wanted {}
+
+        /** Rules that the person wrote, which have to allow the call. */
+        record Written(List<RuleText> rules) implements Wanted {
+            public Written {
+                rules = List.copyOf(rules);
+                if (rules.isEmpty() || rules.size() > MAX_RULES) {
+                    throw new IllegalArgumentException("an approval leaves 1 to " + MAX_RULES + " rules behind");
+                }
+                for (RuleText rule : rules) {
+                    String text = rule.tool() + rule.pattern();
+                    if (rule.tool().isBlank() || rule.pattern().isBlank() || text.length() > MAX_TEXT) {
+                        throw new IllegalArgumentException(
+                                "a rule has a tool and a pattern, with at most " + MAX_TEXT + " characters");
+                    }
+                    if (text.chars().anyMatch(Character::isISOControl)) {
+                        throw new IllegalArgumentException("a rule has no line breaks or other control characters");
+                    }
+                }
+            }
+        }
+    }
 
     /** For whom something is remembered. */
     public enum Reach {
@@ -21,9 +53,16 @@ public record Remember(GrantKind kind, Lifetime lifetime, Reach reach) {
     }
 
     public Remember {
-        if (kind == GrantKind.CALL && lifetime instanceof Lifetime.Worker) {
+        if (wanted instanceof Wanted.Offered offered
+                && offered.kind() == GrantKind.CALL
+                && lifetime instanceof Lifetime.Worker) {
             throw new IllegalArgumentException("one call is remembered for its session only");
         }
+    }
+
+    /** One of the offered choices. */
+    public Remember(GrantKind kind, Lifetime lifetime, Reach reach) {
+        this(new Wanted.Offered(kind), lifetime, reach);
     }
 
     /** The same for the subagent that asked alone. */

@@ -7,17 +7,33 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.Sha256;
 import dev.licet.core.policy.Almost;
 import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Finding;
+import dev.licet.core.policy.Lint;
+import dev.licet.core.policy.LintFinding;
 import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.Rule;
 import dev.licet.core.policy.RuleText;
+import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.PolicyTests;
+import dev.licet.gate.permissions.RuleFile;
+import dev.licet.gate.review.Past;
+import dev.licet.gate.review.Replay;
 import dev.licet.gate.store.AuditSubject;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The rules of workers, to be read, edited and explained. Thread-safe; every method may block on the disk. */
 public final class Rules {
+    private static final String FILE = "permissions.jsonc";
+
     private final Parts parts;
+    private final Object testing = new Object();
 
     Rules(Parts parts) {
         this.parts = parts;
@@ -98,12 +114,133 @@ public final class Rules {
 
     /** Explains the decision on {@code call} as things are now, without a trace. */
     public Explanation explain(ToolCall call) {
-        Judgement judged = parts.memory().judge(call);
+        return explain(call, parts.memory().moment());
+    }
+
+    /**
+     * The same as it would be if the file of the call's worker had {@code text}.
+     *
+     * @throws IllegalArgumentException when {@code text} cannot be read as rules
+     */
+    public Explanation explain(ToolCall call, String text) {
+        return explain(call, parts.memory().momentWith(call.worker(), text));
+    }
+
+    private Explanation explain(ToolCall call, Memory.Moment moment) {
+        Judgement judged = moment.judge(call);
         List<List<Almost>> almost = judged.decision().findings().stream()
                 .map((Finding finding) -> Almost.of(finding, call, judged.policy()))
                 .toList();
         List<RuleText> enough =
                 judged.decision() instanceof Decision.Ask ? parts.memory().always(call, judged) : List.of();
         return new Explanation(judged.decision(), judged.policy(), almost, enough);
+    }
+
+    /** The rules that hold for {@code worker}, in no workspace in particular. */
+    public Policy inForce(WorkerId worker) {
+        return parts.files().policy(worker, "").at(parts.clock().instant());
+    }
+
+    /**
+     * What a text would be as the rules of {@code worker}.
+     *
+     * @param rules how many rules it has
+     * @param problems what is wrong with it, so that it could not be saved
+     * @param odd rules that do not do what they seem to do
+     */
+    public record Checked(int rules, List<Diagnostic> problems, List<LintFinding> odd) {}
+
+    /** Looks at {@code text} as the rules of {@code worker}, without saving it. */
+    public Checked check(WorkerId worker, String text) {
+        try {
+            Policy policy = parts.files().worker(worker).read(text, "");
+            return new Checked(policy.rules().size(), policy.problems(), Lint.of(policy));
+        } catch (InvalidJson e) {
+            var problem = new Diagnostic(FILE, e.line(), e.column(), e.problem(), "");
+            return new Checked(0, List.of(problem), List.of());
+        }
+    }
+
+    /** The calls of the last {@code period} of which {@code mine} holds for what the audit says of them. */
+    public Past past(Duration period, Predicate<JsonObject> mine) {
+        return Past.read(parts.store(), parts.clock().instant().minus(period), mine);
+    }
+
+    /**
+     * What would change for the calls of {@code past} if the file of {@code worker} had {@code text}.
+     *
+     * @throws IllegalArgumentException when {@code text} cannot be read as rules
+     */
+    public Replay replay(WorkerId worker, String text, Past past) {
+        parts.files().worker(worker).parsed(text, "");
+        Memory.Moment before = parts.memory().moment();
+        Memory.Moment after = parts.memory().momentWith(worker, text);
+        return Replay.of(
+                past,
+                call -> before.judge(call).decision(),
+                call -> after.judge(call).decision());
+    }
+
+    /** The smallest rules that would allow {@code call} now; none when it is not asked, or no rule can. */
+    public List<RuleText> enough(ToolCall call) {
+        return parts.memory().always(call, parts.memory().judge(call));
+    }
+
+    /** The file of policy tests beside the rules of {@code worker}; an empty text if there is none. */
+    public Source tests(WorkerId worker) {
+        Path path = testsPath(worker);
+        try {
+            String text = Files.exists(path) ? Files.readString(path) : "";
+            return new Source(path.toString(), text, Sha256.hex(text));
+        } catch (IOException e) {
+            throw new GateException("cannot read `" + path + "`: " + e.getMessage(), e);
+        }
+    }
+
+    private Path testsPath(WorkerId worker) {
+        return parts.files().worker(worker).path().resolveSibling("tests.yaml");
+    }
+
+    /**
+     * Replaces the tests of {@code worker} by {@code text}, if they still are of {@code version}.
+     *
+     * @throws GateException when the file cannot be written
+     */
+    public Edited editTests(WorkerId worker, String text, String version) {
+        synchronized (testing) {
+            Source before = tests(worker);
+            if (!before.version().equals(version)) {
+                return new Edited.Changed(before);
+            }
+            try {
+                PolicyTests.parse(text, "tests.yaml");
+                DataDirectory.replace(testsPath(worker), text);
+                return new Edited.Saved(tests(worker));
+            } catch (InvalidJson e) {
+                return new Edited.Invalid(String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                throw new GateException("cannot write `" + testsPath(worker) + "`: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * What comes of policy tests.
+     *
+     * @param untested the rules that decided nothing in them
+     */
+    public record Tested(List<PolicyTests.Result> results, List<Rule> untested) {}
+
+    /**
+     * Runs {@code tests} on {@code rules} as the text of the file of {@code worker}.
+     *
+     * @throws InvalidJson when one of the two cannot be read
+     */
+    public Tested test(WorkerId worker, String rules, String tests) throws InvalidJson {
+        PolicyTests parsed = PolicyTests.parse(tests, "tests.yaml");
+        String name = String.valueOf(parts.files().worker(worker).path().getFileName());
+        Policy policy = RuleFile.parse(rules, name, parsed.home(), parsed.directory());
+        List<PolicyTests.Result> results = parsed.run(policy);
+        return new Tested(results, PolicyTests.unused(policy, results));
     }
 }

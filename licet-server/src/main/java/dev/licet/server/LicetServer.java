@@ -1,6 +1,8 @@
 package dev.licet.server;
 
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
@@ -255,21 +257,33 @@ public final class LicetServer implements AutoCloseable {
                         : HttpReply.problem(403, "forbidden", "the metrics need the right `read`");
             case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
             case "POST /v1/session" -> signIn(request, caller);
-            case "GET /v1/session" -> session(access.csrfToken(request));
+            case "GET /v1/session" -> session(access.csrfToken(request), caller);
             case "DELETE /v1/session" -> signOut(request, caller);
             default -> request.path().startsWith("/v1/") ? api.handle(request, caller) : notFound(request);
         };
     }
 
-    private static HttpReply.Full session(String csrf) {
-        return HttpReply.json(200, JsonObject.empty().with("csrf", csrf));
+    /** Who is signed in: {@code {csrf, name, role, rights}}. */
+    private static HttpReply.Full session(String csrf, Caller caller) {
+        return HttpReply.json(
+                200,
+                JsonObject.empty()
+                        .with("csrf", csrf)
+                        .with("name", caller.principal().name())
+                        .with("role", caller.principal().role().text())
+                        .with(
+                                "rights",
+                                JsonArray.of(caller.principal().rights().stream()
+                                        .sorted()
+                                        .map(right -> new JsonString(right.text()))
+                                        .toList())));
     }
 
     /** Exchanges a bearer token for a cookie. */
     private HttpReply signIn(HttpRequest request, Caller caller) {
         try {
             Access.SignedIn signedIn = access.signIn(request, caller);
-            return session(signedIn.csrf()).with("Set-Cookie", signedIn.cookie());
+            return session(signedIn.csrf(), caller).with("Set-Cookie", signedIn.cookie());
         } catch (GateException e) {
             return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
         }

@@ -229,7 +229,7 @@ final class AuditCommand implements Runnable {
                     Optional.ofNullable(worker),
                     Optional.ofNullable(session),
                     Optional.ofNullable(tool),
-                    Optional.ofNullable(text),
+                    text == null ? List.of() : List.of(List.of(text)),
                     time(spec, since),
                     time(spec, until),
                     0,

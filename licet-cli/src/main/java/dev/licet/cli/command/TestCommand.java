@@ -2,7 +2,6 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
-import dev.licet.cli.report.PolicyTests;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -14,6 +13,7 @@ import dev.licet.core.policy.Rule;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.gate.permissions.PolicyTests;
 import dev.licet.gate.permissions.RuleFile;
 import java.io.IOException;
 import java.nio.file.Files;

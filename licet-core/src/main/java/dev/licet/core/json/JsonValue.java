@@ -48,6 +48,13 @@ public sealed interface JsonValue {
             return with(name, new JsonBoolean(value));
         }
 
+        /** This object without the member called {@code name}. */
+        public JsonObject without(String name) {
+            var copy = new LinkedHashMap<>(members);
+            copy.remove(name);
+            return new JsonObject(copy);
+        }
+
         /** The member called {@code name}, or empty when there is none. */
         public Optional<JsonValue> get(String name) {
             return Optional.ofNullable(members.get(name));

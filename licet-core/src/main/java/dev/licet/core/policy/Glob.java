@@ -137,7 +137,7 @@ public final class Glob {
     }
 
     /** Whether this has no wildcard: it matches one value, to the letter. */
-    boolean isLiteral() {
+    public boolean isLiteral() {
         return stretches.size() == 1;
     }
 

@@ -190,6 +190,24 @@ public final class PermissionFile {
         }
     }
 
+    /** The rules as they would be for {@code workspace} with {@code text} in the file. */
+    public Policy read(String text, String workspace) throws InvalidJson {
+        return PermissionText.parse(text, name(), home, workspace);
+    }
+
+    /**
+     * The same.
+     *
+     * @throws IllegalArgumentException when it cannot be read, with line and column
+     */
+    public Policy parsed(String text, String workspace) {
+        try {
+            return read(text, workspace);
+        } catch (InvalidJson e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
     /** Why {@code text} would not do as the file's; empty when it would. */
     public Optional<String> invalid(String text) {
         if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {

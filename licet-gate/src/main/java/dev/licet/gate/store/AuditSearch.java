@@ -1,10 +1,13 @@
 package dev.licet.gate.store;
 
+import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue.JsonString;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What entries of the audit are looked for; all that is given has to fit.
@@ -13,7 +16,7 @@ import java.util.Optional;
  * @param worker the worker
  * @param session the session
  * @param tool the tool
- * @param text what stands somewhere in the entry, as it stands there
+ * @param says what stands somewhere in the entry, as it stands there: of each list one text, in any case
  * @param since the earliest time
  * @param until the time before which it was
  * @param before the number before which it stands, to go on from an earlier answer; 0 for the newest
@@ -24,7 +27,7 @@ public record AuditSearch(
         Optional<String> worker,
         Optional<String> session,
         Optional<String> tool,
-        Optional<String> text,
+        List<List<String>> says,
         Optional<Instant> since,
         Optional<Instant> until,
         long before,
@@ -33,6 +36,7 @@ public record AuditSearch(
     public static final int MAX_LIMIT = 10_000;
 
     public AuditSearch {
+        says = says.stream().map(List::copyOf).toList();
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new IllegalArgumentException("the limit is 1 to " + MAX_LIMIT + ", not " + limit);
         }
@@ -40,7 +44,7 @@ public record AuditSearch(
 
     /** The same for entries before {@code number}. */
     public AuditSearch before(long number) {
-        return new AuditSearch(step, worker, session, tool, text, since, until, number, limit);
+        return new AuditSearch(step, worker, session, tool, says, since, until, number, limit);
     }
 
     /** The newest {@code limit} entries. */
@@ -50,7 +54,7 @@ public record AuditSearch(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
+                List.of(),
                 Optional.empty(),
                 Optional.empty(),
                 0,
@@ -59,7 +63,35 @@ public record AuditSearch(
 
     /** The same for one kind of step. */
     public AuditSearch withStep(String step) {
-        return new AuditSearch(Optional.of(step), worker, session, tool, text, since, until, before, limit);
+        return new AuditSearch(Optional.of(step), worker, session, tool, says, since, until, before, limit);
+    }
+
+    /** The same for entries since {@code time}. */
+    public AuditSearch since(Instant time) {
+        return new AuditSearch(step, worker, session, tool, says, Optional.of(time), until, before, limit);
+    }
+
+    /** The same for entries that say {@code text} somewhere. */
+    public AuditSearch saying(String text) {
+        return saying(List.of(text));
+    }
+
+    /** The same for entries of what {@code person} did. */
+    public AuditSearch by(String person) {
+        String name = CanonicalJson.of(new JsonString(person));
+        return saying(List.of("\"approver\":" + name, "\"by\":" + name, "\"giver\":" + name));
+    }
+
+    /** The same for calls that were decided so, or approvals that ended so: {@code deny}, {@code rejected}. */
+    public AuditSearch decided(String decision) {
+        String word = CanonicalJson.of(new JsonString(decision));
+        return saying(List.of("\"decision\":" + word, "\"state\":" + word));
+    }
+
+    private AuditSearch saying(List<String> texts) {
+        var more = new ArrayList<>(says);
+        more.add(texts);
+        return new AuditSearch(step, worker, session, tool, more, since, until, before, limit);
     }
 
     String condition() {
@@ -69,7 +101,9 @@ public record AuditSearch(
         worker.ifPresent(value -> conditions.add("worker = ?"));
         session.ifPresent(value -> conditions.add("session = ?"));
         tool.ifPresent(value -> conditions.add("tool = ?"));
-        text.ifPresent(value -> conditions.add("lower(text) like ? escape '!'"));
+        says.forEach(texts -> conditions.add(texts.stream()
+                .map(text -> "lower(text) like ? escape '!'")
+                .collect(Collectors.joining(" or ", "(", ")"))));
         since.ifPresent(value -> conditions.add("at >= ?"));
         until.ifPresent(value -> conditions.add("at < ?"));
         if (before > 0) {
@@ -84,12 +118,7 @@ public record AuditSearch(
         worker.ifPresent(values::add);
         session.ifPresent(values::add);
         tool.ifPresent(values::add);
-        text.ifPresent(value -> values.add("%"
-                + value.toLowerCase(Locale.ROOT)
-                        .replace("!", "!!")
-                        .replace("%", "!%")
-                        .replace("_", "!_")
-                + "%"));
+        says.forEach(texts -> texts.stream().map(AuditSearch::somewhere).forEach(values::add));
         since.ifPresent(value -> values.add(value.toEpochMilli()));
         until.ifPresent(value -> values.add(value.toEpochMilli()));
         if (before > 0) {
@@ -97,5 +126,13 @@ public record AuditSearch(
         }
         values.add(limit);
         return values.toArray();
+    }
+
+    private static String somewhere(String text) {
+        return "%"
+                + text.toLowerCase(Locale.ROOT)
+                        .replace("!", "!!")
+                        .replace("%", "!%")
+                        .replace("_", "!_") + "%";
     }
 }

@@ -385,13 +385,13 @@ abstract class StoreContract {
         assertEquals(List.of(3L, 1L), found(all.withStep("judged")));
         var none = Optional.<String>empty();
         var never = Optional.<Instant>empty();
+        List<List<String>> nothing = List.of();
         assertEquals(
                 List.of(3L, 2L),
-                found(new AuditSearch(none, none, none, Optional.of("shell_exec"), none, never, never, 0, 10)));
-        assertEquals(
-                List.of(1L), found(new AuditSearch(none, none, none, none, Optional.of("a_B"), never, never, 0, 10)));
-        assertEquals(
-                List.of(1L), found(new AuditSearch(none, none, none, none, Optional.of("0%"), never, never, 0, 10)));
+                found(new AuditSearch(none, none, none, Optional.of("shell_exec"), nothing, never, never, 0, 10)));
+        assertEquals(List.of(1L), found(all.saying("a_B")));
+        assertEquals(List.of(1L), found(all.saying("0%")));
+        assertEquals(List.of(), found(all.saying("one").saying("two")));
         assertEquals(
                 List.of(2L),
                 found(new AuditSearch(
@@ -399,12 +399,43 @@ abstract class StoreContract {
                         Optional.of("w"),
                         Optional.of("s"),
                         none,
-                        Optional.of("two"),
+                        List.of(List.of("two")),
                         Optional.of(NOON.plusSeconds(1)),
                         Optional.of(NOON.plusSeconds(2)),
                         0,
                         10)));
-        assertEquals(List.of(1L), found(new AuditSearch(none, none, none, none, none, never, never, 2, 10)));
+        assertEquals(List.of(2L), found(all.saying("two").since(NOON.plusSeconds(1))));
+        assertEquals(List.of(), found(all.saying("two").since(NOON.plusSeconds(2))));
+        assertEquals(List.of(1L), found(new AuditSearch(none, none, none, none, nothing, never, never, 2, 10)));
+    }
+
+    @Test
+    void audit_isSearchedByPersonAndDecision() {
+        store.change(change -> {
+            change.audit(
+                    AuditStep.JUDGED,
+                    NOON,
+                    AuditSubject.GATE,
+                    JsonObject.empty().with("decision", "deny"));
+            change.audit(
+                    AuditStep.ANSWERED,
+                    NOON,
+                    AuditSubject.GATE,
+                    JsonObject.empty().with("approver", "al\"ice").with("state", "rejected"));
+            change.audit(
+                    AuditStep.RULES, NOON, AuditSubject.GATE, JsonObject.empty().with("by", "alice"));
+            change.audit(
+                    AuditStep.GRANTED,
+                    NOON,
+                    AuditSubject.GATE,
+                    JsonObject.empty().with("giver", "alice"));
+        });
+        AuditSearch all = AuditSearch.newest(10);
+        assertEquals(List.of(4L, 3L), found(all.by("alice")));
+        assertEquals(List.of(2L), found(all.by("al\"ice")));
+        assertEquals(List.of(1L), found(all.decided("deny")));
+        assertEquals(List.of(2L), found(all.decided("rejected")));
+        assertEquals(List.of(), found(all.decided("rejected").by("alice")));
     }
 
     @Test

@@ -11,7 +11,9 @@ import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.policy.GrantKind;
+import dev.licet.core.policy.RuleText;
 import dev.licet.gate.Remember;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -92,23 +94,44 @@ public record AnswerForm(
         return new AnswerForm(flag(body), remember, edited, mode, comment, text(body, "digest"), channel);
     }
 
-    /** {@code {"kind": "prefix", "lifetime": "session"}}; the lifetime may also be {@code {"uses": 3}} or {@code {"until": "…"}}. */
+    /**
+     * {@code {"kind": "prefix", "lifetime": "session"}}; the lifetime may also be {@code {"uses": 3}} or
+     * {@code {"until": "…"}}, and rules that a person wrote may stand in place of the kind.
+     */
     private static Remember remember(JsonValue value) {
         if (!(value instanceof JsonObject object)
-                || !Set.of("kind", "lifetime", "reach")
-                        .containsAll(object.members().keySet())) {
-            throw new IllegalArgumentException("`remember` is an object with `kind`, `lifetime` and `reach`");
+                || !Set.of("kind", "rules", "lifetime", "reach")
+                        .containsAll(object.members().keySet())
+                || object.get("kind").isPresent() == object.get("rules").isPresent()) {
+            throw new IllegalArgumentException(
+                    "`remember` is an object with `kind` or `rules`, and with `lifetime` and `reach`");
         }
-        GrantKind kind = text(object, "kind")
-                .flatMap(GrantKind::of)
-                .orElseThrow(() -> new IllegalArgumentException("`kind` is call, exact, folder, prefix or tool"));
+        Remember.Wanted wanted = object.get("rules").isPresent()
+                ? new Remember.Wanted.Written(rules(object))
+                : new Remember.Wanted.Offered(text(object, "kind")
+                        .flatMap(GrantKind::of)
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("`kind` is call, exact, folder, prefix or tool")));
         Remember.Reach reach = switch (text(object, "reach").orElse("agent")) {
             case "agent" -> Remember.Reach.AGENT;
             case "session" -> Remember.Reach.SESSION;
             default -> throw new IllegalArgumentException("`reach` is agent or session");
         };
         return new Remember(
-                kind, object.get("lifetime").map(AnswerForm::lifetime).orElseGet(Lifetime.Session::new), reach);
+                wanted, object.get("lifetime").map(AnswerForm::lifetime).orElseGet(Lifetime.Session::new), reach);
+    }
+
+    /** The member {@code rules}. */
+    static List<RuleText> rules(JsonObject body) {
+        return body.elements("rules").stream().map(AnswerForm::rule).toList();
+    }
+
+    private static RuleText rule(JsonValue value) {
+        if (value instanceof JsonObject form
+                && Set.of("tool", "pattern").equals(form.members().keySet())) {
+            return new RuleText(Bodies.text(form, "tool"), Bodies.text(form, "pattern"));
+        }
+        throw new IllegalArgumentException("`rules` is a list of objects with `tool` and `pattern`");
     }
 
     private static Lifetime lifetime(JsonValue value) {

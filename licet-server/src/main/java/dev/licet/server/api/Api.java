@@ -28,6 +28,7 @@ public final class Api implements AutoCloseable {
     private final SessionsApi sessions;
     private final RecordsApi records;
     private final PolicyApi policy;
+    private final ReviewApi review;
 
     /** The API of {@code gate}, which calls back addresses that begin with one of {@code callbacks}. */
     public Api(Gate gate, Desk desk, Feed feed, List<URI> callbacks) {
@@ -39,6 +40,7 @@ public final class Api implements AutoCloseable {
         this.sessions = new SessionsApi(gate, events);
         this.records = new RecordsApi(gate);
         this.policy = new PolicyApi(gate);
+        this.review = new ReviewApi(gate);
     }
 
     /** Every endpoint, such as {@code POST /v1/approvals/{id}/approve}. */
@@ -53,6 +55,7 @@ public final class Api implements AutoCloseable {
         all.put("GET /v1/approvals", Set.of(Right.READ));
         all.put("GET /v1/approvals/{id}", Set.of(Right.READ));
         all.put("GET /v1/approvals/{id}/choices", Set.of(Right.READ));
+        all.put("POST /v1/approvals/{id}/choices", Set.of(Right.READ));
         all.put("POST /v1/approvals/{id}/preview", Set.of(Right.READ));
         all.put("POST /v1/approvals/{id}/approve", Set.of(Right.ANSWER));
         all.put("POST /v1/approvals/{id}/deny", Set.of(Right.ANSWER));
@@ -72,6 +75,13 @@ public final class Api implements AutoCloseable {
         all.put("POST /v1/audit/prune", Set.of(Right.MANAGE));
         all.put("GET /v1/policy", Set.of(Right.READ));
         all.put("PUT /v1/policy", Set.of(Right.RULES));
+        all.put("POST /v1/policy/check", Set.of(Right.READ));
+        all.put("POST /v1/policy/replay", Set.of(Right.READ));
+        all.put("GET /v1/policy/tests", Set.of(Right.READ));
+        all.put("PUT /v1/policy/tests", Set.of(Right.RULES));
+        all.put("POST /v1/policy/tests", Set.of(Right.READ));
+        all.put("GET /v1/rules", Set.of(Right.READ));
+        all.put("GET /v1/overview", Set.of(Right.READ));
         all.put("POST /v1/explain", Set.of(Right.READ));
         all.put("GET /v1/events", Set.of(Right.READ));
         all.put("GET /v1/ws", Set.of(Right.READ));
@@ -121,6 +131,7 @@ public final class Api implements AutoCloseable {
             case "GET /v1/approvals" -> approvals.list(request, caller);
             case "GET /v1/approvals/{id}" -> approvals.one(id, caller);
             case "GET /v1/approvals/{id}/choices" -> approvals.choices(id, caller);
+            case "POST /v1/approvals/{id}/choices" -> approvals.tryRules(request, id, caller);
             case "POST /v1/approvals/{id}/preview" -> approvals.preview(request, id, caller);
             case "POST /v1/approvals/{id}/approve" -> approvals.approve(request, id, caller);
             case "POST /v1/approvals/{id}/deny" -> approvals.deny(request, id, caller);
@@ -140,6 +151,13 @@ public final class Api implements AutoCloseable {
             case "POST /v1/audit/prune" -> records.prune(request, caller);
             case "GET /v1/policy" -> policy.read(request, caller);
             case "PUT /v1/policy" -> policy.edit(request, caller);
+            case "POST /v1/policy/check" -> policy.check(request, caller);
+            case "POST /v1/policy/replay" -> review.replay(request, caller);
+            case "GET /v1/policy/tests" -> policy.tests(request, caller);
+            case "PUT /v1/policy/tests" -> policy.editTests(request, caller);
+            case "POST /v1/policy/tests" -> policy.runTests(request, caller);
+            case "GET /v1/rules" -> review.rules(request, caller);
+            case "GET /v1/overview" -> review.overview(request, caller);
             case "POST /v1/explain" -> policy.explain(request, caller);
             case "GET /v1/events" -> events.open(request, caller);
             case "GET /v1/ws" -> events.socket(request, caller);

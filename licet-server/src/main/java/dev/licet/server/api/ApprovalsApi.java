@@ -8,6 +8,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Decision;
 import dev.licet.gate.Answered;
 import dev.licet.gate.Gate;
+import dev.licet.gate.Remember.Wanted.Written;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -56,6 +57,17 @@ final class ApprovalsApi {
 
     HttpReply choices(String text, Caller caller) {
         return about(text, caller, approval -> HttpReply.json(200, GrantJson.offers(gate.offers(approval))));
+    }
+
+    /** What the rules in the body would allow, which a person wrote: {@code {"rules": [{"tool", "pattern"}]}}. */
+    HttpReply tryRules(HttpRequest request, String text, Caller caller) {
+        return about(
+                text,
+                caller,
+                approval -> Bodies.answer(
+                        request,
+                        body -> HttpReply.json(
+                                200, GrantJson.tried(gate.tried(approval, new Written(AnswerForm.rules(body)))))));
     }
 
     /** What would be decided if the approval's call had the arguments in the body. */

@@ -88,12 +88,13 @@ public final class Desk {
                 + caller.principal().role().text() + ") does not carry the right `" + right.text() + "`");
     }
 
-    /** Whether an answer outlives the session: approving calls is one right, editing rules another. */
+    /** Whether an answer outlives the session, or writes rules: approving calls is one right, editing rules another. */
     private static boolean editsRules(AnswerForm form) {
         return form.always()
                 || form.remember()
-                        .map(Remember::lifetime)
-                        .filter(lifetime -> lifetime instanceof Lifetime.Worker || lifetime instanceof Lifetime.Until)
+                        .filter(remember -> remember.lifetime() instanceof Lifetime.Worker
+                                || remember.lifetime() instanceof Lifetime.Until
+                                || remember.wanted() instanceof Remember.Wanted.Written)
                         .isPresent();
     }
 

@@ -5,6 +5,7 @@ import dev.licet.core.grant.Grant;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Offer;
+import dev.licet.gate.Tried;
 import java.util.List;
 
 /** The JSON forms of grants and of what may be granted. */
@@ -53,5 +54,12 @@ final class GrantJson {
                                         .with("matched", offer.matched())
                                         .with("looked", offer.looked()))
                                 .toList()));
+    }
+
+    static JsonObject tried(Tried tried) {
+        return JsonObject.empty()
+                .with("allows", tried.allows())
+                .with("matched", tried.matched())
+                .with("looked", tried.looked());
     }
 }

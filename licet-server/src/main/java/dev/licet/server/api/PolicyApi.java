@@ -10,6 +10,7 @@ import dev.licet.core.policy.Policy;
 import dev.licet.gate.Gate;
 import dev.licet.gate.Rules;
 import dev.licet.gate.json.CallJson;
+import dev.licet.gate.json.InvalidJson;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Rules: read, edited, explained. */
 final class PolicyApi {
@@ -46,37 +48,90 @@ final class PolicyApi {
                                     Bodies.text(body, "text"),
                                     Bodies.text(body, "version"),
                                     caller.principal().name());
-                    return switch (edited) {
-                        case Rules.Edited.Saved saved -> HttpReply.json(200, form(worker, saved.source()));
-                        case Rules.Edited.Changed changed ->
-                            HttpReply.problem(
-                                    409,
-                                    "changed",
-                                    "somebody has changed the rules since they were read; nothing was saved",
-                                    form(worker, changed.source()));
-                        case Rules.Edited.Invalid invalid ->
-                            HttpReply.problem(422, "invalid-rules", invalid.why() + "; nothing was saved");
-                    };
+                    return edited(edited, source -> form(worker, source));
                 }));
     }
 
-    private interface OnWorker {
-        HttpReply answer(WorkerId worker);
+    private static HttpReply edited(Rules.Edited edited, Function<Rules.Source, JsonObject> form) {
+        return switch (edited) {
+            case Rules.Edited.Saved saved -> HttpReply.json(200, form.apply(saved.source()));
+            case Rules.Edited.Changed changed ->
+                HttpReply.problem(
+                        409,
+                        "changed",
+                        "somebody has changed them since they were read; nothing was saved",
+                        form.apply(changed.source()));
+            case Rules.Edited.Invalid invalid ->
+                HttpReply.problem(422, "invalid-rules", invalid.why() + "; nothing was saved");
+        };
     }
 
-    private HttpReply about(HttpRequest request, Caller caller, OnWorker what) {
+    /** {@code {"text"}}: what is wrong with it, and odd, without saving it. */
+    HttpReply check(HttpRequest request, Caller caller) {
+        return about(
+                request,
+                caller,
+                worker -> Bodies.answer(
+                        request,
+                        body -> HttpReply.json(
+                                200, PolicyJson.checked(gate.rules().check(worker, Bodies.text(body, "text"))))));
+    }
+
+    /** The policy tests of the parameter {@code worker}. */
+    HttpReply tests(HttpRequest request, Caller caller) {
+        return about(
+                request,
+                caller,
+                worker -> HttpReply.json(200, PolicyJson.source(gate.rules().tests(worker))));
+    }
+
+    /** {@code {"text", "version"}}: replaces them, if they still are of that version. */
+    HttpReply editTests(HttpRequest request, Caller caller) {
+        return about(
+                request,
+                caller,
+                worker -> Bodies.answer(
+                        request,
+                        body -> edited(
+                                gate.rules().editTests(worker, Bodies.text(body, "text"), Bodies.text(body, "version")),
+                                PolicyJson::source)));
+    }
+
+    /** {@code {"tests", "rules"?}}: what comes of them, on the rules in the body or on those that hold. */
+    HttpReply runTests(HttpRequest request, Caller caller) {
+        return about(
+                request,
+                caller,
+                worker -> Bodies.answer(request, body -> {
+                    String rules = Bodies.optional(body, "rules")
+                            .orElseGet(() -> gate.rules().source(worker).text());
+                    try {
+                        return HttpReply.json(
+                                200, PolicyJson.tested(gate.rules().test(worker, rules, Bodies.text(body, "tests"))));
+                    } catch (InvalidJson e) {
+                        return HttpReply.problem(422, "invalid-rules", e.getMessage() + "; nothing was run");
+                    }
+                }));
+    }
+
+    /** Answers a request about the rules of the parameter {@code worker}. */
+    private HttpReply about(HttpRequest request, Caller caller, Function<WorkerId, HttpReply> what) {
+        return about(gate, request, caller, what);
+    }
+
+    static HttpReply about(Gate gate, HttpRequest request, Caller caller, Function<WorkerId, HttpReply> what) {
         WorkerId worker;
         try {
             worker = new WorkerId(request.query().getOrDefault("worker", "local"));
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
-        boolean edits = !request.method().equals("GET");
+        boolean edits = request.method().equals("PUT");
         if (edits ? !caller.principal().speaksFor(worker) : !caller.principal().reaches(worker)) {
             return HttpReply.problem(403, "forbidden", "the token is not for the worker `" + worker.text() + "`");
         }
         return gate.rules().knows(worker)
-                ? what.answer(worker)
+                ? what.apply(worker)
                 : HttpReply.problem(404, "unknown-worker", "there are no rules of a worker `" + worker.text() + "`");
     }
 
@@ -114,14 +169,19 @@ final class PolicyApi {
         return labels;
     }
 
-    /** What would be decided on the call in the body, and why; nothing is stored and nobody asked. */
+    /**
+     * What would be decided on the call in the body, and why; nothing is stored and nobody asked. The member {@code rules}
+     * stands for the text of the worker's file.
+     */
     HttpReply explain(HttpRequest request, Caller caller) {
         return Bodies.answer(request, body -> {
-            ToolCall call = CallJson.read(body);
+            ToolCall call = CallJson.read(body.without("rules"));
             if (!caller.reaches(call)) {
                 return HttpReply.problem(403, "forbidden", "the token is not for this session");
             }
-            Rules.Explanation explanation = gate.rules().explain(call);
+            Rules.Explanation explanation = Bodies.optional(body, "rules")
+                    .map(text -> gate.rules().explain(call, text))
+                    .orElseGet(() -> gate.rules().explain(call));
             JsonArray findings = ApprovalJson.findings(explanation.decision());
             var explained = new ArrayList<JsonObject>();
             for (int i = 0; i < findings.elements().size(); i++) {

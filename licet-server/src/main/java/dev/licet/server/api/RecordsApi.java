@@ -2,8 +2,6 @@ package dev.licet.server.api;
 
 import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.call.CallDigest;
-import dev.licet.core.call.SessionId;
-import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -91,7 +89,7 @@ final class RecordsApi {
                         .with("keys", JsonObject.ofTexts(gate.tickets().publicKeys())));
     }
 
-    /** Entries, the newest first, by {@code step}, {@code worker}, {@code session}, {@code tool}, {@code text}, {@code since}, … */
+    /** Entries, the newest first, by {@code step}, {@code worker}, {@code session}, {@code tool}, {@code text}, {@code person}, {@code since}, … */
     HttpReply search(HttpRequest request, Caller caller) {
         Map<String, String> query = request.query();
         try {
@@ -122,28 +120,23 @@ final class RecordsApi {
     }
 
     private static boolean concerns(JsonObject entry, Caller caller) {
-        if (caller.principal().isUnbounded()) {
-            return true;
-        }
-        JsonObject what = entry.object("what").orElseGet(JsonObject::empty);
-        Optional<String> worker = what.text("workerId").filter(text -> !text.isEmpty());
-        Optional<String> session = what.text("sessionId").filter(text -> !text.isEmpty());
-        return worker.isPresent()
-                && session.isPresent()
-                && caller.principal().reaches(new WorkerId(worker.get()), new SessionId(session.get()));
+        return ReviewApi.concerns(caller).test(entry.object("what").orElseGet(JsonObject::empty));
     }
 
     private static AuditSearch search(Map<String, String> query) {
-        return new AuditSearch(
+        var search = new AuditSearch(
                 Optional.ofNullable(query.get("step")),
                 Optional.ofNullable(query.get("worker")),
                 Optional.ofNullable(query.get("session")),
                 Optional.ofNullable(query.get("tool")),
-                Optional.ofNullable(query.get("text")),
+                List.of(),
                 time(query, "since"),
                 time(query, "until"),
                 number(query, "before", 0),
                 (int) number(query, "limit", DEFAULT_LIMIT));
+        search = query.containsKey("text") ? search.saying(query.get("text")) : search;
+        search = query.containsKey("person") ? search.by(query.get("person")) : search;
+        return query.containsKey("decision") ? search.decided(query.get("decision")) : search;
     }
 
     private static Optional<Instant> time(Map<String, String> query, String name) {

@@ -114,6 +114,9 @@ class OpenApiTest {
         call(200, "GET", "/v1/approvals/{id}", id, "", "");
         call(404, "GET", "/v1/approvals/{id}", "none", "", "");
         call(200, "GET", "/v1/approvals/{id}/choices", id, "", "");
+        String rules = "{\"rules\":[{\"tool\":\"shell_exec\",\"pattern\":\"make\"}]}";
+        call(200, "POST", "/v1/approvals/{id}/choices", id, "", rules);
+        call(400, "POST", "/v1/approvals/{id}/choices", id, "", "{\"rules\":[]}");
         call(200, "POST", "/v1/approvals/{id}/preview", id, "", "{\"arguments\":{\"command\":\"ls\"}}");
         call(400, "POST", "/v1/approvals/{id}/preview", id, "", "{}");
         call(400, "POST", "/v1/approvals/{id}/approve", id, "", "{\"yes\":true}");
@@ -151,6 +154,20 @@ class OpenApiTest {
         call(200, "GET", "/v1/policy", "", "", "");
         call(422, "PUT", "/v1/policy", "", "", policy("{\"shell_exec\": \"perhaps\"}"));
         call(200, "PUT", "/v1/policy", "", "", policy("{\"shell_exec\": \"deny\"}"));
+        open.post("/v1/calls", OpenServer.shell("s", "make"));
+        call(200, "POST", "/v1/policy/check", "", "", "{\"text\":\"{\"}");
+        call(400, "POST", "/v1/policy/check", "", "", "{}");
+        call(200, "POST", "/v1/policy/replay", "", "", "{\"text\":\"{}\"}");
+        call(400, "POST", "/v1/policy/replay", "", "", "{\"text\":\"{\"}");
+        call(200, "GET", "/v1/policy/tests", "", "", "");
+        String noTests = "{\"tests\":\"tests: []\",\"rules\":\"{}\"}";
+        call(200, "POST", "/v1/policy/tests", "", "", noTests);
+        call(422, "POST", "/v1/policy/tests", "", "", noTests.replace("[]", "7"));
+        call(409, "PUT", "/v1/policy/tests", "", "", "{\"text\":\"\",\"version\":\"none\"}");
+        call(200, "GET", "/v1/rules", "", "", "");
+        call(404, "GET", "/v1/rules", "", "?worker=nobody", "");
+        call(200, "GET", "/v1/overview", "", "", "");
+        call(400, "GET", "/v1/overview", "", "?hours=0", "");
         call(200, "GET", "/v1/openapi.json", "", "", "");
 
         called.add("GET /v1/events");

@@ -1,4 +1,4 @@
-package dev.licet.cli.report;
+package dev.licet.gate.permissions;
 
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;

@@ -1,0 +1,167 @@
+package dev.licet.gate.review;
+
+import dev.licet.core.audit.AuditEntry;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.json.CallJson;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.review.PastCall.PastFinding;
+import dev.licet.gate.review.PastCall.PastRule;
+import dev.licet.gate.store.AuditSearch;
+import dev.licet.gate.store.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Calls and answers of some time, the newest first.
+ *
+ * @param since from when on
+ * @param whole whether all of them are here; of many only the newest are
+ */
+public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers, boolean whole) {
+    /** Most calls, and most answers. */
+    public static final int MOST = AuditSearch.MAX_LIMIT;
+
+    private static final List<String> OF_CALLS =
+            List.of("callId", "tool", "arguments", "sessionId", "workerId", "cwd", "env", "agent", "turnId");
+
+    public Past {
+        calls = List.copyOf(calls);
+        answers = List.copyOf(answers);
+    }
+
+    /**
+     * How an approval ended.
+     *
+     * @param state {@code approved}, {@code rejected}, {@code expired} or {@code cancelled}
+     * @param person who answered; empty where nobody did
+     * @param waited how long it was pending
+     */
+    public record PastAnswer(CallDigest digest, String state, Optional<String> person, Duration waited, Instant at) {}
+
+    /** What {@code store} knows of calls since {@code since}, of which {@code mine} holds for what their entries say. */
+    public static Past read(Store store, Instant since, Predicate<JsonObject> mine) {
+        List<AuditEntry> judged = entries(store, AuditStep.JUDGED, since);
+        List<AuditEntry> answered = entries(store, AuditStep.ANSWERED, since);
+        return new Past(
+                since,
+                judged.stream()
+                        .flatMap(entry -> said(entry, mine).flatMap(Past::call).stream())
+                        .toList(),
+                answered.stream()
+                        .flatMap(entry -> said(entry, mine).flatMap(Past::answer).stream())
+                        .toList(),
+                judged.size() < MOST && answered.size() < MOST);
+    }
+
+    private static List<AuditEntry> entries(Store store, AuditStep step, Instant since) {
+        AuditSearch search = AuditSearch.newest(MOST).withStep(step.text()).since(since);
+        return store.read(queries -> queries.audit(search));
+    }
+
+    /** The answers to each call, by its digest. */
+    Map<CallDigest, List<PastAnswer>> answersByCall() {
+        var all = new HashMap<CallDigest, List<PastAnswer>>();
+        for (PastAnswer answer : answers) {
+            all.merge(answer.digest(), List.of(answer), Past::joined);
+        }
+        return all;
+    }
+
+    private static <T> List<T> joined(List<T> left, List<T> right) {
+        return Stream.concat(left.stream(), right.stream()).toList();
+    }
+
+    /** An entry that was altered is passed over here: checking the chain names it. */
+    private static Optional<JsonObject> said(AuditEntry entry, Predicate<JsonObject> mine) {
+        try {
+            JsonObject form = JsonText.parseObject(entry.text());
+            return form.object("what")
+                    .filter(mine)
+                    .flatMap(what -> form.text("at").map(at -> what.with("at", at)));
+        } catch (InvalidJson e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<PastCall> call(JsonObject what) {
+        try {
+            var digest = new CallDigest(what.text("digest").orElse(""));
+            return Optional.of(new PastCall(
+                    digest,
+                    judgeable(what).filter(call -> call.digest().equals(digest)),
+                    what.text("tool").orElse(""),
+                    action(what.text("decision").orElse("")),
+                    what.elements("findings").stream()
+                            .flatMap(each ->
+                                    each instanceof JsonObject finding ? Stream.of(finding(finding)) : Stream.empty())
+                            .toList(),
+                    Instant.parse(what.text("at").orElse(""))));
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The call, if what is left of it in the record can be one. */
+    private static Optional<ToolCall> judgeable(JsonObject what) {
+        JsonObject form = JsonObject.empty();
+        for (String name : OF_CALLS) {
+            if (what.get(name).isPresent()) {
+                form = form.with(name, what.get(name).get());
+            }
+        }
+        try {
+            return Optional.of(CallJson.read(form));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Action action(String text) {
+        return Action.valueOf(text.toUpperCase(Locale.ROOT));
+    }
+
+    private static PastFinding finding(JsonObject form) {
+        Action action = action(form.text("action").orElse(""));
+        return new PastFinding(
+                form.text("what").orElse(""),
+                action,
+                form.text("because").orElse(""),
+                form.object("rule")
+                        .map(rule -> new PastRule(
+                                new RuleText(
+                                        rule.text("tool").orElse(""),
+                                        rule.text("pattern").orElse("")),
+                                action(rule.text("says").orElse(action.name())),
+                                rule.text("file").orElse(""))));
+    }
+
+    private static Optional<PastAnswer> answer(JsonObject what) {
+        try {
+            long waited = what.get("waitedMillis").orElse(null) instanceof JsonNumber number
+                    ? number.value().longValue()
+                    : 0;
+            return Optional.of(new PastAnswer(
+                    new CallDigest(what.text("digest").orElse("")),
+                    what.text("state").orElse(""),
+                    what.text("approver"),
+                    Duration.ofMillis(waited),
+                    Instant.parse(what.text("at").orElse(""))));
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.licet.server.api;
+
+import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.policy.LintFinding;
+import dev.licet.gate.Rules;
+import dev.licet.gate.permissions.PolicyTests;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The JSON forms of rules that are looked at. */
+final class PolicyJson {
+    private PolicyJson() {}
+
+    static JsonObject source(Rules.Source source) {
+        return JsonObject.empty()
+                .with("path", source.path())
+                .with("text", source.text())
+                .with("version", source.version());
+    }
+
+    /** {@code {rules, findings: [{line, column, kind, message, witness, help}]}}; what is wrong is of the kind {@code error}. */
+    static JsonObject checked(Rules.Checked checked) {
+        return JsonObject.empty()
+                .with("rules", checked.rules())
+                .with(
+                        "findings",
+                        JsonArray.of(Stream.concat(
+                                        checked.problems().stream().map(PolicyJson::problem),
+                                        checked.odd().stream().map(PolicyJson::odd))
+                                .toList()));
+    }
+
+    private static JsonObject problem(Diagnostic problem) {
+        return JsonObject.empty()
+                .with("line", problem.line())
+                .with("column", problem.column())
+                .with("kind", "error")
+                .with("message", SafeText.oneLine(problem.message()))
+                .with("witness", "")
+                .with("help", SafeText.oneLine(problem.help()));
+    }
+
+    private static JsonObject odd(LintFinding finding) {
+        return JsonObject.empty()
+                .with("line", finding.rule().origin().line())
+                .with("column", 0)
+                .with("kind", finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .with("message", SafeText.oneLine(finding.what()))
+                .with("witness", SafeText.oneLine(finding.witness()))
+                .with("help", SafeText.oneLine(finding.help()));
+    }
+
+    /** {@code {passed, failed, results: [{name, line, expected, got, passed, because}], untested}}. */
+    static JsonObject tested(Rules.Tested tested) {
+        List<PolicyTests.Result> results = tested.results();
+        int passed = (int) results.stream().filter(PolicyTests.Result::passed).count();
+        return JsonObject.empty()
+                .with("passed", passed)
+                .with("failed", results.size() - passed)
+                .with(
+                        "results",
+                        JsonArray.of(results.stream().map(PolicyJson::result).toList()))
+                .with(
+                        "untested",
+                        JsonArray.of(tested.untested().stream()
+                                .map(rule -> new JsonString(Sentences.rule(rule)))
+                                .toList()));
+    }
+
+    private static JsonObject result(PolicyTests.Result result) {
+        String because = result.decision().findings().stream()
+                .filter(finding -> finding.action() == result.decision().action())
+                .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return JsonObject.empty()
+                .with("name", SafeText.oneLine(result.name()))
+                .with("line", result.line())
+                .with("expected", word(result.expected()))
+                .with("got", word(result.decision().action()))
+                .with("passed", result.passed())
+                .with("because", because);
+    }
+
+    static String word(Action action) {
+        return action.name().toLowerCase(Locale.ROOT);
+    }
+}
