@@ -49,8 +49,7 @@ public final class Rules {
 
     /** Whether {@code worker} has rules: it is the standard one, or has called before. */
     public boolean knows(WorkerId worker) {
-        return worker.text().equals("local")
-                || Files.exists(parts.files().worker(worker).path());
+        return worker.text().equals("local") || parts.files().has(worker);
     }
 
     /** The file of rules of {@code worker}; written with the preset's first rules if there is none. */

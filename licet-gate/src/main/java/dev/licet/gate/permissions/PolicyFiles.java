@@ -79,6 +79,11 @@ public final class PolicyFiles {
         }
     }
 
+    /** Whether there is a file of {@code worker}. */
+    public boolean has(WorkerId worker) {
+        return Files.exists(directory.permissions(worker));
+    }
+
     /** The file of {@code worker}, made with the preset's rules if there is none. */
     public PermissionFile worker(WorkerId worker) {
         return workers.computeIfAbsent(worker, id -> {

@@ -1,6 +1,7 @@
 package dev.licet.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.InputFormat;
@@ -166,6 +167,7 @@ class OpenApiTest {
         call(409, "PUT", "/v1/policy/tests", "", "", "{\"text\":\"\",\"version\":\"none\"}");
         call(200, "GET", "/v1/rules", "", "", "");
         call(404, "GET", "/v1/rules", "", "?worker=nobody", "");
+        assertFalse(Files.exists(open.directory().permissions(new WorkerId("nobody"))), "asking makes no file");
         call(200, "GET", "/v1/overview", "", "", "");
         call(400, "GET", "/v1/overview", "", "?hours=0", "");
         call(200, "GET", "/v1/openapi.json", "", "", "");
