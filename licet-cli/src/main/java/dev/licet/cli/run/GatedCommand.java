@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Judges a shell command, asks where it has to be asked, and runs it with a ticket. */
 public final class GatedCommand {
@@ -74,10 +75,15 @@ public final class GatedCommand {
             if (!SelectorBox.fits(tty)) {
                 return wait.isZero() ? held : client.decide(call, wait);
             }
-            var withdrawing = new Thread(() -> withdraw(call, held));
+            // Whoever collects what became of it second would ask it anew.
+            var collecting = new AtomicBoolean();
+            var withdrawing = new Thread(() -> withdraw(call, held, collecting));
             Runtime.getRuntime().addShutdownHook(withdrawing);
             boolean denied = new TerminalAsker(tty, paint, client).ask(new ShownApproval(held.approval()));
             remove(withdrawing);
+            if (collecting.getAndSet(true)) {
+                return new Verdict.Denied("It was withdrawn, and not run.", false);
+            }
             // What somebody else allowed meanwhile is collected all the same, so that it is used up.
             Verdict verdict = client.submit(call, Duration.ZERO);
             return denied && !(verdict instanceof Verdict.Denied)
@@ -96,11 +102,13 @@ public final class GatedCommand {
     }
 
     /** Who is told to end while the question is open leaves no question behind that an answer later would release. */
-    private void withdraw(ToolCall call, Verdict.Held held) {
+    private void withdraw(ToolCall call, Verdict.Held held, AtomicBoolean collecting) {
         try {
             client.post("/v1/approvals/" + held.id() + "/cancel", JsonObject.empty());
             // Collected as well, so that the same command is asked about anew.
-            client.submit(call, Duration.ZERO);
+            if (!collecting.getAndSet(true)) {
+                client.submit(call, Duration.ZERO);
+            }
         } catch (GateException e) {
             streams.err().println("licet: the question stays open: " + e.getMessage());
         } catch (InterruptedException e) {
