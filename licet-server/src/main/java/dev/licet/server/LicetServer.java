@@ -28,7 +28,7 @@ import dev.licet.server.metrics.Metrics;
 import dev.licet.server.oidc.SignIn;
 import dev.licet.server.settings.Settings;
 import dev.licet.server.trpc.Trpc;
-import dev.licet.server.web.Inbox;
+import dev.licet.server.web.Pages;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -40,20 +40,18 @@ import org.slf4j.LoggerFactory;
  * A gate behind HTTP: on the loopback address, and with TLS where its settings say so.
  *
  * <p>Path of a request: host and origin, then who it is, then the endpoint. Everything but {@code /health} and the files
- * of the sign-in page needs the bearer token or the session cookie.
+ * of the pages, which hold no data, needs the bearer token or the session cookie.
  */
 public final class LicetServer implements AutoCloseable {
     public static final int DEFAULT_PORT = 4747;
 
     private static final Logger LOG = LoggerFactory.getLogger(LicetServer.class);
 
-    private static final Set<String> OPEN_FILES = Set.of("/sign-in.js", "/style.css", "/icon.svg");
-
     private final String host;
     private final Gate gate;
     private final Api api;
     private final Hooks hooks;
-    private final Inbox inbox;
+    private final Pages pages;
     private final HttpServer http;
     private final Access access;
     private final Trpc trpc;
@@ -74,8 +72,8 @@ public final class LicetServer implements AutoCloseable {
                 settings.limits().requestsPerSecond(), settings.limits().strangersPerSecond());
         this.access =
                 new Access(directory.token(), new TokenFile(directory), names, http.port(), InstantSource.system());
-        this.inbox = new Inbox(settings.oidc().isPresent());
-        this.signIn = settings.oidc().map(oidc -> new SignIn(oidc, access, names, inbox, http.port()));
+        this.pages = new Pages(settings.oidc().isPresent());
+        this.signIn = settings.oidc().map(oidc -> new SignIn(oidc, access, names, pages, http.port()));
         var desk = new Desk(gate);
         var feed = new Feed(gate, desk, access::isGood);
         this.api = new Api(gate, desk, feed, settings.callbacks());
@@ -185,8 +183,9 @@ public final class LicetServer implements AutoCloseable {
         if (request.path().equals("/health")) {
             return HttpReply.json(200, JsonObject.empty().with("status", "ok"));
         }
-        if (OPEN_FILES.contains(request.path()) && request.method().equals("GET")) {
-            return inbox.file(request.path().substring(1)).orElseThrow();
+        Optional<HttpReply.Full> file = request.method().equals("GET") ? pages.file(request.path()) : Optional.empty();
+        if (file.isPresent()) {
+            return file.get();
         }
         Optional<Caller> caller = access.caller(request);
         if (!caller.map(limits::admits).orElseGet(() -> limits.admitsStranger(request))) {
@@ -225,7 +224,7 @@ public final class LicetServer implements AutoCloseable {
             return Hooks.refuse(request, "the hook's bearer token is missing, wrong or no longer good");
         }
         return request.path().equals("/") && request.method().equals("GET")
-                ? inbox.signIn()
+                ? pages.signIn()
                 : HttpReply.problem(
                         401,
                         "unauthorized",
@@ -250,12 +249,11 @@ public final class LicetServer implements AutoCloseable {
             return connectOnion.handle(request, Optional.of(caller));
         }
         return switch (request.method() + " " + request.path()) {
-            case "GET /" -> inbox.page();
+            case "GET /" -> pages.page();
             case "GET /metrics" ->
                 caller.may(Right.READ)
                         ? metrics.page()
                         : HttpReply.problem(403, "forbidden", "the metrics need the right `read`");
-            case "GET /inbox.js" -> inbox.file("inbox.js").orElseThrow();
             case "POST /v1/session" -> signIn(request, caller);
             case "GET /v1/session" -> session(access.csrfToken(request), caller);
             case "DELETE /v1/session" -> signOut(request, caller);

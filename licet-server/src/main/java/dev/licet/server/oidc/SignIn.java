@@ -10,7 +10,7 @@ import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.settings.Entitlement;
 import dev.licet.server.settings.Settings.Oidc;
-import dev.licet.server.web.Inbox;
+import dev.licet.server.web.Pages;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -53,7 +53,7 @@ public final class SignIn implements AutoCloseable {
     private final Provider provider;
     private final Access access;
     private final Names names;
-    private final Inbox pages;
+    private final Pages pages;
     private final String cookieName;
     private final byte[] key;
 
@@ -65,7 +65,7 @@ public final class SignIn implements AutoCloseable {
             AT_ONCE, AT_ONCE, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(IN_LINE), SignIn::daemon);
 
     /** @param port of the server; cookies are shared between ports, so it is part of the cookie's name */
-    public SignIn(Oidc settings, Access access, Names names, Inbox pages, int port) {
+    public SignIn(Oidc settings, Access access, Names names, Pages pages, int port) {
         this.settings = settings;
         this.provider = new Provider(settings);
         this.access = access;

@@ -1,5 +1,5 @@
 /**
- * The inbox page. Entry type: {@link dev.licet.server.web.Inbox}.
+ * The pages: inbox, history, policy, grants, sessions, overview. Entry type: {@link dev.licet.server.web.Pages}.
  */
 @NullMarked
 package dev.licet.server.web;

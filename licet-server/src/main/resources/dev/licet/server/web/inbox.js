@@ -1,226 +1,361 @@
-// The inbox: a live list of approvals over the public API and its events. Text from agents is only ever set as text; the
-// server has already made hidden characters visible.
+// What waits for an answer: the list, and the calls that are chosen in it, whole.
 
-/** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
-/** @typedef {{tool: string, pattern: string}} Rule */
-/** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
-/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
- *   always: Rule[], findings?: Finding[], answer?: {channel: string, at: string, comment: string}, saved?: Rule[], reason?: string}} Approval */
+import { get, may, post } from "./api.js";
+import { findings, outcome, whole } from "./call.js";
+import { chooseRules } from "./choices.js";
+import { h, plural, ruleText, say, select, span } from "./dom.js";
+import { editArguments } from "./edit.js";
+import { List } from "./list.js";
+import { queue } from "./queue.js";
 
-const MOST_ANSWERED = 50;
+/** A key or a click counts only after the calls have stood on the screen for so long. */
+const QUIET_MILLIS = 250;
 
-const pending = document.getElementById("pending");
-const answered = document.getElementById("answered");
-const connection = document.getElementById("connection");
-const shown = new Map();
-let csrf = "";
+const MODES = [
+  ["soft", "skip this call, go on"],
+  ["hard", "stop"],
+  ["explain", "ask what it is for"],
+];
 
-function ruleText(rule) {
-  return rule.pattern === "*" ? rule.tool : `${rule.tool}: ${rule.pattern}`;
-}
+const HELP = [
+  ["j k ↑ ↓", "one down, one up"],
+  ["y", "allow this once"],
+  ["n", "deny; type why first, if you like"],
+  ["Enter, a", "more answers, each with the rules that it saves"],
+  ["e", "change the arguments; they are judged again"],
+  ["w", "why it is asked, rule by rule"],
+  ["x, *", "mark one, mark all: answers are for all that are marked"],
+  ["Space", "further down in the call"],
+  ["/", "search in what waits"],
+];
 
-function since(text) {
-  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(text)) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
-}
+class InboxPage {
+  #list = new List("Waiting for you", (approval) => this.#row(approval), (id) => this.#show(id));
+  #details = h("section", { class: "details", "aria-label": "The call", tabindex: -1 });
+  #answered = h("ol", { id: "answered" });
+  #none = h("p", { id: "none" }, "Nothing is waiting.");
+  #search = h("input", { type: "search", placeholder: "Search (/)", "aria-label": "Search in what waits" });
+  #all = h("button", { type: "button", class: "quiet" }, "Mark all");
+  #shownAt = 0;
+  #place = 0;
+  /** @type {import("./queue.js").Approval[]} */
+  #shown = [];
+  #seen = new Set();
+  #busy = false;
+  #ends = new IntersectionObserver((entries) => this.#reached(entries), { root: null });
+  #stop = new AbortController();
 
-async function answer(approval, verb, body, item) {
-  const problem = item.querySelector(".problem");
-  problem.textContent = "";
-  for (const button of item.querySelectorAll("button")) button.disabled = true;
-  try {
-    const reply = await fetch(`/v1/approvals/${approval.id}/${verb}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Licet-Csrf": csrf },
-      body: JSON.stringify({ ...body, digest: approval.digest, channel: "web" }),
-    });
-    const result = await reply.json();
-    if (result.approval) {
-      show(result.approval);
-    } else {
-      problem.textContent = result.detail;
-    }
-  } catch {
-    problem.textContent = "The server cannot be reached; whether the answer arrived shows once it is back.";
-  }
-  for (const button of item.querySelectorAll("button")) button.disabled = false;
-}
-
-function element(name, className, text) {
-  const created = document.createElement(name);
-  created.className = className;
-  created.textContent = text;
-  return created;
-}
-
-/** @param {Finding} finding */
-function findingItem(finding) {
-  const item = element("li", finding.action, "");
-  item.append(
-    element("span", "action", finding.action),
-    element("span", "what", finding.what),
-    element("span", "because", finding.because),
-  );
-  return item;
-}
-
-/** The text of a part, with what needs approval marked, and an edit's lines by their sign. @param {Part} part */
-function partText(part) {
-  const text = element("pre", "text", "");
-  text.tabIndex = 0;
-  if (part.kind === "diff") {
-    const classes = { "-": "removed", "+": "added" };
-    const lines = part.text.split("\n");
-    lines.forEach((line, index) => {
-      const end = index < lines.length - 1 ? "\n" : "";
-      text.append(element("span", classes[line[0]] ?? "kept", line + end));
-    });
-    return text;
-  }
-  let at = 0;
-  for (const { start, end } of part.asks ?? []) {
-    text.append(part.text.slice(at, start), element("mark", "asks", part.text.slice(start, end)));
-    at = end;
-  }
-  text.append(part.text.slice(at));
-  return text;
-}
-
-/** What would be used; what the model says about it is called its words. @param {Part} part */
-function partElement(part) {
-  const figure = element("figure", part.kind, "");
-  if (part.kind === "said") {
-    figure.append(
-      element("figcaption", "", `${part.label} (the model’s words)`),
-      element("blockquote", "", part.text),
+  constructor(main, wanted) {
+    const help = h("details", { class: "help" }, h("summary", {}, "Keys"), h("dl", {}, ...HELP.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])));
+    main.append(
+      h(
+        "section",
+        { class: "queue", "aria-labelledby": "waiting" },
+        h("div", { class: "bar" }, h("h2", { id: "waiting" }, "Waiting for you"), this.#all),
+        this.#search,
+        this.#none,
+        this.#list.element,
+        h("h2", {}, "Answered"),
+        this.#answered,
+        help,
+      ),
+      this.#details,
     );
-    return figure;
+    const signal = this.#stop.signal;
+    queue.addEventListener("change", () => this.#changed(), { signal });
+    queue.addEventListener("ended", (event) => this.#ended(event.detail), { signal });
+    this.#search.addEventListener("input", () => this.#changed());
+    this.#all.addEventListener("click", () => this.#markAll());
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    const clock = setInterval(() => this.#tick(), 1000);
+    signal.addEventListener("abort", () => {
+      clearInterval(clock);
+      this.#ends.disconnect();
+      this.#list.resized.disconnect();
+    });
+    this.#changed();
+    if (wanted) this.#open(wanted);
+    else if (!this.#list.current) this.#list.move(1);
   }
-  if (part.kind !== "command") figure.append(element("figcaption", "", part.label));
-  figure.append(partText(part));
-  return figure;
-}
 
-/** @param {Approval} approval */
-function card(approval) {
-  const item = document.getElementById("approval").content.firstElementChild.cloneNode(true);
-  item.dataset.id = approval.id;
-  item.querySelector(".tool").textContent = approval.display.tool;
-  item.querySelector(".where").textContent = approval.display.where;
-  item.querySelector(".since").dateTime = approval.askedAt;
-  item.querySelector(".since").textContent = since(approval.askedAt);
-  item.querySelector(".parts").append(...approval.display.parts.map(partElement));
-  const hidden = item.querySelector(".hidden");
-  const count = approval.display.parts.reduce((sum, part) => sum + part.hidden, 0);
-  hidden.hidden = count === 0;
-  hidden.textContent = `Contains ${count} characters that are hard to see; they are marked ⟨…⟩.`;
-  item.querySelector(".findings").append(...(approval.findings ?? []).map(findingItem));
-  item.querySelector(".problems").append(
-    ...(approval.problems ?? []).map((problem) => element("li", "", problem)),
-  );
-  const always = item.querySelector(".always");
-  const saves = item.querySelector(".saves");
-  always.hidden = approval.always.length === 0;
-  saves.textContent = approval.always.length === 0
-    ? "“Always” is not offered: no rule can allow this call."
-    : "“Always” saves to permissions.jsonc:";
-  item.querySelector(".rules").append(
-    ...approval.always.map((rule) => element("li", "", `allow ${ruleText(rule)}`)),
-  );
-  const feedback = item.querySelector("input");
-  item.querySelector(".approve").addEventListener("click", () => answer(approval, "approve", {}, item));
-  always.addEventListener("click", () => answer(approval, "approve", { always: true }, item));
-  const deny = () => answer(approval, "deny", { feedback: feedback.value, mode: "soft" }, item);
-  item.querySelector(".deny").addEventListener("click", deny);
-  feedback.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") deny();
-  });
-  return item;
-}
-
-/** Who or what ended it. @param {Approval} approval */
-function endedBy(approval) {
-  if (!approval.answer) return approval.reason ? `(${approval.reason})` : "(nobody answered in time)";
-  const comment = approval.answer.comment ? `: ${approval.answer.comment}` : "";
-  const saved = approval.saved?.length ? `, saved ${approval.saved.map(ruleText).join(", ")}` : "";
-  return `by ${approval.answer.channel}${saved}${comment}`;
-}
-
-/** @param {Approval} approval */
-function line(approval) {
-  const item = document.getElementById("outcome").content.firstElementChild.cloneNode(true);
-  item.dataset.id = approval.id;
-  item.classList.add(approval.state);
-  item.querySelector(".state").textContent = approval.state;
-  item.querySelector(".text").textContent = approval.display.text.split("\n").join(" ⏎ ");
-  item.querySelector(".by").textContent = endedBy(approval);
-  return item;
-}
-
-/** @param {Approval} approval */
-function show(approval) {
-  const before = shown.get(approval.id);
-  if (before?.dataset.state === approval.state) return;
-  if (before && approval.state === "pending") return;
-  before?.remove();
-  const item = approval.state === "pending" ? card(approval) : line(approval);
-  item.dataset.state = approval.state;
-  shown.set(approval.id, item);
-  if (approval.state === "pending") {
-    pending.append(item);
-  } else {
-    answered.prepend(item);
-    while (answered.children.length > MOST_ANSWERED) {
-      shown.delete(answered.lastElementChild.dataset.id);
-      answered.lastElementChild.remove();
-    }
+  close() {
+    this.#stop.abort();
   }
-  document.getElementById("none").hidden = pending.children.length > 0;
-  document.title = pending.children.length > 0 ? `(${pending.children.length}) Licet` : "Licet";
-}
 
-async function history() {
-  const reply = await fetch("/v1/approvals?state=all");
-  if (!reply.ok) return;
-  const { approvals } = await reply.json();
-  for (const approval of approvals.reverse()) show(approval);
-}
-
-function listen() {
-  const events = new EventSource("/v1/events");
-  const receive = (event) => show(JSON.parse(event.data));
-  events.addEventListener("approval_required", receive);
-  events.addEventListener("approval_resolved", receive);
-  events.addEventListener("open", () => {
-    connection.textContent = "connected";
-    connection.className = "";
-    history();
-  });
-  events.addEventListener("error", () => {
-    connection.textContent = "connection lost, trying again …";
-    connection.className = "lost";
-    // A browser gives up when the server refuses; starting over keeps trying.
-    if (events.readyState === EventSource.CLOSED) setTimeout(start, 2000);
-  });
-}
-
-async function start() {
-  try {
-    const session = await fetch("/v1/session");
-    if (session.status === 401) {
-      location.reload();
+  /** Shows the approval that an address names, answered or not. */
+  async #open(id) {
+    if (queue.pending.has(id)) {
+      this.#list.choose(id);
       return;
     }
-    csrf = (await session.json()).csrf;
-    listen();
-  } catch {
-    setTimeout(start, 2000);
+    const reply = await get(`/v1/approvals/${encodeURIComponent(id)}`);
+    if (reply.ok && reply.body.state === "pending") {
+      queue.take(reply.body);
+      this.#changed();
+      this.#list.choose(id);
+    } else if (reply.ok) this.#render([reply.body]);
+    else this.#details.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
+  }
+
+  #row(approval) {
+    const text = approval.display.text.split("\n", 1)[0].slice(0, 300);
+    return [
+      h("span", { class: "mark", "aria-hidden": "true" }, this.#list.marked.has(approval.id) ? "☑" : "☐"),
+      h("span", { class: "line" }, h("strong", {}, approval.display.tool), h("span", { class: "age" }, span(approval.askedAt))),
+      h("span", { class: "text" }, text),
+    ];
+  }
+
+  #tick() {
+    for (const row of this.#list.element.querySelectorAll(".row")) {
+      const approval = queue.pending.get(row.dataset.id);
+      if (approval) row.querySelector(".age").textContent = span(approval.askedAt);
+    }
+    for (const time of this.#details.querySelectorAll(".since time")) time.textContent = `${span(time.dateTime)} ago`;
+  }
+
+  #changed() {
+    const words = this.#search.value.trim().toLowerCase();
+    const fits = (approval) =>
+      words === "" || `${approval.display.tool} ${approval.display.where} ${approval.display.text}`.toLowerCase().includes(words);
+    this.#list.items = [...queue.pending.values()].filter(fits);
+    this.#none.hidden = queue.pending.size > 0;
+    this.#all.hidden = this.#list.length < 2;
+    this.#list.element.hidden = this.#list.length === 0;
+    this.#answered.replaceChildren(...queue.answered.map(outcome));
+    if (this.#shown.length === 0 && this.#list.length > 0) this.#list.move(1, undefined);
+  }
+
+  /** What was answered elsewhere stands where it was, and says so: no key that was meant for it goes to another. */
+  #ended(approval) {
+    if (!this.#shown.some((shown) => shown.id === approval.id) || this.#busy) return;
+    say(`${approval.state}: ${approval.display.tool}`);
+    this.#render(this.#shown.map((shown) => (shown.id === approval.id ? approval : shown)));
+  }
+
+  #markAll() {
+    this.#list.toggleAll();
+    this.#show(this.#list.current);
+  }
+
+  /** The marked ones with the current one, or that alone. */
+  #show(id) {
+    this.#place = this.#list.indexOf(id) ?? 0;
+    const ids = this.#list.marked.size > 0 ? [...this.#list.marked] : [id];
+    const approvals = ids.map((each) => queue.pending.get(each)).filter((each) => each !== undefined);
+    const same = approvals.length === this.#shown.length && approvals.every((each, index) => each === this.#shown[index]);
+    if (!same) this.#render(approvals);
+  }
+
+  #render(approvals) {
+    this.#shown = approvals;
+    this.#shownAt = performance.now();
+    this.#ends.disconnect();
+    this.#details.replaceChildren(
+      ...approvals.map((approval) =>
+        h("article", { class: `approval ${approval.state}`, "data-id": approval.id }, ...whole(approval), this.#below(approval)),
+      ),
+    );
+    this.#details.scrollTop = 0;
+    const open = approvals.filter((approval) => approval.state === "pending");
+    if (open.length > 0) this.#details.append(this.#answers(open));
+    for (const end of this.#details.querySelectorAll(".end")) this.#ends.observe(end);
+    this.#arm();
+    setTimeout(() => this.#arm(), QUIET_MILLIS + 10);
+  }
+
+  #below(approval) {
+    return approval.state === "pending" ? null : h("ul", { class: "ended" }, outcome(approval));
+  }
+
+  #answers(open) {
+    const one = open.length === 1 ? open[0] : null;
+    const answering = may("answer");
+    const feedback = h("input", { type: "text", maxlength: 10000, placeholder: "told to the model; may be empty", id: "feedback", autocomplete: "off" });
+    feedback.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.#deny();
+      if (event.key === "Escape") this.#details.focus();
+    });
+    const several = open.length === 1 ? "" : ` (${open.length})`;
+    const always = one !== null && one.always.length > 0;
+    return h(
+      "div",
+      { class: "answers", role: "group", "aria-label": "Answer" },
+      h("p", { class: "hold", role: "status" }),
+      answering ? null : h("p", { class: "hold" }, "You may look, and not answer."),
+      h("button", { type: "button", class: "approve primary", disabled: !answering, onclick: () => this.#approve({}) }, `Approve once${several}`),
+      h("button", { type: "button", class: "always", hidden: !always, disabled: !may("rules"), onclick: () => this.#approve({ always: true }) }, "Always"),
+      one === null ? null : h("button", { type: "button", class: "more", disabled: !answering, onclick: () => this.#more() }, "More …"),
+      one === null ? null : h("button", { type: "button", class: "edit", disabled: !answering, onclick: () => this.#edit() }, "Edit …"),
+      one === null ? null : h("button", { type: "button", class: "why", onclick: () => this.#why() }, "Why"),
+      h("label", { class: "feedback" }, "Why not ", feedback),
+      select(MODES, "soft", { id: "mode", "aria-label": "What the agent does then" }),
+      h("button", { type: "button", class: "deny danger", disabled: !answering, onclick: () => this.#deny() }, `Deny${several}`),
+      one === null ? null : this.#saves(one),
+      h("p", { class: "problem", role: "alert" }),
+    );
+  }
+
+  #saves(approval) {
+    return approval.always.length === 0
+      ? h("p", { class: "saves" }, "“Always” is not offered: no rule can allow this call.")
+      : h("div", {}, h("p", { class: "saves" }, "“Always” saves to permissions.jsonc:"), h("ul", { class: "rules" }, ...approval.always.map((rule) => h("li", {}, `allow ${ruleText(rule)}`))));
+  }
+
+  #reached(entries) {
+    for (const entry of entries) if (entry.isIntersecting) this.#seen.add(entry.target.dataset.id);
+    this.#arm();
+  }
+
+  get #quiet() {
+    return performance.now() - this.#shownAt >= QUIET_MILLIS;
+  }
+
+  /** INVARIANT (what you see): nothing is allowed that was not shown to its end. */
+  get #isSeen() {
+    return this.#shown.every((approval) => approval.state !== "pending" || this.#seen.has(approval.id));
+  }
+
+  #arm() {
+    const hold = this.#details.querySelector(".hold");
+    if (hold) hold.textContent = this.#isSeen ? "" : "Scroll to the end of the call to allow it.";
+    for (const button of this.#details.querySelectorAll(".approve, .always, .more")) {
+      button.setAttribute("aria-disabled", String(!this.#isSeen || !this.#quiet || this.#busy));
+    }
+    for (const button of this.#details.querySelectorAll(".deny")) {
+      button.setAttribute("aria-disabled", String(!this.#quiet || this.#busy));
+    }
+  }
+
+  #further() {
+    this.#details.scrollBy({ top: this.#details.clientHeight * 0.8 });
+  }
+
+  #mayAllow() {
+    if (this.#busy || !this.#quiet) return false;
+    if (!this.#isSeen) this.#further();
+    return this.#isSeen;
+  }
+
+  #approve(body) {
+    if (this.#mayAllow()) this.#answer("approve", body);
+  }
+
+  #deny() {
+    const feedback = document.getElementById("feedback")?.value ?? "";
+    const mode = document.getElementById("mode")?.value ?? "soft";
+    if (!this.#busy && this.#quiet) this.#answer("deny", { feedback, mode });
+  }
+
+  /** Sends an answer for each call that is shown, and goes on to the next that waits. */
+  async #answer(verb, body) {
+    this.#busy = true;
+    this.#arm();
+    const open = this.#shown.filter((approval) => approval.state === "pending");
+    const problems = [];
+    const results = await Promise.all(
+      open.map((approval) => post(`/v1/approvals/${approval.id}/${verb}`, { ...body, digest: approval.digest, channel: "web" })),
+    );
+    results.forEach((result, index) => {
+      // A late answer gets the approval as it is.
+      if (result.body.approval) queue.take(result.body.approval);
+      if (!result.ok) problems.push(result.body.approval ? `answered before, ${result.body.approval.state}: ${open[index].display.tool}` : result.body.detail);
+    });
+    this.#busy = false;
+    this.#changed();
+    const left = open.filter((approval) => queue.pending.has(approval.id));
+    if (problems.length > 0) {
+      this.#render(left.length > 0 ? left : results.map((result, index) => result.body.approval ?? open[index]));
+      this.#problem(problems.join("; "));
+    } else {
+      say(`${verb === "approve" ? "approved" : "denied"}: ${plural(open.length, "call")}`);
+      this.#next();
+    }
+  }
+
+  #problem(text) {
+    let element = this.#details.querySelector(".answers .problem");
+    if (!element) {
+      element = h("p", { class: "problem", role: "alert" });
+      this.#details.append(element);
+    }
+    element.textContent = text;
+  }
+
+  #next() {
+    this.#shown = [];
+    this.#details.replaceChildren();
+    this.#list.forget();
+    if (this.#list.length > 0) this.#list.move(0, Math.min(this.#place, this.#list.length - 1));
+  }
+
+  get #only() {
+    return this.#shown.length === 1 && this.#shown[0].state === "pending" ? this.#shown[0] : null;
+  }
+
+  async #more() {
+    if (!this.#mayAllow() || !this.#only) return;
+    await chooseRules(this.#only, (body) => this.#answer("approve", body));
+  }
+
+  #edit() {
+    if (this.#only && !this.#busy) editArguments(this.#only, (body) => this.#answer("approve", body));
+  }
+
+  async #why() {
+    const approval = this.#only;
+    if (!approval) return;
+    const { batchRemaining, ...call } = approval.call;
+    const reply = await post("/v1/explain", call.batchId === undefined ? call : { ...call, batchRemaining: batchRemaining ?? [] });
+    const place = this.#details.querySelector(`article[data-id="${approval.id}"]`);
+    if (!place) return;
+    place.querySelector(".explained")?.remove();
+    place.append(
+      h(
+        "section",
+        { class: "explained", "aria-label": "Why" },
+        ...(reply.ok
+          ? [
+              findings(reply.body.findings),
+              h("p", {}, reply.body.enough.length > 0 ? `Enough would be: allow ${reply.body.enough.map(ruleText).join(", ")}` : "No rule would be enough."),
+            ]
+          : [h("p", { class: "problem" }, reply.body.detail)]),
+      ),
+    );
+  }
+
+  #key(event) {
+    const typing = event.target.closest("input, textarea, select, dialog, [contenteditable]");
+    if (typing || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    const onButton = event.target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ");
+    if (onButton) return;
+    const act = {
+      j: () => this.#list.move(1),
+      k: () => this.#list.move(-1),
+      y: () => this.#approve({}),
+      n: () => document.getElementById("feedback")?.focus(),
+      a: () => this.#more(),
+      Enter: () => this.#more(),
+      e: () => this.#edit(),
+      w: () => this.#why(),
+      x: () => this.#mark(),
+      "*": () => this.#markAll(),
+      " ": () => this.#further(),
+      "/": () => this.#search.focus(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  #mark() {
+    if (!this.#list.current) return;
+    this.#list.toggle(this.#list.current);
+    this.#show(this.#list.current);
   }
 }
 
-setInterval(() => {
-  for (const time of pending.querySelectorAll("time")) time.textContent = since(time.dateTime);
-}, 1000);
-
-start();
+export function open(main, [wanted]) {
+  const page = new InboxPage(main, wanted);
+  return () => page.close();
+}

@@ -7,7 +7,10 @@ async function signIn(token) {
   try {
     const reply = await fetch("/v1/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
     if (reply.ok) {
-      location.replace("/");
+      // Where somebody was going before they had to sign in, as a notification leads to its approval.
+      const place = location.hash.startsWith("#/") ? location.hash : "";
+      location.replace(`/${place}`);
+      if (place) location.reload();
     } else {
       message.textContent = "This is not the token of this server.";
     }

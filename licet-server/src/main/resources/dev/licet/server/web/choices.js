@@ -1,0 +1,143 @@
+// What approving may leave behind: the rules to the letter, for how long and for whom, to be changed before they are saved.
+
+import { get, may, post } from "./api.js";
+import { dialog, field, h, plural, ruleText, select } from "./dom.js";
+
+const LIFETIMES = [
+  ["session", "this session"],
+  ["batch", "this reply of the model"],
+  ["turn", "this turn"],
+  ["uses", "a number of calls"],
+  ["until", "until a time"],
+  ["worker", "for good, in the file of rules"],
+];
+
+/** @param {import("./queue.js").Approval} approval */
+export async function chooseRules(approval, answer) {
+  const reply = await get(`/v1/approvals/${approval.id}/choices`);
+  const choices = reply.ok ? reply.body.choices : [];
+  if (choices.length === 0) {
+    dialog("More answers", h("p", {}, reply.ok ? "Nothing can be remembered for this call: approve it once, or deny it." : reply.body.detail));
+    return;
+  }
+  new Chooser(approval, choices, answer);
+}
+
+class Chooser {
+  #choice;
+  #rules = h("div", { class: "written" });
+  #told = h("p", { class: "told", role: "status" });
+  #lifetime = select(LIFETIMES, "session", { id: "lifetime" });
+  #uses = h("input", { type: "number", min: 1, max: 999999, value: 10, "aria-label": "how many calls" });
+  #until = h("input", { type: "datetime-local", "aria-label": "until when" });
+  #reach = select([["agent", "the subagent that asked"], ["session", "the whole session"]], "agent", { id: "reach" });
+  #save = h("button", { type: "submit", class: "primary" }, "Approve and remember");
+  #typed = 0;
+
+  constructor(approval, choices, answer) {
+    this.approval = approval;
+    this.#choice = choices[0];
+    const form = h(
+      "form",
+      { method: "dialog", class: "choices" },
+      h("fieldset", {}, h("legend", {}, "What is remembered"), ...choices.map((choice, index) => this.#option(choice, index))),
+      h("fieldset", {}, h("legend", {}, "The rules, which you may change"), this.#rules, this.#told),
+      h("fieldset", { class: "scope" }, h("legend", {}, "For how long, and for whom"), field("Holds for", this.#lifetime), this.#uses, this.#until, approval.call.agent ? field("Is for", this.#reach) : null),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const body = this.#body();
+      if (body === null) return;
+      box.close();
+      answer(body);
+    });
+    this.#lifetime.addEventListener("change", () => this.#lasts());
+    this.#until.value = new Date(Date.now() + 3600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    this.#choose(choices[0]);
+    this.#lasts();
+    this.#save.addEventListener("click", () => form.requestSubmit());
+    const box = dialog("Approve and remember", form, this.#save);
+  }
+
+  #option(choice, index) {
+    const radio = h("input", { type: "radio", name: "choice", value: choice.kind, checked: index === 0, onchange: () => this.#choose(choice) });
+    return h(
+      "label",
+      { class: "choice" },
+      radio,
+      h("span", {}, h("strong", {}, choice.covers), h("span", { class: "matched" }, `would have allowed ${plural(choice.matched, "other call")} of the last ${choice.looked}`)),
+    );
+  }
+
+  #choose(choice) {
+    this.#choice = choice;
+    const fixed = choice.kind === "call";
+    this.#rules.replaceChildren(
+      ...(fixed
+        ? [h("p", {}, "This very call, by its digest. It has no rule to change.")]
+        : choice.rules.map((rule) =>
+            h(
+              "div",
+              { class: "rule" },
+              h("input", { class: "rule-tool", value: rule.tool, "aria-label": "tool of the rule", spellcheck: "false", disabled: !may("rules") }),
+              h("input", { class: "rule-pattern", value: rule.pattern, "aria-label": "pattern of the rule", spellcheck: "false", disabled: !may("rules") }),
+            ),
+          )),
+    );
+    this.#told.textContent = may("rules") || fixed ? "" : "Writing rules needs the right `rules`.";
+    this.#rules.oninput = () => this.#changed();
+    for (const option of this.#lifetime.options) {
+      const own = { worker: fixed, batch: !this.approval.call.batchId, turn: false }[option.value] ?? false;
+      option.disabled = own || (["worker", "until"].includes(option.value) && !may("rules"));
+    }
+    if (this.#lifetime.selectedOptions[0]?.disabled) this.#lifetime.value = "session";
+    this.#save.disabled = false;
+    this.#lasts();
+  }
+
+  #lasts() {
+    this.#uses.hidden = this.#lifetime.value !== "uses";
+    this.#until.hidden = this.#lifetime.value !== "until";
+  }
+
+  get #written() {
+    return [...this.#rules.querySelectorAll(".rule")].map((row) => ({
+      tool: row.querySelector(".rule-tool").value.trim(),
+      pattern: row.querySelector(".rule-pattern").value.trim(),
+    }));
+  }
+
+  get #isWritten() {
+    return this.#choice.kind !== "call" && this.#written.map(ruleText).join("\n") !== this.#choice.rules.map(ruleText).join("\n");
+  }
+
+  /** Says what the rules would do as they are typed. */
+  async #changed() {
+    const turn = ++this.#typed;
+    this.#save.disabled = true;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (turn !== this.#typed) return;
+    const reply = await post(`/v1/approvals/${this.approval.id}/choices`, { rules: this.#written });
+    if (turn !== this.#typed) return;
+    this.#save.disabled = !reply.ok || !reply.body.allows;
+    if (!reply.ok) this.#told.textContent = reply.body.detail;
+    else if (reply.body.allows) this.#told.textContent = `allows this call, and would have allowed ${plural(reply.body.matched, "other call")} of the last ${reply.body.looked}`;
+    else this.#told.textContent = "does not allow this call: each part of it that is asked needs a rule";
+  }
+
+  #body() {
+    const chosen = this.#lifetime.value;
+    let lifetime = chosen;
+    if (chosen === "uses") {
+      if (!this.#uses.reportValidity() || this.#uses.value === "") return null;
+      lifetime = { uses: Number(this.#uses.value) };
+    }
+    if (chosen === "until") {
+      const end = new Date(this.#until.value);
+      if (Number.isNaN(end.getTime())) return null;
+      lifetime = { until: end.toISOString() };
+    }
+    const what = this.#isWritten ? { rules: this.#written } : { kind: this.#choice.kind };
+    return { remember: { ...what, lifetime, reach: this.#reach.value } };
+  }
+}

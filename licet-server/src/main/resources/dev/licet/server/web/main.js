@@ -1,0 +1,70 @@
+// Finds the page that the address names, and keeps what stands around every page.
+
+import { begin, may, me, remove } from "./api.js";
+import { queue } from "./queue.js";
+import { offerNotifications } from "./notify.js";
+
+const pages = {
+  inbox: () => import("./inbox.js"),
+  history: () => import("./history.js"),
+  policy: () => import("./policy.js"),
+  grants: () => import("./grants.js"),
+  sessions: () => import("./sessions.js"),
+  overview: () => import("./overview.js"),
+};
+
+const main = document.getElementById("page");
+let leave = () => {};
+let turn = 0;
+
+async function show() {
+  const mine = ++turn;
+  const [, name = "inbox", ...rest] = location.hash.split("/");
+  const known = Object.hasOwn(pages, name) ? name : "inbox";
+  const page = await pages[known]();
+  if (mine !== turn) return;
+  leave();
+  main.replaceChildren();
+  main.className = known;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.getAttribute("href") === `#/${known}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  leave = page.open(main, rest.map(decodeURIComponent)) ?? (() => {});
+}
+
+function count() {
+  const number = queue.pending.size;
+  document.title = number > 0 ? `(${number}) Licet` : "Licet";
+  const badge = document.getElementById("count");
+  badge.hidden = number === 0;
+  badge.textContent = String(number);
+  navigator.setAppBadge?.(number).catch(() => {});
+}
+
+function connection() {
+  const element = document.getElementById("connection");
+  element.textContent = queue.connected ? "connected" : "connection lost, trying again …";
+  element.className = queue.connected ? "" : "lost";
+}
+
+async function signedIn() {
+  const known = await begin();
+  if (known) {
+    document.getElementById("who").textContent = `${me.name} (${me.role})`;
+    document.getElementById("sign-out").hidden = false;
+    offerNotifications(document.getElementById("notifications"), may("read"));
+  }
+  return known;
+}
+
+document.getElementById("sign-out").addEventListener("click", async () => {
+  await remove("/v1/session");
+  location.reload();
+});
+queue.addEventListener("change", count);
+queue.addEventListener("connection", connection);
+addEventListener("hashchange", show);
+// Who opens the address with the token while signed in does not leave it there.
+if (location.hash.startsWith("#token=")) history.replaceState(null, "", "/");
+queue.start(signedIn).then(show);

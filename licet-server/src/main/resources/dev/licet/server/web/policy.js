@@ -1,0 +1,287 @@
+// The rules: written, looked at, tried, tested, and held against what happened, before they are saved.
+
+import { get, may, post, put } from "./api.js";
+import { findings } from "./call.js";
+import { ago, dialog, field, h, plural, ruleText, table } from "./dom.js";
+
+const WORDS = [
+  ["allow", "runs silently"],
+  ["ask", "a person is asked"],
+  ["deny", "is refused"],
+  ["shell_exec", "commands"],
+  ["read_file", "files that are read"],
+  ["write_file", "files that are written"],
+  ["edit_file", "files that are edited"],
+  ["glob", "names of files"],
+  ["grep", "searching in files"],
+  ["web_fetch", "addresses"],
+  ["skill", "skills"],
+  ["task", "subagents"],
+];
+
+const FIRST_TESTS = `# Calls with the decision that they should get.
+tests:
+  - allow: git status
+  - deny: {tool: read_file, args: {path: .env}}
+`;
+
+class PolicyPage {
+  #worker = h("input", { id: "worker", value: "local", spellcheck: "false" });
+  #status = h("p", { class: "told", role: "status" });
+  #problem = h("p", { class: "problem", role: "alert" });
+  #findings = h("ul", { class: "lint", "aria-label": "What the linter finds" });
+  #save = h("button", { type: "button", class: "primary", disabled: true }, "Save …");
+  #replay = h("button", { type: "button" }, "What would change");
+  #changes = h("div", { class: "changes" });
+  #layers = h("section", { class: "layers", "aria-label": "Rules by layer" });
+  #editors = [];
+  #version = "";
+  #saved = "";
+  #testsVersion = "";
+
+  constructor(main) {
+    this.main = main;
+    this.rulesPlace = h("div", { class: "editor", id: "rules-editor" });
+    this.testsPlace = h("div", { class: "editor", id: "tests-editor" });
+    main.append(
+      h("h2", {}, "Policy"),
+      field("Rules of the worker", this.#worker),
+      this.#status,
+      this.rulesPlace,
+      this.#findings,
+      h("div", { class: "buttons" }, this.#replay, this.#save),
+      this.#problem,
+      this.#changes,
+      this.#try(),
+      this.#tests(),
+      this.#layers,
+    );
+    this.#worker.addEventListener("change", () => this.#load());
+    this.#replay.addEventListener("click", () => this.#compare());
+    this.#save.addEventListener("click", () => this.#confirm());
+    this.#load();
+  }
+
+  close() {
+    for (const editor of this.#editors) editor.close();
+  }
+
+  #path(name) {
+    return `${name}?worker=${encodeURIComponent(this.#worker.value.trim())}`;
+  }
+
+  async #load() {
+    const [policy, tests, { edit }] = await Promise.all([get(this.#path("/v1/policy")), get(this.#path("/v1/policy/tests")), import("./editor.js")]);
+    this.#problem.textContent = policy.ok ? "" : policy.body.detail;
+    if (!policy.ok) return;
+    this.#version = policy.body.version;
+    this.#saved = policy.body.text;
+    this.#testsVersion = tests.body.version ?? "";
+    this.#status.textContent = `${policy.body.path}, preset ${policy.body.preset}, mode ${policy.body.mode}${policy.body.fault ? `; ${policy.body.fault}` : ""}`;
+    if (this.#editors.length === 0) {
+      this.rules = edit(this.rulesPlace, {
+        label: "Rules",
+        text: policy.body.text,
+        language: "json",
+        words: WORDS,
+        check: (text) => this.#check(text),
+        changed: () => this.#changed(),
+        readOnly: !may("rules"),
+      });
+      this.tests = edit(this.testsPlace, { label: "Policy tests", text: tests.body.text || FIRST_TESTS, language: "yaml", words: WORDS.slice(0, 3), readOnly: !may("rules") });
+      this.#editors = [this.rules, this.tests];
+    } else {
+      this.rules.text = policy.body.text;
+      this.tests.text = tests.body.text || FIRST_TESTS;
+    }
+    this.#changed();
+    this.#showLayers();
+  }
+
+  #changed() {
+    const same = this.rules.text === this.#saved;
+    this.#save.disabled = same || !may("rules");
+    this.#replay.disabled = same;
+    this.#changes.replaceChildren();
+  }
+
+  async #check(text) {
+    const reply = await post(this.#path("/v1/policy/check"), { text });
+    if (!reply.ok) return [];
+    const all = reply.body.findings.map((finding) => ({
+      ...finding,
+      severity: finding.kind === "error" ? "error" : "warning",
+      message: `${finding.message}${finding.witness ? ` [as in ${finding.witness}]` : ""}${finding.help ? ` (${finding.help})` : ""}`,
+    }));
+    this.#findings.replaceChildren(
+      ...all.map((finding) =>
+        h("li", { class: finding.severity }, h("button", { type: "button", class: "quiet", onclick: () => this.rules.goTo(finding.line) }, `line ${finding.line}`), ` ${finding.kind}: ${finding.message}`),
+      ),
+    );
+    return all;
+  }
+
+  /** Shows what the rules, as they stand in the editor, would have changed; gives how many calls, or null. */
+  async #compare(place = this.#changes) {
+    place.replaceChildren(h("p", { role: "status" }, "judging what happened lately …"));
+    const reply = await post(this.#path("/v1/policy/replay"), { text: this.rules.text });
+    if (!reply.ok) {
+      place.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
+      return null;
+    }
+    const { looked, withheld, changed, changes } = reply.body;
+    const kept = withheld > 0 ? ` ${plural(withheld, "call")} could not be judged again: something secret was taken out of the record.` : "";
+    place.replaceChildren(
+      h("p", {}, `Of ${plural(looked, "different call")} since ${new Date(reply.body.since).toLocaleDateString()}, ${changed === 0 ? "none" : changed} would be decided otherwise.${kept}`),
+      changes.length === 0
+        ? ""
+        : table(
+            "What would be decided otherwise",
+            ["Call", "Was", "Would be", "Because", "Times"],
+            changes.map((change) => [
+              h("span", {}, h("strong", {}, change.tool), " ", h("code", {}, change.text)),
+              change.before,
+              h("span", { class: change.after }, change.after, change.rejected > 0 && change.after === "allow" ? h("strong", { class: "deny" }, ` – somebody said no ${plural(change.rejected, "time")}`) : ""),
+              change.because,
+              String(change.times),
+            ]),
+          ),
+    );
+    return changed;
+  }
+
+  /** What would change is shown before anything is saved. */
+  async #confirm() {
+    const place = h("div", {});
+    const button = h("button", { type: "button", class: "primary", disabled: true }, "Save");
+    const box = dialog("Save these rules?", place, button);
+    button.disabled = (await this.#compare(place)) === null;
+    button.addEventListener("click", async () => {
+      box.close();
+      const reply = await put(this.#path("/v1/policy"), { text: this.rules.text, version: this.#version });
+      this.#problem.textContent = reply.ok ? "" : reply.body.detail;
+      if (reply.status === 409) this.#problem.textContent += " Load the page again to see it; what you wrote stays here until then.";
+      if (reply.ok) {
+        this.#version = reply.body.version;
+        this.#saved = reply.body.text;
+        this.#status.textContent = `Saved to ${reply.body.path}.`;
+        this.#changed();
+        this.#showLayers();
+      }
+    });
+  }
+
+  #try() {
+    const tool = h("input", { id: "try-tool", value: "shell_exec", spellcheck: "false" });
+    const value = h("textarea", { id: "try-value", rows: 2, spellcheck: "false", placeholder: "git push origin main" });
+    const cwd = h("input", { id: "try-cwd", value: "/work/project", spellcheck: "false" });
+    const place = h("div", { class: "tried", role: "status" });
+    const form = h(
+      "form",
+      { class: "try", "aria-label": "Try it" },
+      h("h3", {}, "Try it"),
+      h("p", { class: "soft" }, "With the rules as they stand above, saved or not. A command, or arguments as JSON."),
+      h("div", { class: "row3" }, field("Tool", tool), field("Command or arguments", value), field("Directory", cwd)),
+      h("button", {}, "Try"),
+      place,
+    );
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const callArguments = this.#arguments(tool.value, value.value);
+      if (callArguments === null) {
+        place.replaceChildren(h("p", { class: "problem" }, "These are no arguments in JSON."));
+        return;
+      }
+      const reply = await post("/v1/explain", { tool: tool.value, arguments: callArguments, cwd: cwd.value, sessionId: "try", workerId: this.#worker.value.trim(), rules: this.rules.text });
+      place.replaceChildren(
+        ...(reply.ok
+          ? [
+              h("p", {}, "It is decided: ", h("strong", { class: reply.body.decision }, reply.body.decision)),
+              findings(reply.body.findings),
+              reply.body.enough.length > 0 ? h("p", {}, "Enough would be: ", h("code", {}, reply.body.enough.map((rule) => `allow ${ruleText(rule)}`).join(", "))) : "",
+            ]
+          : [h("p", { class: "problem" }, reply.body.detail)]),
+      );
+    });
+    return form;
+  }
+
+  #arguments(tool, text) {
+    if (!text.trim().startsWith("{")) return /file|glob|grep|read|write|edit/i.test(tool) ? { path: text } : { command: text };
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+
+  #tests() {
+    const place = h("div", { class: "results", role: "status" });
+    const run = h("button", { type: "button" }, "Run the tests");
+    const save = h("button", { type: "button", disabled: !may("rules") }, "Save the tests");
+    run.addEventListener("click", async () => {
+      const reply = await post(this.#path("/v1/policy/tests"), { tests: this.tests.text, rules: this.rules.text });
+      if (!reply.ok) {
+        place.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
+        return;
+      }
+      const { passed, failed, results, untested } = reply.body;
+      place.replaceChildren(
+        h("p", { class: failed > 0 ? "problem" : "" }, `${passed} passed, ${failed} failed`),
+        h(
+          "ul",
+          {},
+          ...results.map((result) =>
+            h(
+              "li",
+              { class: result.passed ? "passed" : "failed" },
+              result.passed ? "✓ " : "✗ ",
+              h("button", { type: "button", class: "quiet", onclick: () => this.tests.goTo(result.line) }, `line ${result.line}`),
+              ` ${result.name}`,
+              result.passed ? "" : `: expected ${result.expected}, got ${result.got} (${result.because})`,
+            ),
+          ),
+        ),
+        untested.length === 0 ? "" : h("details", {}, h("summary", {}, `${plural(untested.length, "rule")} decided nothing in them`), h("ul", {}, ...untested.map((rule) => h("li", {}, rule)))),
+      );
+    });
+    save.addEventListener("click", async () => {
+      const reply = await put(this.#path("/v1/policy/tests"), { text: this.tests.text, version: this.#testsVersion });
+      if (reply.ok) this.#testsVersion = reply.body.version;
+      place.replaceChildren(h("p", { class: reply.ok ? "" : "problem" }, reply.ok ? `Saved to ${reply.body.path}.` : reply.body.detail));
+    });
+    return h("section", { "aria-label": "Policy tests" }, h("h3", {}, "Policy tests"), this.testsPlace, h("div", { class: "buttons" }, run, save), place);
+  }
+
+  async #showLayers() {
+    const reply = await get(this.#path("/v1/rules"));
+    if (!reply.ok) {
+      this.#layers.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
+      return;
+    }
+    this.#layers.replaceChildren(
+      h("h3", {}, "Rules by layer"),
+      h("p", { class: "soft" }, `The last rule that matches wins; of a veto only the denies count, and nothing loosens them. Uses are counted since ${new Date(reply.body.since).toLocaleDateString()}.`),
+      ...reply.body.layers
+        .filter((layer) => layer.rules.length > 0)
+        .map((layer) =>
+          table(
+            `${layer.owner}${layer.veto ? " (veto)" : ""}`,
+            ["Says", "Rule", "Stands in", "Uses", "Last"],
+            layer.rules.map((rule) => [
+              h("strong", { class: rule.action }, rule.action),
+              h("span", {}, h("code", {}, ruleText(rule)), rule.reason ? ` – ${rule.reason}` : "", rule.until ? ` until ${new Date(rule.until).toLocaleString()}` : ""),
+              rule.line > 0 ? `${rule.origin}:${rule.line}` : rule.origin,
+              String(rule.uses),
+              rule.last ? ago(rule.last) : "never",
+            ]),
+          ),
+        ),
+    );
+  }
+}
+
+export function open(main) {
+  const page = new PolicyPage(main);
+  return () => page.close();
+}

@@ -1,0 +1,103 @@
+// The approvals as the server tells them, live: those that wait, and those that were answered lately.
+
+import { get } from "./api.js";
+
+/** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
+/** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
+/** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
+ *   always: {tool: string, pattern: string}[], findings?: Finding[], answer?: {principal: string, channel: string, at: string, comment: string},
+ *   saved?: {tool: string, pattern: string}[], reason?: string}} Approval */
+
+const MOST_ANSWERED = 50;
+const RETRY_MILLIS = 2000;
+
+export class Queue extends EventTarget {
+  /** @type {Map<string, Approval>} The oldest first. */
+  pending = new Map();
+  /** @type {Approval[]} The newest first. */
+  answered = [];
+  connected = false;
+  #announced = false;
+
+  /** @param {Approval} approval */
+  take(approval) {
+    const known = this.pending.get(approval.id);
+    if (approval.state === "pending") {
+      if (known === undefined && !this.answered.some((other) => other.id === approval.id)) {
+        this.pending.set(approval.id, approval);
+        this.#change(approval);
+      }
+      return;
+    }
+    this.pending.delete(approval.id);
+    if (this.answered.some((other) => other.id === approval.id)) return;
+    this.answered.unshift(approval);
+    this.answered.length = Math.min(this.answered.length, MOST_ANSWERED);
+    this.#change(approval);
+    this.dispatchEvent(new CustomEvent("ended", { detail: approval }));
+  }
+
+  /** Many come at once when the page opens: who listens is told once for each frame. */
+  #change(approval) {
+    if (approval.state === "pending") this.dispatchEvent(new CustomEvent("asked", { detail: approval }));
+    if (this.#announced) return;
+    this.#announced = true;
+    const tell = () => {
+      if (!this.#announced) return;
+      this.#announced = false;
+      this.dispatchEvent(new Event("change"));
+    };
+    requestAnimationFrame(tell);
+    // A page that is not seen has no frames.
+    setTimeout(tell, 200);
+  }
+
+  #connection(connected) {
+    this.connected = connected;
+    this.dispatchEvent(new Event("connection"));
+  }
+
+  /** What was answered while nobody looked, and what no longer waits. */
+  async #catchUp() {
+    const [all, waiting] = await Promise.all([get("/v1/approvals?state=all"), get("/v1/approvals")]);
+    if (!all.ok || !waiting.ok) return;
+    const still = new Set(waiting.body.approvals.map((approval) => approval.id));
+    for (const approval of all.body.approvals.toReversed()) this.take(approval);
+    for (const [id, approval] of this.pending) {
+      if (!still.has(id) && Date.parse(approval.askedAt) < Date.now() - RETRY_MILLIS) this.#lookAt(id);
+    }
+  }
+
+  async #lookAt(id) {
+    const reply = await get(`/v1/approvals/${id}`);
+    if (reply.ok) this.take(reply.body);
+    else if (reply.status === 404) {
+      this.pending.delete(id);
+      this.#change({ state: "gone" });
+    }
+  }
+
+  /** Listens, for ever. @param {() => Promise<boolean>} begin signs in again after the server was away */
+  listen(begin) {
+    const events = new EventSource("/v1/events");
+    const receive = (event) => this.take(JSON.parse(event.data));
+    events.addEventListener("approval_required", receive);
+    events.addEventListener("approval_resolved", receive);
+    events.addEventListener("open", () => {
+      this.#connection(true);
+      this.#catchUp();
+    });
+    events.addEventListener("error", () => {
+      this.#connection(false);
+      // A browser gives up when the server refuses; starting over keeps trying.
+      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.start(begin), RETRY_MILLIS);
+    });
+  }
+
+  async start(begin) {
+    if (await begin()) this.listen(begin);
+    else setTimeout(() => this.start(begin), RETRY_MILLIS);
+  }
+}
+
+export const queue = new Queue();
