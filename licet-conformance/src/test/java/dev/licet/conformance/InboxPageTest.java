@@ -1,28 +1,21 @@
 package dev.licet.conformance;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.setDefaultAssertionTimeout;
+import static dev.licet.conformance.Chromium.button;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import javax.imageio.ImageIO;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,15 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser, against a real server process. */
+/** The inbox in a real browser, against a real server process. */
 class InboxPageTest {
-    private static final Path SCREENSHOTS = Program.ROOT.resolve("licet-conformance/target/screenshots");
-
     @SuppressWarnings("NullAway.Init")
-    private static Playwright playwright;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Browser browser;
+    private static Chromium chromium;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -48,55 +36,33 @@ class InboxPageTest {
     private ServerProcess server;
 
     @SuppressWarnings("NullAway.Init")
-    private BrowserContext context;
-
-    private final List<String> complaints = new ArrayList<>();
+    private BrowserContext person;
 
     @BeforeAll
     static void launch() throws Exception {
-        Path chromium = Program.require("chromium", "chromium", "chromium-browser", "google-chrome");
-        setDefaultAssertionTimeout(30_000);
-        playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(chromium)
-                        .setArgs(List.of(
-                                "--headless",
-                                "--no-sandbox",
-                                "--disable-gpu",
-                                "--disable-background-networking",
-                                "--disable-component-update",
-                                "--disable-sync")));
+        chromium = new Chromium();
     }
 
     @AfterAll
     static void quit() {
-        browser.close();
-        playwright.close();
+        chromium.close();
     }
 
     @BeforeEach
     void start() throws Exception {
         server = ServerProcess.start(data, 0);
-        context = browser.newContext();
+        person = chromium.person();
     }
 
     @AfterEach
     void stop() throws Exception {
-        context.close();
+        person.close();
         server.close();
-        assertEquals(List.of(), complaints, "the browser's console stays empty");
+        chromium.assertNoComplaints();
     }
 
     private Page signedIn() throws Exception {
-        Page page = context.newPage();
-        page.onPageError(complaints::add);
-        page.navigate(server.url() + "/#token=" + server.token());
-        assertThat(page.locator("#connection")).hasText("connected");
-        assertEquals(server.url() + "/", page.url(), "the token leaves the address");
-        return page;
+        return chromium.signedIn(person, server, server.token());
     }
 
     private Hooked ask(String command) throws Exception {
@@ -105,8 +71,25 @@ class InboxPageTest {
         return call;
     }
 
-    private static Locator button(Page page, String name) {
-        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+    private void call(String tool, JsonObject arguments) throws Exception {
+        server.post(
+                "/v1/calls?wait=0",
+                JsonText.write(JsonObject.empty()
+                        .with("callId", "c")
+                        .with("tool", tool)
+                        .with("sessionId", "s")
+                        .with("cwd", "/srv")
+                        .with("arguments", arguments)));
+    }
+
+    private void shell(String command) throws Exception {
+        call("shell_exec", JsonObject.empty().with("command", command));
+    }
+
+    /** Clicks what counts only once it has stood there for a moment. */
+    private static void press(Locator button) {
+        assertThat(button).hasAttribute("aria-disabled", "false");
+        button.click();
     }
 
     @Test
@@ -117,10 +100,10 @@ class InboxPageTest {
         assertThat(page.locator(".approval .tool")).hasText("Bash");
         assertThat(page.locator(".approval pre")).hasText("git push origin main");
         assertThat(page.locator(".approval .findings li")).hasText("askruns git push origin mainno rule speaks of it");
-        assertThat(page.locator(".approval .saves")).hasText("“Always” saves to permissions.jsonc:");
-        assertThat(page.locator(".approval .rules li")).hasText("allow shell_exec: git push *");
+        assertThat(page.locator(".saves")).hasText("“Always” saves to permissions.jsonc:");
+        assertThat(page.locator(".rules li")).hasText("allow shell_exec: git push *");
         assertThat(page).hasTitle("(1) Licet");
-        button(page, "Approve once").click();
+        press(button(page, "Approve once"));
         assertThat(page.locator("#answered .outcome")).hasText("approved git push origin main by web");
         assertThat(page.getByText("Nothing is waiting.")).isVisible();
         assertTrue(call.result().out().contains("\"permissionDecision\":\"allow\""));
@@ -130,7 +113,7 @@ class InboxPageTest {
     void always_savesTheRule() throws Exception {
         Page page = signedIn();
         Hooked call = ask("git push origin main");
-        button(page, "Always").click();
+        press(button(page, "Always"));
         assertThat(page.locator("#answered .by")).hasText("by web, saved shell_exec: git push *");
         assertTrue(call.result().out().contains("\"allow\""));
         assertTrue(Files.readString(data.resolve("workers/local/permissions.jsonc"))
@@ -138,64 +121,206 @@ class InboxPageTest {
     }
 
     @Test
-    void denial_carriesTheFeedback() throws Exception {
+    void denial_carriesTheFeedbackAndTheMode() throws Exception {
         Page page = signedIn();
         Hooked call = ask("npm publish");
         page.getByLabel("Why not").fill("not <b>today</b>");
-        button(page, "Deny").click();
+        page.getByLabel("What the agent does then").selectOption("hard");
+        press(button(page, "Deny"));
         assertThat(page.locator("#answered .by")).hasText("by web: not <b>today</b>");
         assertTrue(call.result().out().contains("not <b>today</b>"));
+        JsonObject answered = (JsonObject)
+                server.get("/v1/approvals?state=all").elements("approvals").getFirst();
+        assertEquals(Optional.of("hard"), answered.text("mode"));
     }
 
     @Test
-    void hostileText_isShownAsText_withEveryHiddenCharacter() throws Exception {
+    void choices_areShownToTheLetter_andMayBeChangedBeforeTheyAreSaved() throws Exception {
+        shell("make all");
         Page page = signedIn();
-        Hooked call = ask("echo '<img src=x onerror=alert(1)>' \\u202e\\u200bx" + " ".repeat(40) + "; rm -rf y");
-        assertThat(page.locator(".approval pre"))
-                .hasText("echo '<img src=x onerror=alert(1)>' ⟨U+202E⟩⟨U+200B⟩x⟨40 blanks⟩; rm -rf y");
-        assertThat(page.locator(".approval .hidden"))
-                .hasText("Contains 42 characters that are hard to see; they are marked ⟨…⟩.");
-        assertThat(page.locator(".approval .always")).isHidden();
-        button(page, "Deny").click();
-        call.result();
+        press(button(page, "More …"));
+        Locator dialog = page.locator("dialog");
+        assertThat(dialog.locator(".choice")).hasCount(3);
+        assertThat(dialog.locator(".choice").first()).containsText("would have allowed 0 other calls of the last 1");
+        dialog.locator("input[value=exact]").check();
+        Locator pattern = dialog.getByLabel("pattern of the rule");
+        assertThat(pattern).hasValue("make all");
+        pattern.fill("make none");
+        assertThat(dialog.locator(".told")).containsText("does not allow this call");
+        assertThat(button(page, "Approve and remember")).isDisabled();
+        pattern.fill("make al?");
+        assertThat(dialog.locator(".told")).containsText("allows this call");
+        dialog.getByLabel("Holds for").selectOption("uses");
+        dialog.getByLabel("how many calls").fill("2");
+        button(page, "Approve and remember").click();
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject grant =
+                (JsonObject) server.get("/v1/grants").elements("grants").getFirst();
+        assertEquals(Optional.of("2 uses"), grant.text("lifetime"));
+        assertTrue(grant.toString().contains("make al?"), grant.toString());
     }
 
     @Test
-    void whatNeedsApproval_isMarked_andTheModelsWordsAreCalledSo() throws Exception {
+    void edited_itIsJudgedAndShown_beforeItIsApproved() throws Exception {
+        call("shell_exec", JsonObject.empty().with("command", "rm -rf build").with("timeout", 5));
         Page page = signedIn();
-        Hooked call = ask("echo a \\u202e && git push origin main && echo b");
-        assertThat(page.locator(".approval pre")).containsText("⟨U+202E⟩");
-        assertThat(page.locator(".approval .said figcaption")).hasText("description (the model’s words)");
-        assertThat(page.locator(".approval .said blockquote")).hasText("Do it");
-        page.locator(".approval .deny").click();
-        assertTrue(call.result().out().contains("\"deny\""));
-        Hooked plain = ask("ls && git push origin main && pwd");
-        assertThat(page.locator(".approval mark")).hasText(new String[] {"ls", "git push origin main", "pwd"});
-        page.locator(".approval .deny").click();
-        assertTrue(plain.result().out().contains("\"deny\""));
+        button(page, "Edit …").click();
+        Locator dialog = page.locator("dialog");
+        dialog.locator(".fields").getByLabel("command").fill("rm -rf /");
+        button(page, "Judge").click();
+        assertThat(dialog.locator(".preview")).containsText("rm -rf /");
+        Locator approve = button(page, "Approve once as changed");
+        dialog.locator(".fields").getByLabel("command").fill("ls build");
+        assertThat(approve).isDisabled();
+        button(page, "As JSON").click();
+        Locator json = dialog.getByLabel("Arguments as JSON");
+        assertTrue(json.inputValue().contains("\"timeout\": 5"), json.inputValue());
+        json.fill("{");
+        button(page, "Judge").click();
+        assertThat(dialog.locator(".problem")).containsText("no JSON of arguments");
+        json.fill("{\"command\": \"ls -l build\"}");
+        button(page, "Judge").click();
+        assertThat(dialog.locator(".preview pre")).hasText("ls -l build");
+        approve.click();
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject answered = (JsonObject)
+                server.get("/v1/approvals?state=all").elements("approvals").getFirst();
+        assertEquals(
+                Optional.of("ls -l build"),
+                answered.object("edited").orElseThrow().text("command"));
     }
 
     @Test
-    void edits_areDifferences() throws Exception {
-        server.post("/v1/calls?wait=0", """
-                {"callId":"c","tool":"Edit","sessionId":"s","workerId":"local","cwd":"/w","arguments":
-                {"file_path":"/other/a.py","old_string":"<b>one</b>\\ntwo","new_string":"<b>one</b>\\n2"}}""");
+    void several_areAnsweredAtOnce_andEachIsShown() throws Exception {
+        shell("make one");
+        shell("make two");
+        shell("make three");
         Page page = signedIn();
-        assertThat(page.locator(".approval .diff .removed")).hasText("- two");
-        assertThat(page.locator(".approval .diff .added")).hasText("+ 2");
-        assertThat(page.locator(".approval .diff .kept")).hasText("<b>one</b>");
-        assertThat(page.locator(".approval .argument pre")).hasText("/other/a.py");
+        assertThat(page.locator(".row")).hasCount(3);
+        page.locator(".row .mark").nth(0).click();
+        page.locator(".row .mark").nth(2).click();
+        assertThat(page.locator(".details pre")).hasText(new String[] {"make one", "make three"});
+        press(button(page, "Approve once (2)"));
+        assertThat(page.locator("#answered .outcome")).hasCount(2);
+        assertThat(page.locator(".details pre")).hasText("make two");
+        assertEquals(1, server.pending().size());
     }
 
     @Test
-    void answerGivenElsewhere_isShownAtOnce() throws Exception {
+    void withoutAMouse_everythingIsReached() throws Exception {
+        shell("make one");
+        shell("make two");
+        shell("make three");
+        Page page = signedIn();
+        assertThat(page.locator(".row.current")).containsText("make one");
+        page.keyboard().press("j");
+        assertThat(page.locator(".details pre")).hasText("make two");
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("y");
+        assertThat(page.locator("#answered .outcome")).hasText("approved make two by web");
+        assertThat(page.locator(".details pre")).hasText("make three");
+        page.keyboard().press("w");
+        assertThat(page.locator(".explained")).containsText("Enough would be: allow shell_exec: make three");
+        page.keyboard().press("n");
+        page.keyboard().type("no y here");
+        assertThat(button(page, "Deny")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("Enter");
+        assertThat(page.locator("#answered .outcome").first()).hasText("rejected make three by web: no y here");
+        assertThat(page.locator(".details pre")).hasText("make one");
+        page.keyboard().press("e");
+        assertThat(page.locator("dialog")).isVisible();
+        page.keyboard().press("Escape");
+        assertThat(page.locator("dialog")).hasCount(0);
+        page.keyboard().press("/");
+        page.keyboard().type("nothing like it");
+        assertThat(page.locator(".row")).hasCount(0);
+        assertEquals(1, server.pending().size());
+    }
+
+    @Test
+    void aKeyThatComesTooEarly_answersNothing() throws Exception {
+        Page page = signedIn();
+        shell("make one");
+        // Pressed all the time, as by somebody who types elsewhere when it appears.
+        page.evaluate("""
+                () => new Promise((done) => {
+                  const press = () => document.dispatchEvent(new KeyboardEvent('keydown', {key: 'y', bubbles: true}));
+                  const watch = new MutationObserver(() => {
+                    if (document.querySelector('.approve')) {
+                      press();
+                      document.querySelector('.approve').click();
+                      watch.disconnect();
+                      requestAnimationFrame(() => { press(); done(); });
+                    }
+                  });
+                  watch.observe(document.body, {childList: true, subtree: true});
+                  if (document.querySelector('.approve')) done();
+                })""");
+        assertThat(page.locator(".details pre")).hasText("make one");
+        assertEquals(1, server.pending().size());
+        press(button(page, "Approve once"));
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+    }
+
+    @Test
+    void whatWasNotShownToItsEnd_isNotAllowed() throws Exception {
+        shell("echo " + "x".repeat(40_000) + " && make one");
+        Page page = signedIn();
+        assertThat(page.locator(".hold").first()).hasText("Scroll to the end of the call to allow it.");
+        Locator approve = button(page, "Approve once");
+        assertThat(approve).hasAttribute("aria-disabled", "true");
+        approve.click(new Locator.ClickOptions().setForce(true));
+        assertEquals(1, server.pending().size());
+        page.locator(".details").evaluate("(details) => details.scrollTop = details.scrollHeight");
+        press(approve);
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+    }
+
+    @Test
+    void answerGivenElsewhere_isShownAtOnce_andTakesNoKey() throws Exception {
         Page page = signedIn();
         Hooked call = ask("npm publish");
         assertThat(page.locator(".approval")).hasCount(1);
-        server.post("/v1/approvals/" + server.awaitPending() + "/deny", "{\"channel\":\"terminal\"}");
-        assertThat(page.locator(".approval")).hasCount(0);
+        String id = server.awaitPending();
+        shell("make two");
+        server.post("/v1/approvals/" + id + "/deny", "{\"channel\":\"terminal\"}");
+        assertThat(page.locator(".approval.rejected .by")).hasText("by terminal");
+        assertThat(page.locator(".answers")).hasCount(0);
         assertThat(page.locator("#answered .by")).hasText("by terminal");
+        page.keyboard().press("y");
+        assertThat(page.locator(".row")).hasCount(1);
+        page.keyboard().press("j");
+        assertThat(page.locator(".details pre")).hasText("make two");
+        assertEquals(1, server.pending().size());
         call.result();
+    }
+
+    @Test
+    void twoBrowsersAnsweringAtOnce_areOneAnswer() throws Exception {
+        var pages = new ArrayList<Page>();
+        try (BrowserContext other = chromium.person()) {
+            pages.add(signedIn());
+            pages.add(chromium.signedIn(other, server, server.token()));
+            for (int i = 0; i < 10; i++) {
+                shell("make " + i);
+                for (Page page : pages) {
+                    assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+                }
+                // Neither waits for the other.
+                pages.get(0).evaluate("() => { document.querySelector('.approve').click() }");
+                pages.get(1).evaluate("() => { document.querySelector('.deny').click() }");
+                for (Page page : pages) {
+                    assertThat(page.locator(".row")).hasCount(0);
+                    assertThat(page.locator("#answered .outcome")).hasCount(i + 1);
+                }
+                assertThat(pages.get(1).locator("#answered .outcome").first())
+                        .hasText(String.valueOf(pages.get(0)
+                                .locator("#answered .outcome")
+                                .first()
+                                .textContent()));
+            }
+        }
+        assertEquals(List.of(), server.pending());
     }
 
     @Test
@@ -208,13 +333,13 @@ class InboxPageTest {
         server = ServerProcess.start(data, port);
         assertThat(page.locator("#connection")).hasText("connected");
         assertThat(page.locator(".approval pre")).hasText("npm publish");
-        button(page, "Approve once").click();
+        press(button(page, "Approve once"));
         assertThat(page.locator("#answered .outcome")).hasText("approved npm publish by web");
     }
 
     @Test
-    void strangers_seeTheSignInPage() throws Exception {
-        Page page = context.newPage();
+    void strangers_seeTheSignInPage_andWhoSignedOutSeesItAgain() throws Exception {
+        Page page = chromium.watched(person);
         page.navigate(server.url());
         page.getByLabel("Token").fill("wrong");
         button(page, "Sign in").click();
@@ -222,44 +347,26 @@ class InboxPageTest {
         page.getByLabel("Token").fill(server.token());
         button(page, "Sign in").click();
         assertThat(page.locator("#connection")).hasText("connected");
+        var stolen = person.cookies();
+        button(page, "Sign out").click();
+        assertThat(page.getByLabel("Token")).isVisible();
+        person.addCookies(stolen);
+        page.navigate(server.url());
+        assertThat(page.getByLabel("Token")).isVisible();
     }
 
     @Test
-    void page_fitsEveryWidth_andHasAScreenshot() throws Exception {
-        Files.createDirectories(SCREENSHOTS);
+    void anAddressOfAnApproval_leadsToIt_answeredOrNot() throws Exception {
+        shell("make one");
+        shell("make two");
+        String second = server.pending().get(1);
         Page page = signedIn();
-        ask("git status && " + "x".repeat(300) + " --flag && git push origin main");
-        assertThat(page.locator(".approval")).hasCount(1);
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
-            for (int width : new int[] {360, 800, 1600}) {
-                page.setViewportSize(width, 900);
-                Object overflow =
-                        page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-                assertEquals(0, overflow, "nothing sticks out at " + width);
-                for (String name : List.of("Approve once", "Always", "Deny")) {
-                    var box = button(page, name).boundingBox();
-                    assertTrue(box.x >= 0 && box.x + box.width <= width && box.height >= 40, name + " at " + width);
-                }
-                byte[] png = page.screenshot(new Page.ScreenshotOptions()
-                        .setPath(SCREENSHOTS.resolve("inbox-" + scheme + "-" + width + ".png"))
-                        .setFullPage(true));
-                BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
-                assertEquals(width, image.getWidth());
-                boolean dark = (image.getRGB(2, 2) & 0xff) < 0x80;
-                assertEquals(scheme == ColorScheme.DARK, dark, "the colours follow the system");
-                assertTrue(colours(image).size() > 20, "something is painted");
-            }
-        }
-    }
-
-    private static Set<Integer> colours(BufferedImage image) {
-        var colours = new HashSet<Integer>();
-        for (int x = 0; x < image.getWidth(); x += 2) {
-            for (int y = 0; y < image.getHeight(); y += 2) {
-                colours.add(image.getRGB(x, y));
-            }
-        }
-        return colours;
+        page.navigate(server.url() + "/#/inbox/" + second);
+        assertThat(page.locator(".details pre")).hasText("make two");
+        server.post("/v1/approvals/" + second + "/approve", "{}");
+        page.reload();
+        assertThat(page.locator(".approval.approved pre")).hasText("make two");
+        page.navigate(server.url() + "/#/inbox/none");
+        assertThat(page.locator(".details .problem")).containsText("no approval");
     }
 }

@@ -52,7 +52,7 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
      * @param asked how many times
      * @param approved how many answers approved
      * @param rejected how many answers rejected
-     * @param example one of them, in words
+     * @param example one of them, in a line
      */
     public record Noise(String because, List<RuleText> rules, int asked, int approved, int rejected, String example) {
         public Noise {
@@ -127,7 +127,7 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
                     1,
                     states(answered, "approved"),
                     states(answered, "rejected"),
-                    finding.what());
+                    call.text());
             groups.merge(new Kind(finding.because(), rules), one, Overview::sum);
         }
         return groups.values().stream()
@@ -162,15 +162,14 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
     }
 
     private static List<Denied> denied(List<PastCall> calls) {
-        Map<String, List<PastFinding>> byReason = calls.stream()
+        Map<String, List<PastCall>> byReason = calls.stream()
                 .filter(call -> call.decision() == Action.DENY)
-                .map(Overview::deciding)
-                .collect(Collectors.groupingBy(PastFinding::because));
+                .collect(Collectors.groupingBy(call -> deciding(call).because()));
         return byReason.entrySet().stream()
                 .map(entry -> new Denied(
                         entry.getKey(),
                         entry.getValue().size(),
-                        entry.getValue().getFirst().what()))
+                        entry.getValue().getFirst().text()))
                 .sorted(Comparator.comparingInt(Denied::times).reversed().thenComparing(Denied::because))
                 .limit(MOST_ROWS)
                 .toList();

@@ -4,6 +4,8 @@ import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
@@ -34,6 +36,8 @@ import java.util.stream.Stream;
 public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers, boolean whole) {
     /** Most calls, and most answers. */
     public static final int MOST = AuditSearch.MAX_LIMIT;
+
+    private static final int LONGEST = 200;
 
     private static final List<String> OF_CALLS =
             List.of("callId", "tool", "arguments", "sessionId", "workerId", "cwd", "env", "agent", "turnId");
@@ -104,6 +108,7 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
                     digest,
                     judgeable(what).filter(call -> call.digest().equals(digest)),
                     what.text("tool").orElse(""),
+                    text(what),
                     action(what.text("decision").orElse("")),
                     what.elements("findings").stream()
                             .flatMap(each ->
@@ -113,6 +118,12 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
         } catch (RuntimeException e) {
             return Optional.empty();
         }
+    }
+
+    private static String text(JsonObject what) {
+        JsonObject arguments = what.object("arguments").orElseGet(JsonObject::empty);
+        String text = SafeText.oneLine(arguments.text("command").orElseGet(() -> CanonicalJson.of(arguments)));
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }
 
     /** The call, if what is left of it in the record can be one. */

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param digest what tells it from others
  * @param call the call itself; empty where something secret was taken out of the record, so that it cannot be judged again
  * @param tool its tool
+ * @param text its arguments in a line, without what is secret
  * @param decision what was decided
  * @param findings why
  * @param at when it was judged
@@ -22,6 +23,7 @@ public record PastCall(
         CallDigest digest,
         Optional<ToolCall> call,
         String tool,
+        String text,
         Action decision,
         List<PastFinding> findings,
         Instant at) {

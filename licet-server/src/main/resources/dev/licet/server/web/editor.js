@@ -12,6 +12,9 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
+/** The mode names properties as older libraries did. */
+const rules = { ...json, tokenTable: { property: tags.propertyName } };
+
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.string], color: "var(--ink)" },
   { tag: [tags.comment], color: "var(--soft)", fontStyle: "italic" },
@@ -28,6 +31,15 @@ const looks = EditorView.theme({
   ".cm-activeLine": { backgroundColor: "transparent" },
   ".cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--go)", color: "var(--go-ink)" },
+  // The pictures of the library are data in the style, which the policy for content does not let in.
+  ".cm-lint-marker": { width: "1rem", color: "var(--ask)" },
+  ".cm-lint-marker-warning": { content: "none" },
+  ".cm-lint-marker-error": { content: "none", color: "var(--stop)" },
+  ".cm-lint-marker-info": { content: "none" },
+  ".cm-lint-marker::before": { content: '"▲"' },
+  ".cm-lintRange": { backgroundImage: "none" },
+  ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--ask)" },
+  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--stop)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--line) !important" },
 });
 
@@ -61,7 +73,7 @@ export function edit(place, { label, text, language, words = [], check, changed 
         highlightActiveLine(),
         search({ top: true }),
         autocompletion({ override: [completing(words)] }),
-        StreamLanguage.define(language === "yaml" ? yaml : json),
+        StreamLanguage.define(language === "yaml" ? yaml : rules),
         syntaxHighlighting(colours),
         looks,
         EditorView.lineWrapping,

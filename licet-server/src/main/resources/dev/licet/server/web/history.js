@@ -11,7 +11,7 @@ const PAGE = 100;
 function summary({ step, what }) {
   const lines = {
     judged: () => [h("strong", { class: what.decision }, what.decision), " ", callText(what)],
-    asked: () => ["a person is asked"],
+    asked: () => [`a person is asked about ${what.tool ?? "a call"}`],
     answered: () => [h("strong", { class: what.state }, what.state), ` after ${Math.round((what.waitedMillis ?? 0) / 100) / 10} s`, what.approver ? ` by ${what.approver} over ${what.channel}` : "", what.comment ? `: ${what.comment}` : "", what.saved ? `, saved ${what.saved.map(ruleText).join(", ")}` : ""],
     released: () => [`the answer was taken: ${what.state}`],
     ticket: () => ["a ticket was signed"],

@@ -32,7 +32,7 @@ const HELP = [
 class InboxPage {
   #list = new List("Waiting for you", (approval) => this.#row(approval), (id) => this.#show(id));
   #details = h("section", { class: "details", "aria-label": "The call", tabindex: -1 });
-  #answered = h("ol", { id: "answered" });
+  #answered = h("ol", { id: "answered", class: "lately", tabindex: 0, "aria-label": "Answered" });
   #none = h("p", { id: "none" }, "Nothing is waiting.");
   #search = h("input", { type: "search", placeholder: "Search (/)", "aria-label": "Search in what waits" });
   #all = h("button", { type: "button", class: "quiet" }, "Mark all");
@@ -46,7 +46,7 @@ class InboxPage {
   #stop = new AbortController();
 
   constructor(main, wanted) {
-    const help = h("details", { class: "help" }, h("summary", {}, "Keys"), h("dl", {}, ...HELP.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])));
+    const help = h("details", { class: "help lately" }, h("summary", {}, "Keys"), h("dl", {}, ...HELP.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])));
     main.append(
       h(
         "section",
@@ -55,7 +55,7 @@ class InboxPage {
         this.#search,
         this.#none,
         this.#list.element,
-        h("h2", {}, "Answered"),
+        h("h2", { class: "lately" }, "Answered"),
         this.#answered,
         help,
       ),
@@ -118,12 +118,15 @@ class InboxPage {
     const words = this.#search.value.trim().toLowerCase();
     const fits = (approval) =>
       words === "" || `${approval.display.tool} ${approval.display.where} ${approval.display.text}`.toLowerCase().includes(words);
+    const wasEmpty = this.#list.length === 0;
     this.#list.items = [...queue.pending.values()].filter(fits);
     this.#none.hidden = queue.pending.size > 0;
     this.#all.hidden = this.#list.length < 2;
     this.#list.element.hidden = this.#list.length === 0;
     this.#answered.replaceChildren(...queue.answered.map(outcome));
-    if (this.#shown.length === 0 && this.#list.length > 0) this.#list.move(1, undefined);
+    // The first that comes is shown; one more does not take the place of what somebody reads.
+    const over = this.#shown.every((approval) => approval.state !== "pending");
+    if (over && this.#list.length > 0 && (this.#shown.length === 0 || wasEmpty)) this.#list.move(1, undefined);
   }
 
   /** What was answered elsewhere stands where it was, and says so: no key that was meant for it goes to another. */
@@ -227,8 +230,11 @@ class InboxPage {
     }
   }
 
+  /** On a narrow screen it is the page that scrolls. */
   #further() {
-    this.#details.scrollBy({ top: this.#details.clientHeight * 0.8 });
+    const inside = this.#details.scrollHeight > this.#details.clientHeight + 1;
+    if (inside) this.#details.scrollBy({ top: this.#details.clientHeight * 0.8 });
+    else scrollBy({ top: innerHeight * 0.8 });
   }
 
   #mayAllow() {

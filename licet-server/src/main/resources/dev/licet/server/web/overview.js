@@ -23,7 +23,7 @@ function hours(overview) {
   const known = new Map(overview.hours.map((hour) => [Date.parse(hour.start), hour]));
   const bars = [];
   const step = 3600_000;
-  const first = overview.hours.length > 0 ? Date.parse(overview.hours[0].start) : Date.now();
+  const first = Date.parse(overview.since);
   for (let start = first - (first % step); start <= Date.now() && bars.length < 750; start += step) {
     const hour = known.get(start) ?? { allowed: 0, asked: 0, denied: 0 };
     bars.push({
