@@ -42,7 +42,6 @@ class InboxPage {
   #shown = [];
   #seen = new Set();
   #busy = false;
-  #ends = new IntersectionObserver((entries) => this.#reached(entries), { root: null });
   #stop = new AbortController();
 
   constructor(main, wanted) {
@@ -67,10 +66,14 @@ class InboxPage {
     this.#search.addEventListener("input", () => this.#changed());
     this.#all.addEventListener("click", () => this.#markAll());
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#details.addEventListener("scroll", () => this.#look(), { passive: true });
+    document.addEventListener("scroll", () => this.#look(), { passive: true, signal });
+    const resized = new ResizeObserver(() => this.#look());
+    resized.observe(this.#details);
     const clock = setInterval(() => this.#tick(), 1000);
     signal.addEventListener("abort", () => {
       clearInterval(clock);
-      this.#ends.disconnect();
+      resized.disconnect();
       this.#list.resized.disconnect();
     });
     this.#changed();
@@ -153,7 +156,6 @@ class InboxPage {
   #render(approvals) {
     this.#shown = approvals;
     this.#shownAt = performance.now();
-    this.#ends.disconnect();
     this.#details.replaceChildren(
       ...approvals.map((approval) =>
         h("article", { class: `approval ${approval.state}`, "data-id": approval.id }, ...whole(approval), this.#below(approval)),
@@ -162,9 +164,8 @@ class InboxPage {
     this.#details.scrollTop = 0;
     const open = approvals.filter((approval) => approval.state === "pending");
     if (open.length > 0) this.#details.append(this.#answers(open));
-    for (const end of this.#details.querySelectorAll(".end")) this.#ends.observe(end);
-    this.#arm();
-    setTimeout(() => this.#arm(), QUIET_MILLIS + 10);
+    this.#look();
+    setTimeout(() => this.#look(), QUIET_MILLIS + 10);
   }
 
   #below(approval) {
@@ -205,8 +206,16 @@ class InboxPage {
       : h("div", {}, h("p", { class: "saves" }, "“Always” saves to permissions.jsonc:"), h("ul", { class: "rules" }, ...approval.always.map((rule) => h("li", {}, `allow ${ruleText(rule)}`))));
   }
 
-  #reached(entries) {
-    for (const entry of entries) if (entry.isIntersecting) this.#seen.add(entry.target.dataset.id);
+  /**
+   * Notes whose end is in sight, or further up. INVARIANT (what you see): nothing here is laid out by estimate
+   * (`content-visibility`), or an end would seem to be in sight that is not.
+   */
+  #look() {
+    const answers = this.#details.querySelector(".answers")?.getBoundingClientRect().top ?? Infinity;
+    const bottom = Math.min(innerHeight, this.#details.getBoundingClientRect().bottom, answers);
+    for (const end of this.#details.querySelectorAll(".end")) {
+      if (end.getBoundingClientRect().top <= bottom) this.#seen.add(end.dataset.id);
+    }
     this.#arm();
   }
 

@@ -1,0 +1,253 @@
+package dev.licet.conformance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.licet.conformance.Chromium.button;
+import static dev.licet.conformance.Chromium.go;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.JsonText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages beside the inbox, in a real browser against a real server process. */
+class PagesTest {
+    private static final String RULES =
+            "{\n  \"shell_exec\": {\n    \"git status\": \"allow\",\n    \"make *\": \"ask\"\n  }\n}\n";
+
+    @SuppressWarnings("NullAway.Init")
+    private static Chromium chromium;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path data;
+
+    @SuppressWarnings("NullAway.Init")
+    private ServerProcess server;
+
+    @SuppressWarnings("NullAway.Init")
+    private BrowserContext person;
+
+    @BeforeAll
+    static void launch() throws Exception {
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void quit() {
+        chromium.close();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        Files.createDirectories(rules().getParent());
+        Files.writeString(rules(), RULES);
+        server = ServerProcess.start(data, 0);
+        person = chromium.person();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        person.close();
+        server.close();
+        chromium.assertNoComplaints();
+    }
+
+    private Path rules() {
+        return data.resolve("workers/local/permissions.jsonc");
+    }
+
+    private Page page(String name) throws Exception {
+        Page page = chromium.signedIn(person, server, server.token());
+        go(page, name);
+        return page;
+    }
+
+    private String shell(String command) throws Exception {
+        JsonObject reply = server.post(
+                "/v1/calls?wait=0",
+                JsonText.write(JsonObject.empty()
+                        .with("callId", "c")
+                        .with("tool", "shell_exec")
+                        .with("sessionId", "s")
+                        .with("cwd", "/srv")
+                        .with("arguments", JsonObject.empty().with("command", command))));
+        return reply.object("approval").flatMap(form -> form.text("id")).orElse("");
+    }
+
+    @Test
+    void history_findsAnEntry_andShowsItsWholePath() throws Exception {
+        shell("git status");
+        String id = shell("make <b>all</b>");
+        server.post("/v1/approvals/" + id + "/deny", "{\"feedback\":\"not <i>now</i>\"}");
+        Page page = page("History");
+        assertThat(page.locator(".chain")).containsText("✓ The chain is whole");
+        page.getByLabel("Decision").selectOption("rejected");
+        button(page, "Search").click();
+        assertThat(page.locator(".entry")).hasCount(1);
+        assertThat(page.locator(".entry")).containsText("by owner over api: not <i>now</i>");
+        page.locator(".entry").click();
+        Locator path = page.locator(".path");
+        assertThat(path.locator("ol > li")).hasCount(3);
+        assertThat(path.locator("ol > li").first()).containsText("shell_exec make <b>all</b>");
+        assertThat(path).containsText("rule `shell_exec: make *` (permissions.jsonc:4) says ask");
+        page.getByLabel("Decision").selectOption("");
+        page.getByLabel("Text").fill("git status");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".entry").first()).containsText("allow shell_exec git status");
+        page.getByLabel("Person").fill("nobody");
+        button(page, "Search").click();
+        assertThat(page.locator(".entries")).hasText("Nothing of this kind is on record.");
+    }
+
+    @Test
+    void policy_isCheckedTriedAndHeldAgainstThePast_beforeItIsSaved() throws Exception {
+        String id = shell("make all");
+        server.post("/v1/approvals/" + id + "/deny", "{}");
+        Page page = page("Policy");
+        Locator editor = page.locator("#rules-editor .cm-content");
+        assertThat(editor).containsText("\"make *\": \"ask\"");
+        assertThat(button(page, "Save …")).isDisabled();
+        replace(page, editor, "{\"shell_exec\": {\"make all\": \"allow\", \"*\": \"perhaps\"}}");
+        assertThat(page.locator(".lint .error")).containsText("perhaps");
+        assertThat(page.locator("#rules-editor .cm-lint-marker-error")).hasCount(1);
+        replace(page, editor, "{\"shell_exec\": {\"make all\": \"deny\", \"make *\": \"allow\"}}");
+        assertThat(page.locator(".lint .warning")).containsText("line 1");
+        page.locator("#try-value").fill("make all");
+        button(page, "Try").click();
+        assertThat(page.locator(".tried")).containsText("It is decided: allow");
+        button(page, "What would change").click();
+        assertThat(page.locator(".changes")).containsText("Of 1 different call");
+        assertThat(page.locator(".changes")).containsText("somebody said no 1 time");
+        button(page, "Save …").click();
+        assertThat(page.locator("dialog")).containsText("1 would be decided otherwise");
+        assertEquals(RULES, Files.readString(rules()), "nothing is saved before it was seen");
+        button(page, "Save").click();
+        assertThat(page.locator(".told").first()).containsText("Saved to");
+        assertTrue(Files.readString(rules()).contains("\"make *\": \"allow\""));
+        assertThat(page.locator(".layers")).containsText("make *");
+    }
+
+    private static void replace(Page page, Locator editor, String text) {
+        editor.click();
+        page.keyboard().press("Control+a");
+        page.keyboard().insertText(text);
+    }
+
+    @Test
+    void policyTests_areRunWithAClick_andSaved() throws Exception {
+        Page page = page("Policy");
+        Locator editor = page.locator("#tests-editor .cm-content");
+        assertThat(editor).containsText("allow: git status");
+        replace(page, editor, "tests:\n- allow: git status\n- allow: make all\n");
+        button(page, "Run the tests").click();
+        assertThat(page.locator(".results")).containsText("1 passed, 1 failed");
+        assertThat(page.locator(".results .failed")).containsText("expected allow, got ask");
+        button(page, "Save the tests").click();
+        assertThat(page.locator(".results")).containsText("Saved to");
+        assertTrue(Files.readString(data.resolve("workers/local/tests.yaml")).contains("make all"));
+    }
+
+    @Test
+    void policy_thatSomebodyElseChanged_isNotOverwritten() throws Exception {
+        Page page = page("Policy");
+        Locator editor = page.locator("#rules-editor .cm-content");
+        assertThat(editor).containsText("make");
+        Files.writeString(rules(), "{}");
+        replace(page, editor, "{\"shell_exec\": \"allow\"}");
+        button(page, "Save …").click();
+        button(page, "Save").click();
+        assertThat(page.locator(".problem").first()).containsText("nothing was saved");
+        assertEquals("{}", Files.readString(rules()));
+        assertThat(editor).containsText("\"allow\"");
+    }
+
+    @Test
+    void rulesByLayer_haveTheirUses() throws Exception {
+        shell("git status");
+        shell("git status");
+        Page page = page("Policy");
+        Locator row = page.locator(".layers tr").filter(new Locator.FilterOptions().setHasText("git status"));
+        assertThat(row).containsText("permissions.jsonc:3");
+        assertThat(row.locator("td").nth(3)).hasText("2");
+        assertThat(page.locator(".layers tr")
+                        .filter(new Locator.FilterOptions().setHasText("make *"))
+                        .locator("td")
+                        .nth(4))
+                .hasText("never");
+    }
+
+    @Test
+    void grants_areTakenBack() throws Exception {
+        String id = shell("make all");
+        server.post("/v1/approvals/" + id + "/approve", "{\"remember\":{\"kind\":\"exact\",\"lifetime\":\"session\"}}");
+        Page page = page("Grants");
+        assertThat(page.locator("tbody tr")).containsText("shell_exec: make all");
+        button(page, "Take back").click();
+        assertThat(page.locator("main")).containsText("Nothing is granted beyond one call.");
+        assertEquals(0, server.get("/v1/grants").elements("grants").size());
+    }
+
+    @Test
+    void sessions_haveTheirMode_andEndTheirFullAccess() throws Exception {
+        server.post("/v1/sessions", "{\"sessionId\":\"s\",\"event\":\"full-access\",\"turns\":3}");
+        Page page = page("Sessions");
+        assertThat(page.locator("tbody tr")).containsText("full access, 3 turns left");
+        button(page, "End full access").click();
+        assertThat(page.locator("tbody tr td").nth(3)).hasText("no");
+        page.getByLabel("mode of s").selectOption("always-ask");
+        assertThat(page.getByLabel("mode of s")).hasValue("always-ask");
+        JsonObject session =
+                (JsonObject) server.get("/v1/sessions").elements("sessions").getFirst();
+        assertEquals(Optional.of("always-ask"), session.text("mode"));
+    }
+
+    @Test
+    void overview_tellsWhatWouldKeepItQuiet() throws Exception {
+        shell("git status");
+        String id = shell("make all");
+        server.post("/v1/approvals/" + id + "/approve", "{}");
+        Page page = page("Overview");
+        assertThat(page.locator(".totals")).containsText("50 %");
+        assertThat(page.locator(".plot")).hasCount(2);
+        assertThat(page.locator("tbody tr")
+                        .filter(new Locator.FilterOptions().setHasText("make all"))
+                        .last())
+                .containsText("allow shell_exec: make all");
+        page.getByLabel("The last").selectOption("168");
+        assertThat(page.locator(".totals")).containsText("50 %");
+        page.getByText("The numbers").first().click();
+        assertThat(page.locator("details[open] table")).isVisible();
+    }
+
+    @Test
+    void viewers_seeEverything_andChangeNothing() throws Exception {
+        shell("make all");
+        String token = Program.finish(
+                        Program.licet("token", "make", "vera", "--role", "viewer", "--data-dir", data.toString()), "")
+                .out()
+                .strip();
+        Page page = chromium.signedIn(
+                person, server, token.substring(token.lastIndexOf('\n') + 1).strip());
+        assertThat(page.locator("#who")).hasText("vera (viewer)");
+        assertThat(button(page, "Approve once")).isDisabled();
+        assertThat(button(page, "Deny")).isDisabled();
+        go(page, "Policy");
+        assertThat(page.locator("#rules-editor .cm-content")).containsText("make");
+        assertThat(button(page, "Save the tests")).isDisabled();
+        go(page, "History");
+        assertThat(page.locator(".chain")).isEmpty();
+        assertThat(page.locator(".entry").first()).isVisible();
+    }
+}
