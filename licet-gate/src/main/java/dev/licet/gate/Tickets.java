@@ -1,6 +1,5 @@
 package dev.licet.gate;
 
-import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
@@ -67,11 +66,11 @@ public final class Tickets {
     }
 
     /**
-     * The signature of a message of the server about {@code approval}, as Standard Webhooks has it for Ed25519
+     * The signature of a message of the server called {@code id}, as Standard Webhooks has it for Ed25519
      * ({@code v1a}), in Base64: of the id, the seconds of {@code at} and {@code body}, with dots between them.
      */
-    public String signature(ApprovalId approval, Instant at, String body) {
-        String message = approval.text() + "." + at.getEpochSecond() + "." + body;
+    public String signature(String id, Instant at, String body) {
+        String message = id + "." + at.getEpochSecond() + "." + body;
         return Base64.getEncoder().encodeToString(key.sign(message.getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -25,12 +25,18 @@ import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.http.HttpServer;
 import dev.licet.server.metrics.Metrics;
+import dev.licet.server.notify.Channel;
+import dev.licet.server.notify.Notifier;
 import dev.licet.server.oidc.SignIn;
+import dev.licet.server.push.Push;
 import dev.licet.server.settings.Settings;
+import dev.licet.server.telegram.Telegram;
 import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Pages;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -44,6 +50,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class LicetServer implements AutoCloseable {
     public static final int DEFAULT_PORT = 4747;
+
+    /** How long somebody in a chat may take to type why they deny. */
+    private static final Duration REASON_WAIT = Duration.ofMinutes(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(LicetServer.class);
 
@@ -60,6 +69,9 @@ public final class LicetServer implements AutoCloseable {
     private final Settings settings;
     private final Names names;
     private final Optional<SignIn> signIn;
+    private final Push push;
+    private final Optional<Telegram> telegram;
+    private final Notifier notifier;
     private final Limits limits;
 
     private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http, Settings settings) {
@@ -76,7 +88,21 @@ public final class LicetServer implements AutoCloseable {
         this.signIn = settings.oidc().map(oidc -> new SignIn(oidc, access, names, pages, http.port()));
         var desk = new Desk(gate);
         var feed = new Feed(gate, desk, access::isGood);
-        this.api = new Api(gate, desk, feed, settings.callbacks());
+        String inbox = remoteUrl().orElseGet(this::url);
+        this.push = new Push(
+                directory,
+                access,
+                settings.notifications().services(),
+                remoteUrl().orElse("mailto:owner@localhost"));
+        this.telegram = settings.notifications()
+                .telegram()
+                .map(bot ->
+                        new Telegram(gate, desk, directory, bot, access.key("telegram webhook"), inbox, REASON_WAIT));
+        var channels = new ArrayList<Channel>();
+        channels.add(push);
+        telegram.ifPresent(channels::add);
+        this.api = new Api(gate, desk, feed, settings.callbacks(), push);
+        this.notifier = Notifier.start(gate, feed, directory, settings.notifications(), channels, inbox);
         this.hooks = new Hooks(gate);
         var introductions = new Introductions();
         this.trpc = new Trpc(gate, desk, feed, access, limits, introductions);
@@ -191,6 +217,9 @@ public final class LicetServer implements AutoCloseable {
         if (!caller.map(limits::admits).orElseGet(() -> limits.admitsStranger(request))) {
             return tooMany(request);
         }
+        if (telegram.isPresent() && (request.method() + " " + request.path()).equals("POST " + Telegram.PATH)) {
+            return telegram.get().posted(request);
+        }
         if (signIn.isPresent() && SignIn.isHere(request)) {
             return signIn.get().handle(request);
         }
@@ -301,6 +330,7 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private void closeParts() {
+        notifier.close();
         api.close();
         metrics.close();
         signIn.ifPresent(SignIn::close);

@@ -91,10 +91,7 @@ public final class Redaction {
     /** {@code text} without secrets, cut to {@link #MAX_TEXT}. */
     public static String of(String text) {
         boolean cut = text.length() > MAX_TEXT;
-        String kept = cut ? text.substring(0, Math.min(text.length(), MAX_TEXT + MARGIN)) : text;
-        for (Secret secret : SECRETS) {
-            kept = secret.pattern().matcher(kept).replaceAll(secret.replacement());
-        }
+        String kept = whole(cut ? text.substring(0, Math.min(text.length(), MAX_TEXT + MARGIN)) : text);
         if (kept.length() > MAX_TEXT) {
             kept = kept.substring(0, MAX_TEXT);
         }
@@ -102,6 +99,15 @@ public final class Redaction {
             kept = kept.substring(0, kept.length() - 1);
         }
         return cut ? kept + String.format(Locale.ROOT, " … [%d characters in all]", text.length()) : kept;
+    }
+
+    /** {@code text} without secrets, however long it is. */
+    public static String whole(String text) {
+        String kept = text;
+        for (Secret secret : SECRETS) {
+            kept = secret.pattern().matcher(kept).replaceAll(secret.replacement());
+        }
+        return kept;
     }
 
     /** {@code object} without secrets: also not under names such as {@code password}. */

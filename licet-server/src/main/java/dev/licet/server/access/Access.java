@@ -98,6 +98,13 @@ public final class Access {
                 : Optional.empty();
     }
 
+    /** Who rests on the token called {@code id}, over {@code channel}; nobody once it is no longer good. */
+    public Optional<Caller> byToken(String id, String channel) {
+        return id.equals(Caller.OWNER)
+                ? Optional.of(new Caller(Principal.OWNER, channel, id))
+                : good(id).map(token -> new Caller(token.principal(), channel, id));
+    }
+
     /** The token called {@code id}, if it is good, and what it rests on as well. */
     private Optional<Token> good(String id) {
         return tokens().stream()

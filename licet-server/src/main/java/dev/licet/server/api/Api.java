@@ -29,10 +29,12 @@ public final class Api implements AutoCloseable {
     private final RecordsApi records;
     private final PolicyApi policy;
     private final ReviewApi review;
+    private final Browsers browsers;
 
     /** The API of {@code gate}, which calls back addresses that begin with one of {@code callbacks}. */
-    public Api(Gate gate, Desk desk, Feed feed, List<URI> callbacks) {
+    public Api(Gate gate, Desk desk, Feed feed, List<URI> callbacks, Browsers browsers) {
         this.gate = gate;
+        this.browsers = browsers;
         this.events = new EventStream(gate, feed);
         this.callbacks = new Callbacks(gate, events, callbacks);
         this.calls = new CallsApi(gate, events, this.callbacks);
@@ -85,6 +87,9 @@ public final class Api implements AutoCloseable {
         all.put("POST /v1/explain", Set.of(Right.READ));
         all.put("GET /v1/events", Set.of(Right.READ));
         all.put("GET /v1/ws", Set.of(Right.READ));
+        all.put("GET /v1/push", Set.of(Right.READ));
+        all.put("POST /v1/push", Set.of(Right.READ));
+        all.put("DELETE /v1/push", Set.of(Right.READ));
         all.put("GET /v1/openapi.json", Set.of(Right.values()));
         return all;
     }
@@ -161,6 +166,9 @@ public final class Api implements AutoCloseable {
             case "POST /v1/explain" -> policy.explain(request, caller);
             case "GET /v1/events" -> events.open(request, caller);
             case "GET /v1/ws" -> events.socket(request, caller);
+            case "GET /v1/push" -> HttpReply.json(200, JsonObject.empty().with("publicKey", browsers.publicKey()));
+            case "POST /v1/push" -> subscribe(request, caller);
+            case "DELETE /v1/push" -> unsubscribe(request, caller);
             case "GET /v1/openapi.json" -> OpenApi.document();
             default -> throw new IllegalStateException("no code for the endpoint " + endpoint);
         };
@@ -169,6 +177,22 @@ public final class Api implements AutoCloseable {
     @Override
     public void close() {
         callbacks.close();
+    }
+
+    private HttpReply subscribe(HttpRequest request, Caller caller) {
+        return Bodies.answer(request, body -> {
+            browsers.subscribe(body, caller);
+            return HttpReply.json(200, JsonObject.empty().with("subscribed", true));
+        });
+    }
+
+    private HttpReply unsubscribe(HttpRequest request, Caller caller) {
+        return Bodies.answer(
+                request,
+                body -> HttpReply.json(
+                        200,
+                        JsonObject.empty()
+                                .with("unsubscribed", browsers.unsubscribe(Bodies.text(body, "endpoint"), caller))));
     }
 
     private HttpReply revoke(String text, Caller caller) {

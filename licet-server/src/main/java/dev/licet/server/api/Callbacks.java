@@ -5,25 +5,20 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.Delivery;
+import dev.licet.server.outgoing.Outgoing;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,8 +30,6 @@ import org.slf4j.LoggerFactory;
 final class Callbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-    private static final Duration CONNECTING = Duration.ofSeconds(5);
-    private static final Duration ANSWERING = Duration.ofSeconds(10);
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int AT_ONCE = 50;
@@ -46,10 +39,7 @@ final class Callbacks implements AutoCloseable {
     private final Gate gate;
     private final EventStream events;
     private final List<URI> allowed;
-    private final HttpClient http = HttpClient.newBuilder()
-            .connectTimeout(CONNECTING)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+    private final Outgoing outgoing = new Outgoing();
     private final Semaphore sending = new Semaphore(AT_ONCE);
 
     /** How many answers are waited for, by where they are to come from. */
@@ -195,31 +185,19 @@ final class Callbacks implements AutoCloseable {
                 .header("webhook-id", approval.id().text())
                 .header("licet-key-id", gate.tickets().keyId())
                 .header("webhook-timestamp", String.valueOf(now.getEpochSecond()))
-                .header("webhook-signature", "v1a," + gate.tickets().signature(approval.id(), now, body))
+                .header(
+                        "webhook-signature",
+                        "v1a," + gate.tickets().signature(approval.id().text(), now, body))
                 .POST(BodyPublishers.ofString(body))
                 .build();
-        return status(request);
-    }
-
-    /** Sends {@code request}; the whole answer has to come in time, and what is wrong with it is told. */
-    private String status(HttpRequest request) throws InterruptedException {
-        CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, BodyHandlers.discarding());
-        try {
-            int status = answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS).statusCode();
-            return status / 100 == 2 ? "" : "it answers with status " + status;
-        } catch (TimeoutException e) {
-            answer.cancel(true);
-            return "it does not answer in time";
-        } catch (ExecutionException e) {
-            return String.valueOf(e.getCause());
-        }
+        return outgoing.problem(request);
     }
 
     /** Ends; what is on its way is noted first, so that it is tried again soon. */
     @Override
     public void close() {
         worker.ifPresent(Thread::interrupt);
-        http.shutdownNow();
+        outgoing.close();
         try {
             if (!sending.tryAcquire(AT_ONCE, ENDING.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.info("callbacks are still on their way; they are tried again after the next start");

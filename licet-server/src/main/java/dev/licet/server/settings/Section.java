@@ -70,6 +70,28 @@ record Section(Path file, String name, Located.Members members) {
         });
     }
 
+    boolean has(String key) {
+        return value(key).isPresent();
+    }
+
+    /** The sections of the list called {@code key}. */
+    List<Section> sections(String key) {
+        if (value(key).isEmpty()) {
+            return List.of();
+        }
+        if (!(value(key).get() instanceof Located.Elements list)) {
+            throw wrong(value(key).get(), key, "a list");
+        }
+        var sections = new ArrayList<Section>();
+        for (Located each : list.elements()) {
+            if (!(each instanceof Located.Members inside)) {
+                throw wrong(each, key, "a list of keys and values");
+            }
+            sections.add(new Section(file, "an entry of `" + key + "`", inside));
+        }
+        return sections;
+    }
+
     Optional<String> text(String key) {
         return value(key).map(value -> text(value, key));
     }

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param oidc who may sign in to the page by an identity provider
  * @param telemetry where counts are sent
  * @param callbacks what addresses begin with that callers may have called
+ * @param notifications who is told about approvals
  */
 public record Settings(
         Set<String> names,
@@ -33,9 +34,16 @@ public record Settings(
         Limits limits,
         Optional<Oidc> oidc,
         Optional<Telemetry> telemetry,
-        List<URI> callbacks) {
-    public static final Settings STANDARD =
-            new Settings(Set.of(), Optional.empty(), Limits.STANDARD, Optional.empty(), Optional.empty(), List.of());
+        List<URI> callbacks,
+        Notifications notifications) {
+    public static final Settings STANDARD = new Settings(
+            Set.of(),
+            Optional.empty(),
+            Limits.STANDARD,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Notifications.NONE);
 
     public Settings {
         names = Set.copyOf(names);

@@ -37,7 +37,7 @@ final class SettingsReader {
     private SettingsReader() {}
 
     static Settings read(Section server) {
-        server.only("names", "tls", "limits", "oidc", "telemetry", "callbacks");
+        server.only("names", "tls", "limits", "oidc", "telemetry", "callbacks", "notify");
         var names = new LinkedHashSet<>(server.texts("names"));
         for (String name : names) {
             if (!isName(name)) {
@@ -57,7 +57,8 @@ final class SettingsReader {
                 server.section("telemetry").map(SettingsReader::telemetry),
                 server.texts("callbacks").stream()
                         .map(text -> address(server, "callbacks", text))
-                        .toList());
+                        .toList(),
+                server.section("notify").map(NotificationsReader::read).orElse(Notifications.NONE));
     }
 
     private static boolean isName(String name) {
@@ -131,7 +132,7 @@ final class SettingsReader {
         return new Oidc(
                 address(oidc, "issuer", oidc.needed("issuer")),
                 oidc.needed("clientId"),
-                oidc.text("clientSecretFile").map(name -> secret(oidc)),
+                oidc.text("clientSecretFile").map(name -> secret(oidc, "clientSecretFile")),
                 scopes.isEmpty() ? List.of("openid", "email", "profile") : scopes,
                 oidc.text("nameClaim").orElse("email"),
                 oidc.text("groupsClaim").orElse("groups"),
@@ -140,15 +141,16 @@ final class SettingsReader {
                 session);
     }
 
-    private static String secret(Section oidc) {
+    /** What the file holds that {@code key} names. */
+    static String secret(Section section, String key) {
         try {
-            String secret = Files.readString(file(oidc, "clientSecretFile")).strip();
+            String secret = Files.readString(file(section, key)).strip();
             if (secret.isEmpty()) {
-                throw oidc.wrong("clientSecretFile", "the file is empty; a public client has no such file");
+                throw section.wrong(key, "the file is empty; where there is no secret, leave the key out");
             }
             return secret;
         } catch (IOException e) {
-            throw oidc.wrong("clientSecretFile", "the file cannot be read: " + e.getMessage());
+            throw section.wrong(key, "the file cannot be read: " + e.getMessage());
         }
     }
 
@@ -180,7 +182,7 @@ final class SettingsReader {
                         .orElse(Duration.ofMinutes(1)));
     }
 
-    private static Duration period(Section section, String key, String text) {
+    static Duration period(Section section, String key, String text) {
         Matcher period = PERIOD.matcher(text);
         if (!period.matches()) {
             throw section.wrong(key, "`" + key + "` is a number and s, m, h or d, as in 12h, not `" + text + "`");
@@ -195,7 +197,7 @@ final class SettingsReader {
     }
 
     /** An address of the web; what is not encrypted stays on this machine. */
-    private static URI address(Section section, String key, String text) {
+    static URI address(Section section, String key, String text) {
         try {
             URI address = new URI(text);
             String host = String.valueOf(address.getHost());

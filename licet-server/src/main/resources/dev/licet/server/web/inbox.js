@@ -340,9 +340,10 @@ class InboxPage {
   }
 
   #key(event) {
-    const typing = event.target.closest("input, textarea, select, dialog, [contenteditable]");
+    const at = event.target instanceof Element ? event.target : document.body;
+    const typing = at.closest("input, textarea, select, dialog, [contenteditable]");
     if (typing || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    const onButton = event.target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ");
+    const onButton = at.closest("button, a, summary") && (event.key === "Enter" || event.key === " ");
     if (onButton) return;
     const act = {
       j: () => this.#list.move(1),

@@ -170,6 +170,9 @@ class OpenApiTest {
         assertFalse(Files.exists(open.directory().permissions(new WorkerId("nobody"))), "asking makes no file");
         call(200, "GET", "/v1/overview", "", "", "");
         call(400, "GET", "/v1/overview", "", "?hours=0", "");
+        call(200, "GET", "/v1/push", "", "", "");
+        call(400, "POST", "/v1/push", "", "", "{\"endpoint\":\"https://localhost/\"}");
+        call(200, "DELETE", "/v1/push", "", "", "{\"endpoint\":\"https://localhost/\"}");
         call(200, "GET", "/v1/openapi.json", "", "", "");
 
         called.add("GET /v1/events");

@@ -1,0 +1,31 @@
+package dev.licet.server.notify;
+
+import dev.licet.core.approval.Approval;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A way to tell people. Called by one thread; what throws an {@code IOException} is tried again later, so that each may be
+ * told more than once.
+ */
+public interface Channel extends AutoCloseable {
+    /** By which routes call it. */
+    String name();
+
+    /** Tells that {@code approval} waits. */
+    void asked(Approval approval) throws IOException, InterruptedException;
+
+    /** Tells of several that wait, in one. */
+    void digest(List<Approval> approvals) throws IOException, InterruptedException;
+
+    /** Tells that {@code approval}, of which it told before, has ended; or any, where it {@link #tellsEveryEnd}. */
+    void ended(Approval approval) throws IOException, InterruptedException;
+
+    /** Whether it also tells of ends that came before anything was told. */
+    default boolean tellsEveryEnd() {
+        return false;
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,181 @@
+package dev.licet.server.notify;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.Gate;
+import dev.licet.gate.json.JsonText;
+import dev.licet.server.outgoing.Outgoing;
+import dev.licet.server.settings.Notifications.Format;
+import dev.licet.server.settings.Notifications.Webhook;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Posts to an address, signed as Standard Webhooks are: with the shared secret if there is one, else with the gate's key. */
+final class WebhookChannel implements Channel {
+    private static final int MOST_SHOWN = 300;
+    private static final int MOST_LISTED = 20;
+
+    private final Gate gate;
+    private final Webhook webhook;
+    private final String inbox;
+    private final Outgoing outgoing = new Outgoing();
+
+    /** @param inbox where the page is, as others reach it */
+    WebhookChannel(Gate gate, Webhook webhook, String inbox) {
+        this.gate = gate;
+        this.webhook = webhook;
+        this.inbox = inbox;
+    }
+
+    @Override
+    public String name() {
+        return webhook.name();
+    }
+
+    @Override
+    public boolean tellsEveryEnd() {
+        return true;
+    }
+
+    @Override
+    public void asked(Approval approval) throws IOException, InterruptedException {
+        Notice notice = Notice.of(approval);
+        JsonObject body = switch (webhook.format()) {
+            case LICET -> event("approval_required", form(notice, approval));
+            case TEXT -> text(line(notice) + " – <" + link(notice) + "|answer>");
+        };
+        post(approval.id().text() + "-asked", body);
+    }
+
+    @Override
+    public void digest(List<Approval> approvals) throws IOException, InterruptedException {
+        List<Notice> notices = approvals.stream().map(Notice::of).toList();
+        JsonObject body = switch (webhook.format()) {
+            case LICET ->
+                event(
+                        "approvals_waiting",
+                        JsonObject.empty()
+                                .with(
+                                        "approvals",
+                                        JsonArray.of(approvals.stream()
+                                                .map(each -> form(Notice.of(each), each))
+                                                .toList())));
+            case TEXT ->
+                text(approvals.size() + " wait for an answer – <" + inbox + "/#/inbox|answer>\n"
+                        + notices.stream()
+                                .limit(MOST_LISTED)
+                                .map(WebhookChannel::line)
+                                .collect(Collectors.joining("\n")));
+        };
+        post(approvals.getFirst().id().text() + "-digest", body);
+    }
+
+    @Override
+    public void ended(Approval approval) throws IOException, InterruptedException {
+        Notice notice = Notice.of(approval);
+        JsonObject body = switch (webhook.format()) {
+            case LICET -> event("approval_resolved", form(notice, approval));
+            case TEXT -> {
+                String comment = Notice.comment(approval)
+                        .map(said -> ": " + escaped(said))
+                        .orElse("");
+                yield text(Notice.outcome(approval) + comment + " – " + line(notice));
+            }
+        };
+        post(approval.id().text() + "-ended", body);
+    }
+
+    private String link(Notice notice) {
+        return inbox + "/#/inbox/" + notice.id().text();
+    }
+
+    private static String line(Notice notice) {
+        return "*" + escaped(notice.tool()) + "* `"
+                + escaped(notice.line(MOST_SHOWN)).replace('`', '\'') + "` (" + escaped(notice.where()) + ")";
+    }
+
+    /** What the hooks of chats would take for markup, or for calling somebody. */
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
+    private static JsonObject text(String text) {
+        return JsonObject.empty().with("text", text);
+    }
+
+    private JsonObject event(String type, JsonObject data) {
+        return JsonObject.empty()
+                .with("type", type)
+                .with("timestamp", gate.now().toString())
+                .with("data", data);
+    }
+
+    private JsonObject form(Notice notice, Approval approval) {
+        JsonObject form = JsonObject.empty()
+                .with("id", notice.id().text())
+                .with("state", approval.state().text())
+                .with("digest", approval.digest().hex())
+                .with("askedAt", approval.askedAt().toString())
+                .with("tool", notice.tool())
+                .with("text", notice.text())
+                .with("redacted", notice.isRedacted())
+                .with("hidden", notice.hidden())
+                .with("where", notice.where())
+                .with("link", link(notice));
+        if (!approval.isPending()) {
+            form = form.with("outcome", Notice.outcome(approval));
+        }
+        Optional<String> comment = Notice.comment(approval);
+        return comment.isPresent() ? form.with("comment", comment.get()) : form;
+    }
+
+    private void post(String id, JsonObject body) throws IOException, InterruptedException {
+        String text = JsonText.write(body);
+        Instant now = gate.now();
+        HttpRequest.Builder request = HttpRequest.newBuilder(webhook.address())
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(text));
+        if (webhook.format() == Format.LICET) {
+            request.header("webhook-id", id)
+                    .header("webhook-timestamp", String.valueOf(now.getEpochSecond()))
+                    .header("licet-key-id", gate.tickets().keyId())
+                    .header("webhook-signature", signature(id, now, text));
+        }
+        String problem = outgoing.problem(request.build());
+        if (!problem.isEmpty()) {
+            throw new IOException(problem);
+        }
+    }
+
+    private String signature(String id, Instant now, String text) {
+        return webhook.secret().isEmpty()
+                ? "v1a," + gate.tickets().signature(id, now, text)
+                : "v1," + hmac(webhook.secret().get(), id + "." + now.getEpochSecond() + "." + text);
+    }
+
+    private static String hmac(byte[] secret, String text) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HmacSHA256", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        outgoing.close();
+    }
+}

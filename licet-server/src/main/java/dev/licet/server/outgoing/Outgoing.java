@@ -1,0 +1,56 @@
+package dev.licet.server.outgoing;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Sends requests to others, who may be slow, silent or gone. Thread-safe. */
+public final class Outgoing implements AutoCloseable {
+    private static final Duration CONNECTING = Duration.ofSeconds(5);
+    private static final Duration ANSWERING = Duration.ofSeconds(10);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(CONNECTING)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    /** What came back: a status, or why nothing did. */
+    public sealed interface Reply {
+        record Status(int code) implements Reply {}
+
+        record None(String why) implements Reply {}
+    }
+
+    /** Sends {@code request}; the whole answer has to come in time. */
+    public Reply send(HttpRequest request) throws InterruptedException {
+        CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, BodyHandlers.discarding());
+        try {
+            return new Reply.Status(
+                    answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS).statusCode());
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            return new Reply.None("it does not answer in time");
+        } catch (ExecutionException e) {
+            return new Reply.None(String.valueOf(e.getCause()));
+        }
+    }
+
+    /** Sends {@code request}; what is wrong with the answer, or nothing. */
+    public String problem(HttpRequest request) throws InterruptedException {
+        return switch (send(request)) {
+            case Reply.Status status -> status.code() / 100 == 2 ? "" : "it answers with status " + status.code();
+            case Reply.None none -> none.why();
+        };
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

@@ -1,0 +1,187 @@
+package dev.licet.server.settings;
+
+import dev.licet.core.policy.Glob;
+import dev.licet.server.access.Principal;
+import dev.licet.server.settings.Notifications.Format;
+import dev.licet.server.settings.Notifications.Telegram;
+import dev.licet.server.settings.Notifications.Webhook;
+import java.net.URI;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads the section {@code notify}. */
+final class NotificationsReader {
+    private static final URI BOT_API = URI.create("https://api.telegram.org");
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+    private static final Pattern HOURS = Pattern.compile("([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]");
+    private static final Pattern TOKEN = Pattern.compile("[0-9]{1,20}:[A-Za-z0-9_-]{20,100}");
+    private static final Pattern PERSON = Pattern.compile("(\\S+) (\\S+)");
+    private static final Set<String> CHANNELS = Set.of("telegram", "push");
+
+    private NotificationsReader() {}
+
+    static Notifications read(Section notify) {
+        notify.only("zone", "routes", "webhooks", "telegram", "pushServices");
+        var webhooks = new ArrayList<Webhook>();
+        for (Section each : notify.sections("webhooks")) {
+            webhooks.add(webhook(each, webhooks));
+        }
+        var channels = new HashSet<>(CHANNELS);
+        webhooks.forEach(webhook -> channels.add(webhook.name()));
+        return new Notifications(
+                notify.text("zone").map(text -> zone(notify, text)).orElseGet(ZoneId::systemDefault),
+                notify.sections("routes").stream()
+                        .map(each -> route(each, channels))
+                        .toList(),
+                webhooks,
+                notify.section("telegram").map(NotificationsReader::telegram),
+                notify.texts("pushServices").stream()
+                        .map(text -> SettingsReader.address(notify, "pushServices", text))
+                        .toList());
+    }
+
+    private static ZoneId zone(Section notify, String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw notify.wrong("zone", "`zone` is a time zone such as Europe/Zurich, not `" + text + "`");
+        }
+    }
+
+    private static Webhook webhook(Section webhook, List<Webhook> before) {
+        webhook.only("name", "url", "urlFile", "format", "secretFile");
+        String name = webhook.needed("name");
+        boolean taken = CHANNELS.contains(name)
+                || before.stream().anyMatch(other -> other.name().equals(name));
+        if (!NAME.matcher(name).matches() || taken) {
+            throw webhook.wrong(
+                    "name", "a webhook's name has 1 to 32 lower-case letters, digits or dashes, and is its own");
+        }
+        if (webhook.text("url").isPresent() == webhook.text("urlFile").isPresent()) {
+            throw webhook.wrong("name", "a webhook has `url`, or `urlFile` where the address itself is a secret");
+        }
+        URI address = webhook.text("url")
+                .map(text -> SettingsReader.address(webhook, "url", text))
+                .orElseGet(() -> SettingsReader.address(webhook, "urlFile", SettingsReader.secret(webhook, "urlFile")));
+        Format format = switch (webhook.text("format").orElse("licet")) {
+            case "licet" -> Format.LICET;
+            case "text" -> Format.TEXT;
+            default -> throw webhook.wrong("format", "`format` is licet or text");
+        };
+        return new Webhook(name, address, format, webhook.text("secretFile").map(file -> key(webhook)));
+    }
+
+    private static byte[] key(Section webhook) {
+        String text = SettingsReader.secret(webhook, "secretFile");
+        try {
+            byte[] key = Base64.getDecoder().decode(text.replaceFirst("^whsec_", ""));
+            if (key.length >= 24 && key.length <= 64) {
+                return key;
+            }
+        } catch (IllegalArgumentException e) {
+            throw webhook.wrong("secretFile", "the file has no secret in Base64, as in whsec_…");
+        }
+        throw webhook.wrong("secretFile", "the secret has 24 to 64 bytes in Base64, as in whsec_…");
+    }
+
+    private static Route route(Section route, Set<String> channels) {
+        route.only("to", "tools", "rules", "workers", "sessions", "after", "digest", "quiet");
+        if (!route.has("to")) {
+            throw route.wrong("to", "`to` is missing: the names of channels, or an empty list for nobody");
+        }
+        for (String name : route.texts("to")) {
+            if (!channels.contains(name)) {
+                throw route.wrong(
+                        "to", "there is no channel `" + name + "`: use telegram, push or the name of a webhook");
+            }
+        }
+        return new Route(
+                route.texts("to"),
+                globs(route, "tools"),
+                globs(route, "rules"),
+                globs(route, "workers"),
+                globs(route, "sessions"),
+                period(route, "after"),
+                period(route, "digest"),
+                route.text("quiet").map(text -> quiet(route, text)));
+    }
+
+    private static List<Glob> globs(Section route, String key) {
+        return route.texts(key).stream().map(Glob::of).toList();
+    }
+
+    private static Duration period(Section route, String key) {
+        return route.text(key)
+                .map(text -> SettingsReader.period(route, key, text))
+                .orElse(Duration.ZERO);
+    }
+
+    private static Route.Quiet quiet(Section route, String text) {
+        String[] times = text.split("-", 2);
+        if (!HOURS.matcher(text).matches() || times[0].equals(times[1])) {
+            throw route.wrong("quiet", "`quiet` is two times, as in 22:00-07:00, not `" + text + "`");
+        }
+        return new Route.Quiet(LocalTime.parse(times[0]), LocalTime.parse(times[1]));
+    }
+
+    private static Telegram telegram(Section telegram) {
+        telegram.only("tokenFile", "api", "people", "webhook");
+        String token = SettingsReader.secret(telegram, "tokenFile");
+        if (!TOKEN.matcher(token).matches()) {
+            throw telegram.wrong("tokenFile", "the file has no token of a bot, as in 123456789:AA…");
+        }
+        Map<Long, Principal> people = people(telegram);
+        if (people.isEmpty()) {
+            throw telegram.wrong("people", "`people` has to say who may talk to the bot");
+        }
+        return new Telegram(
+                telegram.text("api")
+                        .map(text -> SettingsReader.address(telegram, "api", text))
+                        .orElse(BOT_API),
+                token,
+                people,
+                telegram.text("webhook").map(text -> SettingsReader.address(telegram, "webhook", text)));
+    }
+
+    /** {@code 123456: alice approver+rules}. */
+    private static Map<Long, Principal> people(Section telegram) {
+        var people = new HashMap<Long, Principal>();
+        telegram.pairs("people").forEach((number, text) -> {
+            var person = PERSON.matcher(text);
+            Optional<Entitlement> entitlement = person.matches() ? Entitlement.of(person.group(2)) : Optional.empty();
+            if (!number.matches("[1-9][0-9]{0,17}") || entitlement.isEmpty()) {
+                throw telegram.wrong(
+                        "people",
+                        "`" + number + ": " + text
+                                + "` is not a number of a user with a name and what they may, as in 123456: alice approver");
+            }
+            String name = person.group(1);
+            boolean owner = name.equals(Principal.OWNER.name());
+            if (!owner && !Principal.isName(name)) {
+                throw telegram.wrong("people", "`" + name + "` cannot be a name here: " + Principal.NAMES);
+            }
+            people.put(
+                    Long.parseLong(number),
+                    owner
+                            ? Principal.OWNER
+                            : new Principal(
+                                    name,
+                                    entitlement.get().role(),
+                                    entitlement.get().rights(),
+                                    Set.of(),
+                                    Set.of()));
+        });
+        return people;
+    }
+}

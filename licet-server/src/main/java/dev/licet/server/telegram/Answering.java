@@ -1,0 +1,351 @@
+package dev.licet.server.telegram;
+
+import com.pengrad.telegrambot.model.CallbackQuery;
+import com.pengrad.telegrambot.model.Message;
+import com.pengrad.telegrambot.model.Update;
+import com.pengrad.telegrambot.model.request.ForceReply;
+import com.pengrad.telegrambot.model.request.InlineKeyboardMarkup;
+import com.pengrad.telegrambot.model.request.ParseMode;
+import com.pengrad.telegrambot.request.AnswerCallbackQuery;
+import com.pengrad.telegrambot.request.EditMessageText;
+import com.pengrad.telegrambot.request.SendMessage;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.RejectMode;
+import dev.licet.core.grant.Lifetime;
+import dev.licet.core.policy.GrantKind;
+import dev.licet.gate.Answered;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Offer;
+import dev.licet.gate.Remember;
+import dev.licet.server.access.Caller;
+import dev.licet.server.access.Principal;
+import dev.licet.server.api.AnswerForm;
+import dev.licet.server.api.Desk;
+import dev.licet.server.notify.Notice;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Buttons and replies. Updates come one after the other; a reason that nobody types is given up by a thread of its own. */
+final class Answering {
+    private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
+
+    private static final Pattern DATA = Pattern.compile("tool_([a-z]{1,16})_([A-Za-z0-9-]{4,64})");
+    private static final int MOST_IN_ALERT = 190;
+    private static final String ASKS_REASON = "Type your denial reason:";
+
+    private final Gate gate;
+    private final Desk desk;
+    private final Map<Long, Principal> people;
+    private final Bot bot;
+    private final Messages messages;
+    private final ShowAll showAll;
+    private final Duration reasonWait;
+
+    /** Who was shown all of what, where the message itself does not. */
+    private final Set<Messages.Message> shown = new HashSet<>();
+
+    /** Who is typing why they deny, by their chat. */
+    private final Map<Long, Reason> reasons = new HashMap<>();
+
+    /** Sends all of a call. */
+    interface ShowAll {
+        void send(long chat, Approval approval) throws IOException, InterruptedException;
+    }
+
+    /** A reason that is waited for, as the reply to the message {@code prompt}. */
+    private record Reason(Messages.Message asks, int prompt, Thread end) {}
+
+    Answering(
+            Gate gate,
+            Desk desk,
+            Map<Long, Principal> people,
+            Bot bot,
+            Messages messages,
+            ShowAll showAll,
+            Duration reasonWait) {
+        this.gate = gate;
+        this.desk = desk;
+        this.people = people;
+        this.bot = bot;
+        this.messages = messages;
+        this.showAll = showAll;
+        this.reasonWait = reasonWait;
+    }
+
+    /** Takes {@code update}; what goes wrong with it is no reason to stop. */
+    void take(Update update) throws InterruptedException {
+        try {
+            if (update.callbackQuery() != null) {
+                pressed(update.callbackQuery());
+            } else if (update.message() != null) {
+                written(update.message());
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("an update of Telegram came to nothing: {}", e.getMessage());
+        }
+    }
+
+    private Optional<Caller> caller(long user) {
+        return Optional.ofNullable(people.get(user)).map(principal -> new Caller(principal, "telegram", Caller.OWNER));
+    }
+
+    private void pressed(CallbackQuery query) throws IOException, InterruptedException {
+        String told = "";
+        try {
+            told = pressed(query, caller(query.from().id()));
+        } catch (GateException e) {
+            told = String.valueOf(e.getMessage());
+        } finally {
+            // Whatever comes of it, the button must not spin for ever.
+            tell(query, told);
+        }
+    }
+
+    /** Does what a button says; gives what is told to whoever pressed it, which may be nothing. */
+    private String pressed(CallbackQuery query, Optional<Caller> caller) throws IOException, InterruptedException {
+        if (caller.isEmpty()) {
+            return "You are not on the list of people who may answer here.";
+        }
+        Matcher data = DATA.matcher(String.valueOf(query.data()));
+        var place = query.maybeInaccessibleMessage();
+        Optional<Messages.Message> message =
+                place == null ? Optional.empty() : messages.find(place.chat().id(), place.messageId());
+        // INVARIANT (own buttons): only what was sent for this approval to this chat answers it.
+        if (!data.matches()
+                || message.isEmpty()
+                || !message.get().approval().text().equals(data.group(2))
+                || message.get().chat() != query.from().id()) {
+            return "This button is not good any more.";
+        }
+        Optional<Approval> approval = desk.find(data.group(2), caller.get());
+        if (approval.isEmpty()) {
+            return "There is no such approval.";
+        }
+        if (!approval.get().isPending()) {
+            close(message.get(), Words.ended(approval.get(), " (elsewhere)"));
+            return "It was answered before: " + Notice.outcome(approval.get());
+        }
+        return act(data.group(1), message.get(), approval.get(), caller.get());
+    }
+
+    private String act(String verb, Messages.Message message, Approval approval, Caller caller)
+            throws IOException, InterruptedException {
+        ApprovalId id = approval.id();
+        return switch (verb) {
+            case "approve" -> approve(message, approval, AnswerForm.ONCE, caller);
+            case "always" -> approve(message, approval, AnswerForm.ALWAYS, caller);
+            case "deny" -> face(message, asks(approval), Words.denying(id));
+            case "denynow" -> deny(message, approval, "", caller);
+            case "denyreason" -> askReason(message, approval, caller);
+            case "back" -> face(message, asks(approval), Words.first(approval, Notice.of(approval)));
+            case "more" -> choices(message, approval);
+            case "all" -> all(message, approval);
+            default -> remember(verb, message, approval, caller);
+        };
+    }
+
+    private String asks(Approval approval) {
+        return Words.asks(Notice.of(approval), gate.decide(approval.call()));
+    }
+
+    private String face(Messages.Message message, String text, InlineKeyboardMarkup keyboard)
+            throws IOException, InterruptedException {
+        edit(new EditMessageText(message.chat(), message.id(), text)
+                .parseMode(ParseMode.HTML)
+                .replyMarkup(keyboard));
+        return "";
+    }
+
+    private String all(Messages.Message message, Approval approval) throws IOException, InterruptedException {
+        showAll.send(message.chat(), approval);
+        shown.add(message);
+        return "";
+    }
+
+    private String choices(Messages.Message message, Approval approval) throws IOException, InterruptedException {
+        List<Offer> offers = gate.offers(approval);
+        return offers.isEmpty()
+                ? "Nothing can be remembered for this call."
+                : face(message, Words.choices(Notice.of(approval), offers), Words.choosing(approval.id(), offers));
+    }
+
+    private String remember(String verb, Messages.Message message, Approval approval, Caller caller)
+            throws IOException, InterruptedException {
+        Optional<Lifetime> lifetime = Words.lifetime(verb);
+        Optional<GrantKind> kind = GrantKind.of(verb.substring(1));
+        if (lifetime.isEmpty() || kind.isEmpty() || (kind.get() == GrantKind.CALL && verb.charAt(0) == 'w')) {
+            return "This button is not known.";
+        }
+        AnswerForm form = AnswerForm.remembering(new Remember(kind.get(), lifetime.get()));
+        return approve(message, approval, form, caller);
+    }
+
+    /** INVARIANT (what you see): nothing is allowed of which the rest was not sent first. */
+    private String approve(Messages.Message message, Approval approval, AnswerForm form, Caller caller)
+            throws IOException, InterruptedException {
+        if (Words.isCut(Notice.of(approval)) && !shown.contains(message)) {
+            all(message, approval);
+            return "This was not all of it. The rest has been sent: look at it, then press again.";
+        }
+        return told(message, desk.approve(approval, form, caller));
+    }
+
+    private String deny(Messages.Message message, Approval approval, String reason, Caller caller)
+            throws IOException, InterruptedException {
+        return told(message, desk.reject(approval, AnswerForm.rejection(RejectMode.SOFT, reason), caller));
+    }
+
+    private String told(Messages.Message message, Answered answered) throws IOException, InterruptedException {
+        return switch (answered) {
+            case Answered.Applied applied -> {
+                close(message, Words.ended(applied.approval(), ""));
+                yield "";
+            }
+            case Answered.TooLate late -> {
+                close(message, Words.ended(late.approval(), " (elsewhere)"));
+                yield "It was answered before: " + Notice.outcome(late.approval());
+            }
+            case Answered.Unknown unknown -> "There is no such approval.";
+            case Answered.Refused refused -> refused.why();
+        };
+    }
+
+    /** Asks why; who is asked already denies that one, without a reason. */
+    private String askReason(Messages.Message message, Approval approval, Caller caller)
+            throws IOException, InterruptedException {
+        Optional<Reason> before = Optional.ofNullable(take(message.chat()));
+        if (before.isPresent()) {
+            Optional<Approval> other = gate.approval(before.get().asks().approval());
+            if (other.isPresent() && !other.get().id().equals(approval.id())) {
+                deny(before.get().asks(), other.get(), "", caller);
+            }
+        }
+        int prompt = bot.call(new SendMessage(message.chat(), ASKS_REASON).replyMarkup(new ForceReply()))
+                .message()
+                .messageId();
+        Thread end = Thread.ofVirtual().name("licet-telegram-reason").unstarted(() -> giveUp(message, prompt, caller));
+        synchronized (reasons) {
+            reasons.put(message.chat(), new Reason(message, prompt, end));
+        }
+        end.start();
+        return "";
+    }
+
+    private @Nullable Reason take(long chat) {
+        synchronized (reasons) {
+            Reason taken = reasons.remove(chat);
+            if (taken != null) {
+                taken.end().interrupt();
+            }
+            return taken;
+        }
+    }
+
+    /** A reason that does not come in time is none, and the call is denied. */
+    private void giveUp(Messages.Message message, int prompt, Caller caller) {
+        try {
+            Thread.sleep(reasonWait);
+            synchronized (reasons) {
+                Reason current = reasons.get(message.chat());
+                if (current == null || current.prompt() != prompt) {
+                    return;
+                }
+                reasons.remove(message.chat());
+            }
+            Optional<Approval> approval = gate.approval(message.approval());
+            if (approval.isPresent()
+                    && desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller)
+                            instanceof Answered.Applied) {
+                close(
+                        message,
+                        "Denied (timed out): <code>"
+                                + Words.escaped(Notice.of(approval.get()).tool()) + "</code>");
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("a denial in Telegram came to nothing: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A reply to a question for a reason. What was forwarded, edited or sent through another bot is none of theirs. */
+    private void written(Message written) throws IOException, InterruptedException {
+        Optional<Caller> caller = written.from() == null
+                ? Optional.empty()
+                : caller(written.from().id());
+        Message answers = written.replyToMessage();
+        boolean own = written.forwardOrigin() == null && written.viaBot() == null && written.editDate() == null;
+        if (caller.isEmpty() || answers == null || written.text() == null || !own) {
+            return;
+        }
+        long chat = written.chat().id();
+        synchronized (reasons) {
+            Reason current = reasons.get(chat);
+            boolean fits = current != null
+                    && current.prompt() == answers.messageId()
+                    && chat == written.from().id();
+            if (!fits) {
+                return;
+            }
+        }
+        Reason reason = take(chat);
+        if (reason == null) {
+            return;
+        }
+        Optional<Approval> approval = gate.approval(reason.asks().approval());
+        if (approval.isPresent()) {
+            String told = deny(reason.asks(), approval.get(), written.text(), caller.get());
+            if (!told.isEmpty()) {
+                bot.call(new SendMessage(chat, told));
+            }
+        }
+    }
+
+    /** Has {@code message} say {@code text}, without buttons. */
+    void close(Messages.Message message, String text) throws IOException, InterruptedException {
+        messages.remove(message);
+        shown.remove(message);
+        edit(new EditMessageText(message.chat(), message.id(), text).parseMode(ParseMode.HTML));
+    }
+
+    /** A message that somebody has deleted, or that says so already, needs no change. */
+    private void edit(EditMessageText edit) throws IOException, InterruptedException {
+        try {
+            bot.call(edit);
+        } catch (Bot.Refused e) {
+            LOG.info("a message in Telegram stays as it is: {}", e.getMessage());
+        }
+    }
+
+    private void tell(CallbackQuery query, String text) throws IOException, InterruptedException {
+        var answer = new AnswerCallbackQuery(query.id());
+        if (!text.isEmpty()) {
+            answer.text(text.length() <= MOST_IN_ALERT ? text : text.substring(0, MOST_IN_ALERT) + "…")
+                    .showAlert(true);
+        }
+        try {
+            bot.call(answer);
+        } catch (Bot.Refused e) {
+            LOG.debug("nobody waits for the button any more: {}", e.getMessage());
+        }
+    }
+
+    void close() {
+        synchronized (reasons) {
+            reasons.values().forEach(reason -> reason.end().interrupt());
+        }
+    }
+}

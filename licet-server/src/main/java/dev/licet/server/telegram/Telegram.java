@@ -1,0 +1,217 @@
+package dev.licet.server.telegram;
+
+import com.pengrad.telegrambot.model.Update;
+import com.pengrad.telegrambot.model.request.ParseMode;
+import com.pengrad.telegrambot.request.DeleteWebhook;
+import com.pengrad.telegrambot.request.SendDocument;
+import com.pengrad.telegrambot.request.SendMessage;
+import com.pengrad.telegrambot.request.SetWebhook;
+import com.pengrad.telegrambot.utility.BotUtils;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.Gate;
+import dev.licet.server.access.Principal;
+import dev.licet.server.access.Right;
+import dev.licet.server.api.Desk;
+import dev.licet.server.http.HttpReply;
+import dev.licet.server.http.HttpRequest;
+import dev.licet.server.notify.Channel;
+import dev.licet.server.notify.Notice;
+import dev.licet.server.settings.Notifications;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The channel {@code telegram}: asks each person on the list in their chat with the bot, and takes their answers. */
+public final class Telegram implements Channel {
+    /** Where Telegram posts updates, if it is told to. */
+    public static final String PATH = "/telegram";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Telegram.class);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final int MOST_IN_MESSAGE = 3_500;
+
+    private final Gate gate;
+    private final Notifications.Telegram settings;
+    private final String inbox;
+    private final Bot bot;
+    private final Messages messages;
+    private final Answering answering;
+    private final String secret;
+    private final Thread listening;
+
+    /**
+     * @param secret 32 bytes by which Telegram proves that an update is from it
+     * @param inbox where the page is, as others reach it
+     * @param reasonWait how long somebody may take to type why they deny
+     */
+    public Telegram(
+            Gate gate,
+            Desk desk,
+            DataDirectory directory,
+            Notifications.Telegram settings,
+            byte[] secret,
+            String inbox,
+            Duration reasonWait) {
+        this.gate = gate;
+        this.settings = settings;
+        this.inbox = inbox;
+        this.secret = HexFormat.of().formatHex(secret);
+        this.bot = new Bot(settings.api(), settings.token());
+        this.messages = new Messages(directory);
+        this.answering = new Answering(gate, desk, settings.people(), bot, messages, this::showAll, reasonWait);
+        this.listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
+    }
+
+    @Override
+    public String name() {
+        return "telegram";
+    }
+
+    @Override
+    public void asked(Approval approval) throws IOException, InterruptedException {
+        Notice notice = Notice.of(approval);
+        String text = Words.asks(notice, gate.decide(approval.call()));
+        for (Map.Entry<Long, Principal> person : settings.people().entrySet()) {
+            boolean known = messages.of(approval.id()).stream().anyMatch(each -> each.chat() == person.getKey());
+            if (known || !person.getValue().may(Right.READ)) {
+                continue;
+            }
+            var message = new SendMessage((long) person.getKey(), text).parseMode(ParseMode.HTML);
+            if (person.getValue().may(Right.ANSWER)) {
+                message.replyMarkup(Words.first(approval, notice));
+            }
+            Optional<Messages.Message> sent = Optional.empty();
+            messages.sending();
+            try {
+                int id = bot.call(message).message().messageId();
+                sent = Optional.of(new Messages.Message(approval.id(), person.getKey(), id));
+            } catch (Bot.Refused e) {
+                // They have blocked the bot, or never begun to talk to it; others are told all the same.
+                LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), e.getMessage());
+            } finally {
+                messages.sent(sent);
+            }
+        }
+    }
+
+    @Override
+    public void digest(List<Approval> approvals) throws IOException, InterruptedException {
+        for (Map.Entry<Long, Principal> person : settings.people().entrySet()) {
+            if (person.getValue().may(Right.READ)) {
+                bot.call(new SendMessage((long) person.getKey(), Words.digest(approvals, inbox + "/#/inbox"))
+                        .parseMode(ParseMode.HTML));
+            }
+        }
+    }
+
+    @Override
+    public void ended(Approval approval) throws IOException, InterruptedException {
+        for (Messages.Message message : messages.of(approval.id())) {
+            answering.close(message, Words.ended(approval, " (elsewhere)"));
+        }
+    }
+
+    /** Sends all of a call that was cut: in one message if it fits, else as a file. */
+    private void showAll(long chat, Approval approval) throws IOException, InterruptedException {
+        Notice notice = Notice.of(approval);
+        String text = Words.escaped(notice.text());
+        if (text.length() <= MOST_IN_MESSAGE) {
+            bot.call(new SendMessage(chat, "<pre>" + text + "</pre>").parseMode(ParseMode.HTML));
+        } else {
+            bot.call(new SendDocument(chat, notice.text().getBytes(StandardCharsets.UTF_8))
+                    .fileName("call.txt")
+                    .caption(notice.tool() + ", " + notice.text().length() + " characters"));
+        }
+    }
+
+    private void listen() {
+        Duration pause = Duration.ofSeconds(1);
+        try {
+            while (true) {
+                try {
+                    if (settings.webhook().isPresent()) {
+                        bot.call(new SetWebhook()
+                                .url(settings.webhook().get().toString())
+                                .secretToken(secret)
+                                .allowedUpdates("message", "callback_query"));
+                        return;
+                    }
+                    bot.call(new DeleteWebhook());
+                    while (true) {
+                        poll();
+                        pause = Duration.ofSeconds(1);
+                    }
+                } catch (IOException e) {
+                    LOG.warn("Telegram is asked again in {} s: {}", pause.toSeconds(), e.getMessage());
+                    Thread.sleep(pause);
+                    pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void poll() throws IOException, InterruptedException {
+        for (Update update : bot.updates(messages.offset())) {
+            take(update);
+        }
+    }
+
+    /** Takes {@code update}, unless it was taken before. */
+    private synchronized void take(Update update) throws InterruptedException {
+        if (update.updateId() < messages.offset()) {
+            return;
+        }
+        answering.take(update);
+        messages.offset(update.updateId() + 1);
+    }
+
+    /** Takes an update that Telegram posts. */
+    public HttpReply posted(HttpRequest request) throws InterruptedException {
+        String given = request.header("x-telegram-bot-api-secret-token").orElse("");
+        boolean known = settings.webhook().isPresent()
+                && MessageDigest.isEqual(
+                        given.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
+        if (!known) {
+            return HttpReply.problem(401, "unauthorized", "this is for Telegram alone");
+        }
+        try {
+            Update update = BotUtils.parseUpdate(new String(request.body(), StandardCharsets.UTF_8));
+            if (update == null || update.updateId() == null) {
+                return HttpReply.problem(400, "invalid", "this is no update");
+            }
+            take(update);
+            return HttpReply.json(200, JsonObject.empty());
+        } catch (RuntimeException e) {
+            return HttpReply.problem(400, "invalid", "this is no update");
+        }
+    }
+
+    /** The message that asks for {@code approval} in {@code chat}. */
+    int message(ApprovalId approval, long chat) {
+        return messages.of(approval).stream()
+                .filter(each -> each.chat() == chat)
+                .findFirst()
+                .orElseThrow()
+                .id();
+    }
+
+    @Override
+    public void close() {
+        listening.interrupt();
+        answering.close();
+        bot.close();
+    }
+}

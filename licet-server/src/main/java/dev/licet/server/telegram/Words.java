@@ -1,0 +1,173 @@
+package dev.licet.server.telegram;
+
+import com.pengrad.telegrambot.model.request.InlineKeyboardButton;
+import com.pengrad.telegrambot.model.request.InlineKeyboardMarkup;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.Redaction;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.grant.Lifetime;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Decision;
+import dev.licet.core.policy.GrantKind;
+import dev.licet.gate.Offer;
+import dev.licet.server.notify.Notice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What messages say, and what is on their buttons. Texts are HTML of Telegram; what agents wrote is escaped in it. */
+final class Words {
+    /** So much of the arguments stands in the message; the rest is there on demand. */
+    static final int MOST_SHOWN = 200;
+
+    private static final int MOST_REASONS = 5;
+    private static final int MOST_OF_REASON = 200;
+    private static final int MOST_ON_BUTTON = 48;
+
+    private Words() {}
+
+    static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    /** Whether not all of {@code notice} stands in the message that asks. */
+    static boolean isCut(Notice notice) {
+        return notice.text().length() > MOST_SHOWN;
+    }
+
+    /** The message that asks. */
+    static String asks(Notice notice, Decision decision) {
+        String shown = isCut(notice) ? notice.text().substring(0, MOST_SHOWN) + "..." : notice.text();
+        var text = new StringBuilder("Tool call requires approval: <code>" + escaped(notice.tool()) + "</code>\n"
+                + "Arguments: <code>" + escaped(shown) + "</code>\n<i>" + escaped(notice.where()) + "</i>");
+        decision.findings().stream()
+                .filter(finding -> finding.action() != Action.ALLOW)
+                .limit(MOST_REASONS)
+                .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
+                .forEach(reason -> text.append("\n• ").append(escaped(cut(Redaction.whole(reason), MOST_OF_REASON))));
+        if (notice.hidden() > 0) {
+            text.append("\nContains ")
+                    .append(notice.hidden())
+                    .append(" characters that are hard to see; they are marked ⟨…⟩.");
+        }
+        if (notice.isRedacted()) {
+            text.append("\nSomething secret is left out here; the inbox shows it.");
+        }
+        return text.toString();
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "…";
+    }
+
+    /** What may be chosen to be remembered, each with its rules to the letter. */
+    static String choices(Notice notice, List<Offer> offers) {
+        return "Approve <code>" + escaped(notice.tool()) + "</code> and remember:\n"
+                + offers.stream()
+                        .map(offer -> "<b>" + offer.choice().kind().text() + "</b>: "
+                                + escaped(cut(
+                                        Redaction.whole(
+                                                SafeText.oneLine(offer.choice().covers())),
+                                        MOST_OF_REASON))
+                                + rules(offer) + "\nwould have allowed " + offer.matched() + " of the last "
+                                + offer.looked())
+                        .collect(Collectors.joining("\n\n"));
+    }
+
+    private static String rules(Offer offer) {
+        return offer.choice().rules().stream()
+                .map(rule -> "\n<code>allow " + escaped(Redaction.whole(SafeText.oneLine(rule.toString()))) + "</code>")
+                .collect(Collectors.joining());
+    }
+
+    static String digest(List<Approval> approvals, String inbox) {
+        return approvals.size() + " wait for an answer:\n"
+                + approvals.stream()
+                        .limit(20)
+                        .map(Notice::of)
+                        .map(notice -> "• <code>" + escaped(notice.tool()) + "</code> " + escaped(notice.line(100)))
+                        .collect(Collectors.joining("\n"))
+                + "\n" + escaped(inbox);
+    }
+
+    /** What a message says once {@code approval} has ended; {@code place} is {@code " (elsewhere)"} or nothing. */
+    static String ended(Approval approval, String place) {
+        String tool = ": <code>" + escaped(Notice.of(approval).tool()) + "</code>";
+        String outcome = switch (approval.state()) {
+            case ApprovalState.Pending pending -> "Waiting";
+            case ApprovalState.Approved approved -> approved.saved().isEmpty() ? "Approved" : "Always approved";
+            case ApprovalState.Rejected rejected -> "Denied";
+            case ApprovalState.Expired expired -> "Expired";
+            case ApprovalState.Cancelled cancelled -> "Cancelled";
+        };
+        String said = approval.state() instanceof ApprovalState.Rejected
+                ? Notice.comment(approval)
+                        .map(text -> ": " + escaped(cut(text, 1_000)))
+                        .orElse("")
+                : "";
+        return outcome + said + place + tool;
+    }
+
+    static InlineKeyboardMarkup first(Approval approval, Notice notice) {
+        ApprovalId id = approval.id();
+        var row = new ArrayList<InlineKeyboardButton>();
+        row.add(button("Approve", "approve", id));
+        if (!approval.always().isEmpty()) {
+            row.add(button("Always", "always", id));
+        }
+        row.add(button("Deny", "deny", id));
+        var more = new ArrayList<InlineKeyboardButton>();
+        more.add(button("Remember …", "more", id));
+        if (isCut(notice)) {
+            more.add(button("Show all", "all", id));
+        }
+        return keyboard(List.of(row, more));
+    }
+
+    static InlineKeyboardMarkup denying(ApprovalId id) {
+        return keyboard(List.of(
+                List.of(button("Deny", "denynow", id), button("Deny with reason", "denyreason", id)),
+                List.of(button("Back", "back", id))));
+    }
+
+    static InlineKeyboardMarkup choosing(ApprovalId id, List<Offer> offers) {
+        var rows = new ArrayList<List<InlineKeyboardButton>>();
+        for (Offer offer : offers) {
+            GrantKind kind = offer.choice().kind();
+            var row = new ArrayList<InlineKeyboardButton>();
+            row.add(button(cut(kind.text() + ", this session", MOST_ON_BUTTON), "s" + kind.text(), id));
+            if (kind != GrantKind.CALL) {
+                row.add(button(cut(kind.text() + ", for good", MOST_ON_BUTTON), "w" + kind.text(), id));
+            }
+            rows.add(row);
+        }
+        rows.add(List.of(button("Back", "back", id)));
+        return keyboard(rows);
+    }
+
+    /** What is remembered when the button {@code verb} of {@link #choosing} is pressed. */
+    static Optional<Lifetime> lifetime(String verb) {
+        return switch (verb.isEmpty() ? ' ' : verb.charAt(0)) {
+            case 's' -> Optional.of(new Lifetime.Session());
+            case 'w' -> Optional.of(new Lifetime.Worker());
+            default -> Optional.empty();
+        };
+    }
+
+    private static InlineKeyboardButton button(String text, String verb, ApprovalId id) {
+        return new InlineKeyboardButton(text).callbackData("tool_" + verb + "_" + id.text());
+    }
+
+    private static InlineKeyboardMarkup keyboard(List<List<InlineKeyboardButton>> rows) {
+        return new InlineKeyboardMarkup(rows.stream()
+                .map(row -> row.toArray(InlineKeyboardButton[]::new))
+                .toArray(InlineKeyboardButton[][]::new));
+    }
+}
