@@ -103,6 +103,9 @@ class SchemaTest {
     void settingsOfTheServer_areJudgedAsByTheirReader() throws Exception {
         Path data = Files.createDirectories(folder.resolve("data"));
         Files.writeString(data.resolve("a.pem"), "");
+        Files.writeString(data.resolve("address"), "https://a/secret\n");
+        Files.writeString(data.resolve("secret"), "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\n");
+        Files.writeString(data.resolve("bot"), "123456789:AAabcdefghijklmnopqrstuvwxyz0123456\n");
         String tls = "{listen: \"0.0.0.0:1\", certificate: a.pem, key: a.pem}";
         for (String server : List.of(
                 "{}",
@@ -126,7 +129,25 @@ class SchemaTest {
                 "{telemetry: {otlp: \"http://localhost:4318/v1/metrics\", every: 30s}}",
                 "{telemetry: {every: 30s}}",
                 "{callbacks: [\"https://a/\"]}",
-                "{callbacks: \"https://a/\"}")) {
+                "{callbacks: \"https://a/\"}",
+                "{notify: {zone: Europe/Zurich, routes: [{to: [telegram], quiet: \"22:00-07:00\", after: 30s}]}}",
+                "{notify: {routes: [{to: []}, {to: [push], tools: [a], rules: [b], digest: 15m}]}}",
+                "{notify: {routes: [{tools: [a]}]}}",
+                "{notify: {routes: [{to: [push], quiet: night}]}}",
+                "{notify: {routes: {to: [push]}}}",
+                "{notify: {webhooks: [{name: a, url: \"https://a/b\", format: text}]}}",
+                "{notify: {webhooks: [{name: a, urlFile: address, secretFile: secret}]}}",
+                "{notify: {webhooks: [{name: a, url: \"https://a/b\", urlFile: address}]}}",
+                "{notify: {webhooks: [{name: a}]}}",
+                "{notify: {webhooks: [{name: A, url: \"https://a/b\"}]}}",
+                "{notify: {webhooks: [{name: a, url: \"https://a/b\", format: xml}]}}",
+                "{notify: {telegram: {tokenFile: bot, people: {\"12\": alice approver+rules}}}}",
+                "{notify: {telegram: {tokenFile: bot, people: {\"12\": alice agent}}}}",
+                "{notify: {telegram: {tokenFile: bot, people: {alice: alice approver}}}}",
+                "{notify: {telegram: {tokenFile: bot, people: {}}}}",
+                "{notify: {telegram: {people: {\"12\": alice approver}}}}",
+                "{notify: {pushServices: [\"http://localhost:1/push\"]}}",
+                "{notify: {push: true}}")) {
             String text = "server: " + server + "\n";
             Files.writeString(data.resolve("licet.yaml"), text);
             assertEquals(isGood(DataDirectory.at(data)), isValid("licet.schema.json", Yaml.parse(text)), text);

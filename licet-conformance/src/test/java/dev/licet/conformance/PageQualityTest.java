@@ -1,0 +1,388 @@
+package dev.licet.conformance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.licet.conformance.Chromium.button;
+import static dev.licet.conformance.Chromium.go;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Cookie;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.gate.json.JsonText;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds for every page: people who do not see it, small screens, hostile text, weight, and who may load it. */
+class PageQualityTest {
+    private static final List<String> PAGES = List.of("Inbox", "History", "Policy", "Grants", "Sessions", "Overview");
+    private static final int MOST_BYTES = 150 * 1024;
+
+    /** What an agent or an MCP server may put into any text. */
+    private static final String HOSTILE = "</code><img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u200b&lt;"
+            + "javascript:alert(3)\"'`${alert(4)}{{alert(5)}}";
+
+    @SuppressWarnings("NullAway.Init")
+    private static Chromium chromium;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path data;
+
+    @SuppressWarnings("NullAway.Init")
+    private ServerProcess server;
+
+    @SuppressWarnings("NullAway.Init")
+    private BrowserContext person;
+
+    @BeforeAll
+    static void launch() throws Exception {
+        chromium = new Chromium();
+        Files.createDirectories(Chromium.SCREENSHOTS);
+    }
+
+    @AfterAll
+    static void quit() {
+        chromium.close();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ServerProcess.start(data, 0);
+        person = chromium.person();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        person.close();
+        server.close();
+        chromium.assertNoComplaints();
+    }
+
+    private static JsonValue.JsonObject object() {
+        return JsonValue.JsonObject.empty();
+    }
+
+    private void call(String tool, JsonValue.JsonObject arguments) throws Exception {
+        call(object().with("tool", tool).with("arguments", arguments));
+    }
+
+    private void call(JsonValue.JsonObject more) throws Exception {
+        JsonValue.JsonObject call =
+                object().with("callId", "c").with("sessionId", "s").with("cwd", "/srv");
+        for (var member : more.members().entrySet()) {
+            call = call.with(member.getKey(), member.getValue());
+        }
+        server.post("/v1/calls?wait=0", JsonText.write(call));
+    }
+
+    private void someHistory() throws Exception {
+        call("shell_exec", object().with("command", "git status && npm publish"));
+        call(
+                "Edit",
+                object().with("file_path", "/other/a.py")
+                        .with("old_string", "one")
+                        .with("new_string", "two"));
+        call("shell_exec", object().with("command", "git push origin main"));
+        server.post(
+                "/v1/approvals/" + server.pending().get(2) + "/approve",
+                "{\"remember\":{\"kind\":\"prefix\",\"lifetime\":\"session\"}}");
+        server.post("/v1/sessions", "{\"sessionId\":\"s\",\"event\":\"full-access\",\"turns\":3}");
+    }
+
+    @Test
+    void everyPage_isForPeopleWhoDoNotSee_inLightAndDark() throws Exception {
+        someHistory();
+        Page page = chromium.signedIn(person, server, server.token());
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+            for (String name : PAGES) {
+                go(page, name);
+                assertThat(page.locator("main")).not().isEmpty();
+                if (name.equals("Policy")) {
+                    assertThat(page.locator(".layers table").first()).isVisible();
+                }
+                assertEquals(List.of(), Chromium.violations(page), name + " " + scheme);
+            }
+        }
+        go(page, "Inbox");
+        assertThat(button(page, "More …")).hasAttribute("aria-disabled", "false");
+        button(page, "More …").click();
+        assertThat(page.locator("dialog")).isVisible();
+        assertEquals(List.of(), Chromium.violations(page), "choices");
+        page.keyboard().press("Escape");
+        button(page, "Edit …").click();
+        assertThat(page.locator("dialog")).isVisible();
+        assertEquals(List.of(), Chromium.violations(page), "edit");
+        Page stranger = chromium.watched(person);
+        stranger.navigate(server.url() + "/sign-in.html");
+        assertEquals(List.of(), Chromium.violations(stranger), "sign in");
+    }
+
+    @Test
+    void everyPage_fitsEveryWidth_andHasItsPicture() throws Exception {
+        someHistory();
+        call("shell_exec", object().with("command", "git status && " + "x".repeat(300) + " --flag && git push"));
+        Page page = chromium.signedIn(person, server, server.token());
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+            for (String name : PAGES) {
+                go(page, name);
+                for (int width : new int[] {360, 800, 1600}) {
+                    page.setViewportSize(width, 900);
+                    Chromium.assertFits(page, name + " at " + width);
+                    byte[] png = page.screenshot(new Page.ScreenshotOptions()
+                            .setPath(Chromium.SCREENSHOTS.resolve(name + "-" + scheme + "-" + width + ".png")));
+                    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+                    boolean dark = (image.getRGB(2, 2) & 0xff) < 0x80;
+                    assertEquals(scheme == ColorScheme.DARK, dark, "the colours follow the system");
+                    assertTrue(colours(image).size() > 20, "something is painted");
+                }
+            }
+        }
+        go(page, "Inbox");
+        page.setViewportSize(360, 740);
+        for (String name : List.of("Approve once", "Deny")) {
+            Locator button = button(page, name);
+            button.scrollIntoViewIfNeeded();
+            var box = button.boundingBox();
+            assertTrue(box.x >= 0 && box.x + box.width <= 360 && box.height >= 40, name);
+        }
+    }
+
+    private static Set<Integer> colours(BufferedImage image) {
+        var colours = new HashSet<Integer>();
+        for (int x = 0; x < image.getWidth(); x += 2) {
+            for (int y = 0; y < image.getHeight(); y += 2) {
+                colours.add(image.getRGB(x, y));
+            }
+        }
+        return colours;
+    }
+
+    @Test
+    void hostileText_isTextEverywhere() throws Exception {
+        call(object().with("tool", "mcp__evil__" + HOSTILE)
+                .with("sessionId", "s" + HOSTILE)
+                .with("cwd", "/srv/" + HOSTILE)
+                .with("agent", "a" + HOSTILE)
+                .with("turnId", "t" + HOSTILE)
+                .with("origin", HOSTILE)
+                .with("requester", HOSTILE)
+                .with("env", object().with("NAME", HOSTILE))
+                .with("batchId", "b")
+                .with(
+                        "batchRemaining",
+                        JsonArray.of(List.of(
+                                object().with("tool", HOSTILE).with("arguments", object().with(HOSTILE, HOSTILE)))))
+                .with(
+                        "arguments",
+                        object().with(HOSTILE, HOSTILE)
+                                .with("description", HOSTILE)
+                                .with("n", 3)));
+        call("shell_exec", object().with("command", "echo '" + HOSTILE + "'").with("description", HOSTILE));
+        String first = server.pending().get(0);
+        Page page = chromium.signedIn(person, server, server.token());
+        page.onDialog(dialog -> {
+            throw new AssertionError("a script of the agent ran: " + dialog.message());
+        });
+        assertThat(page.locator(".details")).containsText("<img src=x onerror=alert(1)>");
+        button(page, "Edit …").click();
+        assertThat(page.locator("dialog textarea").first()).isVisible();
+        page.keyboard().press("Escape");
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("w");
+        assertThat(page.locator(".explained")).isVisible();
+        button(page, "More …").click();
+        assertThat(page.locator("dialog")).isVisible();
+        page.keyboard().press("Escape");
+        server.post("/v1/approvals/" + first + "/deny", JsonText.write(object().with("feedback", HOSTILE)));
+        assertThat(page.locator("#answered")).containsText("<script>alert(2)</script>");
+        for (String name : PAGES) {
+            go(page, name);
+            assertThat(page.locator("main")).not().isEmpty();
+            if (name.equals("History")) {
+                page.locator(".entry").last().click();
+                page.locator(".entry").first().click();
+                assertThat(page.locator(".path")).not().isEmpty();
+            }
+            assertEquals(0, page.locator("main img, main script, main iframe").count(), name);
+            assertFalse(
+                    String.valueOf(page.locator("main").innerText()).matches("(?s).*[\u202e\u200b].*"),
+                    name + " has hidden characters");
+        }
+    }
+
+    @Test
+    void hugeCalls_areShownWhole_andThePageStaysUsable() throws Exception {
+        call("shell_exec", object().with("command", "echo " + "x".repeat(900_000) + "the-end"));
+        var edits = new ArrayList<JsonValue>();
+        for (int i = 0; i < 500; i++) {
+            edits.add(object().with("old_string", "before " + i).with("new_string", "<b>after</b> " + i));
+        }
+        call("MultiEdit", object().with("file_path", "/other/a.py").with("edits", JsonArray.of(edits)));
+        Page page = chromium.signedIn(person, server, server.token());
+        assertThat(page.locator(".row")).hasCount(2);
+        assertEquals(
+                true, page.evaluate("() => document.querySelector('.details pre').textContent.endsWith('the-end')"));
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "true");
+        page.keyboard().press("j");
+        assertThat(page.locator(".details")).containsText("<b>after</b> 499");
+        page.locator(".details").evaluate("(details) => details.scrollTop = details.scrollHeight");
+        assertThat(button(page, "Deny")).hasAttribute("aria-disabled", "false");
+        button(page, "Deny").click();
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+    }
+
+    @Test
+    void thousandsOfApprovals_areAFewRowsInThePage() throws Exception {
+        for (int i = 0; i < 400; i++) {
+            call("shell_exec", object().with("command", "make " + i));
+        }
+        Page page = chromium.signedIn(person, server, server.token());
+        assertThat(page).hasTitle("(400) Licet");
+        assertTrue(page.locator(".row").count() < 40);
+        page.locator(".list").focus();
+        page.keyboard().press("End");
+        assertThat(page.locator(".details pre")).hasText("make 399");
+        assertThat(page.locator(".row.current")).hasAttribute("aria-posinset", "400");
+        assertThat(page.locator(".row.current")).hasAttribute("aria-setsize", "400");
+        assertTrue(page.locator(".row").count() < 40);
+    }
+
+    @Test
+    void thePage_isLight_andDoesNotMoveUnderTheHand() throws Exception {
+        call("shell_exec", object().with("command", "git push"));
+        Page page = chromium.signedIn(person, server, server.token());
+        page.addInitScript("new PerformanceObserver((list) => { for (const entry of list.getEntries())"
+                + " globalThis.shifted = (globalThis.shifted ?? 0) + (entry.hadRecentInput ? 0 : entry.value);"
+                + " }).observe({type: 'layout-shift', buffered: true})");
+        var transferred = new ArrayList<Long>();
+        CDPSession session = person.newCDPSession(page);
+        session.send("Network.enable");
+        session.on(
+                "Network.loadingFinished",
+                event -> transferred.add(event.get("encodedDataLength").getAsLong()));
+        page.reload();
+        assertThat(page.locator(".approval pre")).hasText("git push");
+        page.waitForTimeout(500);
+        long bytes = transferred.stream().mapToLong(Long::longValue).sum();
+        assertTrue(bytes > 10_000 && bytes <= MOST_BYTES, bytes + " bytes");
+        double shifted = ((Number) page.evaluate("globalThis.shifted ?? 0")).doubleValue();
+        assertTrue(shifted < 0.1, "the layout shifts by " + shifted);
+    }
+
+    @Test
+    void aPush_isShown_andOneThatComesAgainSaysThatItIsOver() throws Exception {
+        call("shell_exec", object().with("command", "git push"));
+        String id = server.pending().getFirst();
+        person.grantPermissions(List.of("notifications"));
+        Page page = chromium.signedIn(person, server, server.token());
+        CDPSession session = person.newCDPSession(page);
+        var registrations = new ArrayList<String>();
+        session.on(
+                "ServiceWorker.workerRegistrationUpdated",
+                event -> event.getAsJsonArray("registrations")
+                        .forEach(each -> registrations.add(
+                                each.getAsJsonObject().get("registrationId").getAsString())));
+        session.send("ServiceWorker.enable");
+        button(page, "Notify me").click();
+        assertThat(button(page, "Do not notify me")).isVisible();
+        push(session, registrations, "{\"id\":\"" + id + "\",\"title\":\"Bash asks\",\"text\":\"x\"}");
+        assertEquals(List.of("Bash asks: git push"), shown(page, 1));
+        server.post("/v1/approvals/" + id + "/deny", "{}");
+        assertEquals(List.of(), shown(page, 0));
+        push(session, registrations, "{\"id\":\"" + id + "\",\"title\":\"Bash asks\",\"text\":\"x\"}");
+        assertEquals(List.of("Answered: shell_exec: rejected"), shown(page, 1));
+        push(session, registrations, "no JSON");
+        assertEquals(2, shown(page, 2).size());
+    }
+
+    private void push(CDPSession session, List<String> registrations, String message) {
+        var parameters = new JsonObject();
+        parameters.addProperty("origin", server.url() + "/");
+        parameters.addProperty("registrationId", registrations.getLast());
+        parameters.addProperty("data", message);
+        session.send("ServiceWorker.deliverPushMessage", parameters);
+    }
+
+    /** The notifications that stand, as soon as there are {@code count}. */
+    private static List<?> shown(Page page, int count) {
+        page.waitForFunction(
+                "async (count) => (await (await navigator.serviceWorker.ready).getNotifications()).length === count",
+                count);
+        return (List<?>)
+                page.evaluate(
+                        "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((each) => each.title + ': ' + each.body)");
+    }
+
+    @Test
+    void everyFile_hasTheStrictHeaders_andNoPageIsFramed() throws Exception {
+        HttpClient http = HttpClient.newHttpClient();
+        for (String file : List.of("/", "/main.js", "/style.css", "/sw.js", "/manifest.webmanifest", "/icon-192.png")) {
+            HttpResponse<String> reply = http.send(
+                    HttpRequest.newBuilder(URI.create(server.url() + file)).build(), BodyHandlers.ofString());
+            String policy =
+                    reply.headers().firstValue("content-security-policy").orElse("");
+            assertTrue(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), file);
+            assertFalse(policy.contains("unsafe"), policy);
+            assertEquals(
+                    "nosniff",
+                    reply.headers().firstValue("x-content-type-options").orElse(""),
+                    file);
+        }
+        for (String file : List.of(
+                "/_static/../../dev/licet/server/web/index.html", "/_static/x.js", "/_static/", "/web/main.js")) {
+            HttpResponse<String> reply = http.send(
+                    HttpRequest.newBuilder(URI.create(server.url() + file)).build(), BodyHandlers.ofString());
+            assertTrue(reply.statusCode() >= 400, file + " " + reply.statusCode());
+        }
+    }
+
+    @Test
+    void aCookieAlone_changesNothing() throws Exception {
+        call("shell_exec", object().with("command", "git push"));
+        String id = server.pending().getFirst();
+        chromium.signedIn(person, server, server.token());
+        Cookie cookie = person.cookies().getFirst();
+        assertTrue(cookie.httpOnly && String.valueOf(cookie.sameSite).equals("STRICT"), cookie.name);
+        for (String origin : List.of("", "https://evil.example", server.url())) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(
+                            URI.create(server.url() + "/v1/approvals/" + id + "/approve"))
+                    .header("Cookie", cookie.name + "=" + cookie.value)
+                    .POST(BodyPublishers.ofString("{}"));
+            if (!origin.isEmpty()) {
+                request.header("Origin", origin);
+            }
+            HttpResponse<String> reply = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+            assertEquals(403, reply.statusCode(), origin);
+        }
+        assertEquals(List.of(id), server.pending());
+    }
+}
