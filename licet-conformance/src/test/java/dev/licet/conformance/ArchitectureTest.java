@@ -74,6 +74,9 @@ class ArchitectureTest {
                 Map.entry("dk.brics..", "dev.licet.core.policy"),
                 Map.entry("org.erdtman..", "dev.licet.core.json"),
                 Map.entry("picocli..", "dev.licet.cli.command"),
+                Map.entry("com.pengrad..", "dev.licet.server.telegram"),
+                Map.entry("okhttp3..", "dev.licet.server.telegram"),
+                Map.entry("com.zerodeplibs..", "dev.licet.server.push"),
                 Map.entry("org.jline..", "dev.licet.terminal.tty"));
         homes.forEach((library, home) -> noClasses()
                 .that()

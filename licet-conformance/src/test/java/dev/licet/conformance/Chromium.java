@@ -63,8 +63,9 @@ final class Chromium implements AutoCloseable {
         Page page = person.newPage();
         page.onPageError(complaints::add);
         page.onConsoleMessage(message -> {
+            // A refused or broken request is not the page's fault; the last is what a private window says of Web Push.
             boolean asked =
-                    message.text().contains("status of 4") || message.text().contains("ERR_CONNECTION_REFUSED");
+                    List.of("status of 4", "ERR_", "in incognito mode").stream().anyMatch(message.text()::contains);
             if (List.of("error", "warning").contains(message.type())
                     && !asked
                     && !message.text().contains("ERR_")) {

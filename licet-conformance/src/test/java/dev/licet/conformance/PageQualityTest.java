@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
@@ -333,13 +334,13 @@ class PageQualityTest {
     }
 
     /** The notifications that stand, as soon as there are {@code count}. */
-    private static List<?> shown(Page page, int count) {
-        page.waitForFunction(
-                "async (count) => (await (await navigator.serviceWorker.ready).getNotifications()).length === count",
-                count);
-        return (List<?>)
-                page.evaluate(
-                        "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((each) => each.title + ': ' + each.body)");
+    private static List<?> shown(Page page, int count) throws Exception {
+        return Await.until(count + " notifications", () -> {
+            var shown = (List<?>)
+                    page.evaluate(
+                            "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((each) => each.title + ': ' + each.body)");
+            return Optional.of(shown).filter(list -> list.size() == count);
+        });
     }
 
     @Test

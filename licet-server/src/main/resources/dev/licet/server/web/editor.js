@@ -22,7 +22,7 @@ const colours = HighlightStyle.define([
 ]);
 
 const looks = EditorView.theme({
-  "&": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "0.35rem", fontSize: "0.9rem", maxHeight: "32rem" },
+  "&": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "0.35rem", fontSize: "0.9rem" },
   "&.cm-focused": { outline: "3px solid var(--ask)" },
   ".cm-scroller": { overflow: "auto", fontFamily: "ui-monospace, monospace", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--ink)", minHeight: "8rem" },

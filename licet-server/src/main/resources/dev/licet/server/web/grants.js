@@ -19,7 +19,7 @@ export function open(main) {
         ? h("p", {}, "Nothing is granted beyond one call. Rules that hold for good are on the page Policy.")
         : table(
             "What approvals left behind",
-            ["Allows", "Holds for", "In", "Given", ""],
+            ["Allows", "Holds for", "In", "Given", "Change"],
             grants.map((grant) => [
               h("code", {}, grant.rules.map(ruleText).join(", ") || "one very call"),
               grant.lifetime,

@@ -76,8 +76,8 @@ export function open(main) {
         ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
       ),
       overview.whole ? "" : h("p", { class: "hidden" }, "There is more on record than is looked at here; these are the newest 10,000 calls."),
-      plot("Asked and denied in each hour", hours(overview)),
-      plot("How long answers took", waits(overview)),
+      plot("Asked and denied in each hour", "Hour", hours(overview)),
+      plot("How long answers took", "Time", waits(overview)),
       overview.noise.length === 0
         ? h("p", {}, "Nobody was asked anything.")
         : table(

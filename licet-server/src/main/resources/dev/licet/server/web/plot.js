@@ -12,8 +12,8 @@ function svg(name, attributes, ...children) {
   return element;
 }
 
-/** Bars of stacked numbers. @param {{label: string, parts: {name: string, value: number}[]}[]} bars */
-export function plot(title, bars) {
+/** Bars of stacked numbers, one for each `of`. @param {{label: string, parts: {name: string, value: number}[]}[]} bars */
+export function plot(title, of, bars) {
   const most = Math.max(1, ...bars.map((bar) => bar.parts.reduce((sum, part) => sum + part.value, 0)));
   const width = 100 / Math.max(1, bars.length);
   const shapes = bars.flatMap((bar, index) => {
@@ -38,7 +38,7 @@ export function plot(title, bars) {
       "details",
       {},
       h("summary", {}, "The numbers"),
-      table(title, ["", ...names], bars.map((bar) => [bar.label, ...bar.parts.map((part) => String(part.value))])),
+      table(title, [of, ...names], bars.map((bar) => [bar.label, ...bar.parts.map((part) => String(part.value))])),
     ),
   );
 }

@@ -22,7 +22,7 @@ export function open(main) {
     place.replaceChildren(
       sessions.length === 0
         ? h("p", {}, "No session has said anything of itself yet.")
-        : table("Sessions, that which changed last first", ["Session", "Mode", "Agents", "Full access", ""], sessions.map(row)),
+        : table("Sessions, that which changed last first", ["Session", "Mode", "Agents", "Full access", "Change"], sessions.map(row)),
     );
   }
 
