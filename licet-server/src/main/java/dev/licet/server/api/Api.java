@@ -9,17 +9,31 @@ import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.net.URI;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** The native API, version 1. Every error is a problem document (RFC 9457) with a stable {@code code}. */
 public final class Api implements AutoCloseable {
     /** Every endpoint, with the rights of which one is needed. */
     private static final Map<String, Set<Right>> ENDPOINTS = endpoints();
 
+    /** What reads much of the past, or compares every rule with every other: so many at once leave room for calls. */
+    private static final Set<String> HEAVY = Set.of(
+            "GET /v1/rules",
+            "GET /v1/overview",
+            "POST /v1/policy/check",
+            "POST /v1/policy/replay",
+            "POST /v1/policy/tests");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Semaphore heavyWork = new Semaphore(2);
     private final Gate gate;
     private final EventStream events;
     private final Callbacks callbacks;
@@ -108,10 +122,19 @@ public final class Api implements AutoCloseable {
         if (refusal.isPresent()) {
             return refusal.get();
         }
+        boolean heavy = HEAVY.contains(endpoint);
+        if (heavy && !heavyWork.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            return HttpReply.problem(503, "busy", "others have the rules and the past looked through; try again later")
+                    .with("Retry-After", "10");
+        }
         try {
             return route(endpoint, id, request, caller);
         } catch (GateException e) {
             return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
+        } finally {
+            if (heavy) {
+                heavyWork.release();
+            }
         }
     }
 
