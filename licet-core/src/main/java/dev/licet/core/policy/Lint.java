@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * it. Pure.
  */
 public final class Lint {
-    /** With more rules than this only neighbours are compared: each pair costs an automaton. */
-    private static final int MAX_PAIRS = 4_000_000;
+    /** So much is compared in all, in characters of one pattern times those of the other: each pair costs an automaton. */
+    private static final long MAX_WORK = 400_000_000;
 
     private final List<Rule> rules;
     private final ToolTable tools = ToolTable.standard();
@@ -37,13 +37,19 @@ public final class Lint {
             Rule rule = rules.get(i);
             unknownTool(rule);
             broader(rule);
-            for (int j = i + 1; j < rules.size() && work < MAX_PAIRS; j++) {
-                work++;
+            for (int j = i + 1; j < rules.size() && work < MAX_WORK; j++) {
+                work += cost(rule, rules.get(j));
                 if (compare(rule, rules.get(j))) {
                     break;
                 }
             }
         }
+    }
+
+    private static long cost(Rule rule, Rule later) {
+        return 8L
+                + (long) rule.value().pattern().length()
+                        * later.value().pattern().length();
     }
 
     /** Says what {@code later} does to {@code rule}; whether nothing more has to be said of it. */

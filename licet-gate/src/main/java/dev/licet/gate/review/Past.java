@@ -19,6 +19,7 @@ import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.store.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,8 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
     /** Most calls, and most answers. */
     public static final int MOST = AuditSearch.MAX_LIMIT;
 
+    private static final int PAGE = 500;
+    private static final long MOST_CHARACTERS = 32L * 1024 * 1024;
     private static final int LONGEST = 200;
 
     private static final List<String> OF_CALLS =
@@ -68,12 +71,29 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
                 answered.stream()
                         .flatMap(entry -> said(entry, mine).flatMap(Past::answer).stream())
                         .toList(),
-                judged.size() < MOST && answered.size() < MOST);
+                judged.size() < MOST && answered.size() < MOST && characters(judged) < MOST_CHARACTERS);
     }
 
+    /** The newest entries of {@code step}, within what may be held in memory. */
     private static List<AuditEntry> entries(Store store, AuditStep step, Instant since) {
-        AuditSearch search = AuditSearch.newest(MOST).withStep(step.text()).since(since);
-        return store.read(queries -> queries.audit(search));
+        AuditSearch search = AuditSearch.newest(PAGE).withStep(step.text()).since(since);
+        var all = new ArrayList<AuditEntry>();
+        long characters = 0;
+        while (all.size() < MOST && characters < MOST_CHARACTERS) {
+            AuditSearch page = search;
+            List<AuditEntry> entries = store.read(queries -> queries.audit(page));
+            all.addAll(entries);
+            characters += characters(entries);
+            if (entries.size() < PAGE) {
+                return all;
+            }
+            search = search.before(entries.getLast().number());
+        }
+        return all;
+    }
+
+    private static long characters(List<AuditEntry> entries) {
+        return entries.stream().mapToLong(entry -> entry.text().length()).sum();
     }
 
     /** The answers to each call, by its digest. */

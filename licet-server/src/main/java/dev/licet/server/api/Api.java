@@ -15,15 +15,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The native API, version 1. Every error is a problem document (RFC 9457) with a stable {@code code}. */
 public final class Api implements AutoCloseable {
     /** Every endpoint, with the rights of which one is needed. */
     private static final Map<String, Set<Right>> ENDPOINTS = endpoints();
 
-    /** What reads much of the past, or compares every rule with every other: so many at once leave room for calls. */
+    /** What reads much of the past, or compares every rule with every other: one at a time, apart. */
     private static final Set<String> HEAVY = Set.of(
             "GET /v1/rules",
             "GET /v1/overview",
@@ -31,9 +37,17 @@ public final class Api implements AutoCloseable {
             "POST /v1/policy/replay",
             "POST /v1/policy/tests");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    private final Semaphore heavyWork = new Semaphore(2);
+    private static final int MOST_WAITING = 20;
+
+    private final ExecutorService heavyWork = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            Thread.ofPlatform().daemon().name("licet-review").factory());
     private final Gate gate;
     private final EventStream events;
     private final Callbacks callbacks;
@@ -122,20 +136,39 @@ public final class Api implements AutoCloseable {
         if (refusal.isPresent()) {
             return refusal.get();
         }
-        boolean heavy = HEAVY.contains(endpoint);
-        if (heavy && !heavyWork.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-            return HttpReply.problem(503, "busy", "others have the rules and the past looked through; try again later")
-                    .with("Retry-After", "10");
-        }
+        return HEAVY.contains(endpoint) ? apart(endpoint, id, request, caller) : routed(endpoint, id, request, caller);
+    }
+
+    private HttpReply routed(String endpoint, String id, HttpRequest request, Caller caller)
+            throws InterruptedException {
         try {
             return route(endpoint, id, request, caller);
         } catch (GateException e) {
             return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
-        } finally {
-            if (heavy) {
-                heavyWork.release();
-            }
         }
+    }
+
+    /** Answers what may take long on a thread of its own, so that it keeps no thread from calls; nobody waits for ever. */
+    private HttpReply apart(String endpoint, String id, HttpRequest request, Caller caller)
+            throws InterruptedException {
+        Future<HttpReply> reply;
+        try {
+            reply = heavyWork.submit(() -> routed(endpoint, id, request, caller));
+        } catch (RejectedExecutionException e) {
+            return busy("others have the rules and the past looked through");
+        }
+        try {
+            return reply.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            reply.cancel(true);
+            return busy("this takes longer than " + LONGEST.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private static HttpReply busy(String why) {
+        return HttpReply.problem(503, "busy", why + "; try again later").with("Retry-After", "10");
     }
 
     private static Optional<HttpReply> refusal(String endpoint, HttpRequest request, Caller caller) {
@@ -199,6 +232,7 @@ public final class Api implements AutoCloseable {
 
     @Override
     public void close() {
+        heavyWork.shutdownNow();
         callbacks.close();
     }
 

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Tickets and the audit. */
 final class RecordsApi {
@@ -93,7 +94,7 @@ final class RecordsApi {
     HttpReply search(HttpRequest request, Caller caller) {
         Map<String, String> query = request.query();
         try {
-            List<JsonObject> entries = entries(search(query), caller);
+            List<JsonObject> entries = entries(search(query), caller, query);
             return HttpReply.json(200, JsonObject.empty().with("entries", JsonArray.of(entries)));
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
@@ -101,22 +102,38 @@ final class RecordsApi {
     }
 
     /** The entries that concern {@code caller}; for one that is bounded further pages are looked at until there are enough. */
-    private List<JsonObject> entries(AuditSearch search, Caller caller) {
+    private List<JsonObject> entries(AuditSearch search, Caller caller, Map<String, String> query) {
         var found = new ArrayList<JsonObject>();
         AuditSearch page = search;
         for (int i = 0; i < MAX_PAGES && found.size() < search.limit(); i++) {
             List<AuditEntry> entries = gate.audit().search(page);
             entries.stream()
                     .map(RecordsApi::entry)
-                    .filter(entry -> concerns(entry, caller))
+                    .filter(entry -> concerns(entry, caller) && isBy(entry, query) && isDecided(entry, query))
                     .limit(search.limit() - found.size())
                     .forEach(found::add);
-            if (entries.isEmpty() || caller.principal().isUnbounded()) {
+            if (entries.size() < page.limit()) {
                 break;
             }
             page = page.before(entries.get(entries.size() - 1).number());
         }
         return found;
+    }
+
+    /** The search finds names wherever they stand; an agent may have written one. */
+    private static boolean isBy(JsonObject entry, Map<String, String> query) {
+        return says(entry, query.get("person"), List.of("approver", "by", "giver"));
+    }
+
+    private static boolean isDecided(JsonObject entry, Map<String, String> query) {
+        return says(entry, query.get("decision"), List.of("decision", "state"));
+    }
+
+    private static boolean says(JsonObject entry, @Nullable String wanted, List<String> names) {
+        JsonObject what = entry.object("what").orElseGet(JsonObject::empty);
+        return wanted == null
+                || names.stream()
+                        .anyMatch(name -> what.text(name).filter(wanted::equals).isPresent());
     }
 
     private static boolean concerns(JsonObject entry, Caller caller) {

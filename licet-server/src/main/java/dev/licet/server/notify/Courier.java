@@ -13,13 +13,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,16 +52,36 @@ final class Courier implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore news = new Semaphore(0);
     private final Map<ApprovalId, Waiting> waiting = new LinkedHashMap<>();
-    private final ArrayDeque<Approval> ended = new ArrayDeque<>();
+    private final Map<ApprovalId, Ended> ended = new LinkedHashMap<>();
+
+    /** Of these this channel was not told, as the rules were when they were asked. */
+    private final Set<ApprovalId> others = new LinkedHashSet<>();
+
     private long newest;
     private Instant lastDigest = Instant.MIN;
     private final List<Thread> threads;
 
     /** An approval that is to be told, and when. */
-    private record Waiting(Approval approval, long event, Instant due, Duration digest) {}
+    private record Waiting(Approval approval, Instant due, Duration digest, int attempts) {
+        Waiting later(Instant time) {
+            return new Waiting(approval, time, digest, attempts + 1);
+        }
+    }
 
-    /** One thing to tell. */
+    /** An end that is to be told, and when. */
+    private record Ended(Approval approval, Instant due, int attempts) {
+        Ended later(Instant time) {
+            return new Ended(approval, time, attempts + 1);
+        }
+    }
+
+    /** Something to do now. */
     private interface Errand {
+        void run() throws InterruptedException;
+    }
+
+    /** One try to tell. */
+    private interface Attempt {
         void run() throws IOException, InterruptedException;
     }
 
@@ -127,19 +147,24 @@ final class Courier implements AutoCloseable {
 
     private void take(long event, Approval approval) {
         // Decided before the lock is taken: judging reads files.
-        Optional<Waiting> told =
-                approval.isPending() || channel.tellsEveryEnd() ? planned(event, approval) : Optional.empty();
+        Optional<Waiting> planned =
+                approval.isPending() || channel.tellsEveryEnd() ? planned(approval) : Optional.empty();
         lock.lock();
         try {
             newest = Math.max(newest, event);
+            ApprovalId id = approval.id();
             if (approval.isPending()) {
-                if (told.isPresent() && !book.told().contains(approval.id())) {
-                    waiting.putIfAbsent(approval.id(), told.get());
+                if (planned.isEmpty()) {
+                    pass(id);
+                } else if (!book.told().contains(id)) {
+                    waiting.putIfAbsent(id, planned.get());
                 }
             } else {
-                waiting.remove(approval.id());
-                if (told.isPresent() || book.told().contains(approval.id())) {
-                    ended.add(approval);
+                boolean waited = waiting.remove(id) != null;
+                // One that was answered before it was routed is routed as the rules are now.
+                boolean every = channel.tellsEveryEnd() && (waited || (!others.remove(id) && planned.isPresent()));
+                if (every || book.told().contains(id)) {
+                    ended.putIfAbsent(id, new Ended(approval, gate.now(), 0));
                 }
             }
             news.release();
@@ -148,7 +173,14 @@ final class Courier implements AutoCloseable {
         }
     }
 
-    private Optional<Waiting> planned(long event, Approval approval) {
+    private void pass(ApprovalId id) {
+        others.add(id);
+        if (others.size() > Gate.MAX_PENDING) {
+            others.remove(others.iterator().next());
+        }
+    }
+
+    private Optional<Waiting> planned(Approval approval) {
         List<String> rules = gate.decide(approval.call()).findings().stream()
                 .filter(finding -> finding.action() == Action.ASK)
                 .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
@@ -165,25 +197,28 @@ final class Courier implements AutoCloseable {
                 .findFirst()
                 .orElse(Route.EVERYBODY);
         return route.leadsTo(channel.name())
-                ? Optional.of(
-                        new Waiting(approval, event, route.due(approval.askedAt(), settings.zone()), route.digest()))
+                ? Optional.of(new Waiting(approval, route.due(approval.askedAt(), settings.zone()), route.digest(), 0))
                 : Optional.empty();
     }
 
     private void tell() {
         try {
             while (true) {
-                Optional<Errand> errand = next();
-                if (errand.isPresent()) {
-                    errand.get().run();
-                } else if (news.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
-                    news.drainPermits();
+                try {
+                    Optional<Errand> errand = next();
+                    if (errand.isPresent()) {
+                        errand.get().run();
+                    } else if (news.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                        news.drainPermits();
+                    }
+                } catch (RuntimeException e) {
+                    // The store is gone for a moment, say: the channel goes on.
+                    LOG.warn("{} has to wait: {}", channel.name(), e.getMessage());
+                    Thread.sleep(RETRY);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            throw new IllegalStateException("an errand keeps its failures to itself", e);
         }
     }
 
@@ -191,17 +226,15 @@ final class Courier implements AutoCloseable {
     private Optional<Errand> next() {
         lock.lock();
         try {
-            Approval over = ended.poll();
-            if (over != null) {
-                return Optional.of(() -> {
-                    attempt(() -> channel.ended(over), over.id().text());
-                    forget(over.id());
-                });
-            }
             Instant now = gate.now();
-            for (Waiting each : List.copyOf(waiting.values())) {
+            for (Ended each : ended.values()) {
+                if (!each.due().isAfter(now)) {
+                    return Optional.of(() -> tellEnd(each));
+                }
+            }
+            for (Waiting each : waiting.values()) {
                 if (each.digest().isZero() && !each.due().isAfter(now)) {
-                    return Optional.of(() -> told(List.of(each), () -> channel.asked(each.approval())));
+                    return Optional.of(() -> tell(List.of(each), () -> channel.asked(each.approval())));
                 }
             }
             List<Waiting> together = digest(now);
@@ -209,7 +242,7 @@ final class Courier implements AutoCloseable {
                 lastDigest = now;
                 List<Approval> approvals =
                         together.stream().map(Waiting::approval).toList();
-                return Optional.of(() -> told(together, () -> channel.digest(approvals)));
+                return Optional.of(() -> tell(together, () -> channel.digest(approvals)));
             }
             advance();
             return Optional.empty();
@@ -220,37 +253,31 @@ final class Courier implements AutoCloseable {
 
     /** Those that are told together now; none before the last digest is old enough. */
     private List<Waiting> digest(Instant now) {
-        var due = new ArrayList<Waiting>();
-        for (Waiting each : waiting.values()) {
-            boolean old = lastDigest.equals(Instant.MIN)
-                    || !lastDigest.plus(each.digest()).isAfter(now);
-            boolean aged = !each.approval().askedAt().plus(each.digest()).isAfter(now);
-            if (!each.digest().isZero() && !each.due().isAfter(now) && old && aged) {
-                due.add(each);
-            }
-        }
-        if (due.isEmpty()) {
-            return due;
-        }
-        // Whoever is told of one is told of all that wait for a digest.
-        return waiting.values().stream()
+        List<Waiting> due = waiting.values().stream()
                 .filter(each -> !each.digest().isZero() && !each.due().isAfter(now))
                 .toList();
+        boolean old = due.stream()
+                .anyMatch(each -> lastDigest.equals(Instant.MIN)
+                        || !lastDigest.plus(each.digest()).isAfter(now));
+        return old ? due : List.of();
     }
 
-    private void told(List<Waiting> which, Errand errand) throws InterruptedException {
-        attempt(errand, which.getFirst().approval().id().text());
+    private void tell(List<Waiting> which, Attempt attempt) throws InterruptedException {
+        boolean again = isToTryAgain(
+                attempt, which.getFirst().attempts(), which.getFirst().approval());
         lock.lock();
         try {
             for (Waiting each : which) {
-                boolean stillWaits = waiting.remove(each.approval().id()) != null;
-                if (stillWaits) {
-                    book.told().add(each.approval().id());
+                ApprovalId id = each.approval().id();
+                if (again) {
+                    waiting.computeIfPresent(id, (known, before) -> before.later(later(before.attempts())));
+                } else if (waiting.remove(id) != null) {
+                    book.told().add(id);
                 } else {
                     // It ended while it was told.
-                    gate.approval(each.approval().id())
+                    gate.approval(id)
                             .filter(now -> !now.isPending())
-                            .ifPresent(ended::add);
+                            .ifPresent(now -> ended.putIfAbsent(id, new Ended(now, gate.now(), 0)));
                 }
             }
         } finally {
@@ -258,13 +285,25 @@ final class Courier implements AutoCloseable {
         }
     }
 
-    private void forget(ApprovalId id) {
+    private void tellEnd(Ended each) throws InterruptedException {
+        boolean again = isToTryAgain(() -> channel.ended(each.approval()), each.attempts(), each.approval());
         lock.lock();
         try {
-            book.told().remove(id);
+            ApprovalId id = each.approval().id();
+            if (again) {
+                ended.put(id, each.later(later(each.attempts())));
+            } else {
+                ended.remove(id);
+                book.told().remove(id);
+            }
         } finally {
             lock.unlock();
         }
+    }
+
+    private Instant later(int attempts) {
+        Duration pause = RETRY.multipliedBy(1L << Math.min(attempts, 20));
+        return gate.now().plus(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
     }
 
     /** Everything up to the newest event is told, or waits for its time; the latter is looked for again after a restart. */
@@ -273,29 +312,27 @@ final class Courier implements AutoCloseable {
         book.save();
     }
 
-    private void attempt(Errand errand, String what) throws InterruptedException {
-        Duration pause = RETRY;
-        for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-            try {
-                errand.run();
-                return;
-            } catch (IOException | RuntimeException e) {
-                if (attempt == MAX_ATTEMPTS) {
-                    LOG.warn(
-                            "{} was not told about {} after {} attempts: {}", channel.name(), what, attempt, reason(e));
-                    return;
-                }
-                if (attempt == 1) {
-                    LOG.info("{} is told about {} later: {}", channel.name(), what, reason(e));
-                }
+    /** Tries once; others are told meanwhile. */
+    private boolean isToTryAgain(Attempt attempt, int before, Approval about) throws InterruptedException {
+        try {
+            attempt.run();
+            return false;
+        } catch (IOException | RuntimeException e) {
+            String id = about.id().text();
+            if (before + 1 >= MAX_ATTEMPTS) {
+                LOG.warn(
+                        "{} was not told about {} after {} attempts: {}",
+                        channel.name(),
+                        id,
+                        before + 1,
+                        e.getMessage());
+                return false;
             }
-            Thread.sleep(pause);
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            if (before == 0) {
+                LOG.info("{} is told about {} later: {}", channel.name(), id, e.getMessage());
+            }
+            return true;
         }
-    }
-
-    private static String reason(Exception e) {
-        return String.valueOf(e.getMessage());
     }
 
     @Override

@@ -17,12 +17,21 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Posts to an address, signed as Standard Webhooks are: with the shared secret if there is one, else with the gate's key. */
 final class WebhookChannel implements Channel {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookChannel.class);
+
+    /** Too early, too slow, too much: those may take it another time. */
+    private static final Set<Integer> LATER = Set.of(408, 425, 429);
+
+    private static final int MOST_TEXT = 64 * 1024;
     private static final int MOST_SHOWN = 300;
     private static final int MOST_LISTED = 20;
 
@@ -101,8 +110,14 @@ final class WebhookChannel implements Channel {
     }
 
     private static String line(Notice notice) {
-        return "*" + escaped(notice.tool()) + "* `"
+        return "*" + word(notice.tool()) + "* `"
                 + escaped(notice.line(MOST_SHOWN)).replace('`', '\'') + "` (" + escaped(notice.where()) + ")";
+    }
+
+    /** A name in a line, of which nothing is markup. */
+    private static String word(String text) {
+        return escaped(text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…")
+                .replaceAll("[*`\\[\\]()@|]", "\u00b7");
     }
 
     /** What the hooks of chats would take for markup, or for calling somebody. */
@@ -128,7 +143,8 @@ final class WebhookChannel implements Channel {
                 .with("digest", approval.digest().hex())
                 .with("askedAt", approval.askedAt().toString())
                 .with("tool", notice.tool())
-                .with("text", notice.text())
+                .with("text", notice.text().substring(0, Math.min(notice.text().length(), MOST_TEXT)))
+                .with("cut", notice.text().length() > MOST_TEXT)
                 .with("redacted", notice.isRedacted())
                 .with("hidden", notice.hidden())
                 .with("where", notice.where())
@@ -152,9 +168,17 @@ final class WebhookChannel implements Channel {
                     .header("licet-key-id", gate.tickets().keyId())
                     .header("webhook-signature", signature(id, now, text));
         }
-        String problem = outgoing.problem(request.build());
-        if (!problem.isEmpty()) {
-            throw new IOException(problem);
+        switch (outgoing.send(request.build())) {
+            case Outgoing.Reply.None none -> throw new IOException(none.why());
+            case Outgoing.Reply.Status status -> {
+                boolean later = status.code() / 100 == 5 || LATER.contains(status.code());
+                if (later) {
+                    throw new IOException("it answers with status " + status.code());
+                }
+                if (status.code() / 100 != 2) {
+                    LOG.warn("{} does not take what it is told: status {}", webhook.name(), status.code());
+                }
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.licet.server.push;
 
-import com.zerodeplibs.webpush.MessageEncryptionException;
 import com.zerodeplibs.webpush.PushSubscription;
 import com.zerodeplibs.webpush.VAPIDKeyPair;
 import com.zerodeplibs.webpush.VAPIDKeyPairs;
@@ -31,24 +30,33 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The channel {@code push}: each browser that asked for it is told what its person may see, encrypted for that browser alone.
  * Thread-safe.
  */
 public final class Push implements Channel, Browsers {
+    private static final Logger LOG = LoggerFactory.getLogger(Push.class);
+
     private static final long TTL_HOURS = 24;
     private static final int MOST_SHOWN = 300;
     private static final int MAX_ENDPOINT = 2_000;
     private static final int TOPIC = 32;
+    private static final int MAX_ATTEMPTS = 4;
+    private static final int MAX_FAILURES = 20;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** Hosts of the push services of the known browsers: this server posts nowhere else only because somebody says so. */
     private static final List<String> SERVICES = List.of(
@@ -65,8 +73,8 @@ public final class Push implements Channel, Browsers {
     private final Subscriptions subscriptions;
     private final Outgoing outgoing = new Outgoing();
 
-    /** Who has got what is told at present, so that who has is not told again when another one was not reached. */
-    private final Set<String> reached = new HashSet<>();
+    /** How many messages in a row did not get to a browser. */
+    private final Map<String, Integer> failures = new ConcurrentHashMap<>();
 
     /**
      * @param more what addresses of push services begin with, beside those of the known browsers
@@ -173,78 +181,94 @@ public final class Push implements Channel, Browsers {
     }
 
     @Override
-    public void asked(Approval approval) throws IOException, InterruptedException {
-        Notice notice = Notice.of(approval);
-        JsonObject message = JsonObject.empty()
-                .with("id", notice.id().text())
-                .with("title", notice.tool() + " asks")
-                .with("text", notice.line(MOST_SHOWN));
-        send(List.of(approval), JsonText.write(message), notice.id().text());
+    public void asked(Approval approval) throws InterruptedException {
+        send(List.of(approval), mine -> {
+            Notice notice = Notice.of(mine.getFirst());
+            return JsonObject.empty()
+                    .with("id", notice.id().text())
+                    .with("title", notice.tool() + " asks")
+                    .with("text", notice.line(MOST_SHOWN));
+        });
     }
 
     @Override
-    public void digest(List<Approval> approvals) throws IOException, InterruptedException {
-        String lines = approvals.stream()
-                .limit(3)
-                .map(Notice::of)
-                .map(notice -> notice.tool() + ": " + notice.line(80))
-                .collect(Collectors.joining("\n"));
-        JsonObject message = JsonObject.empty()
-                .with("title", approvals.size() + " wait for an answer")
-                .with("text", lines);
-        send(approvals, JsonText.write(message), "digest");
+    public void digest(List<Approval> approvals) throws InterruptedException {
+        send(approvals, mine -> {
+            String lines = mine.stream()
+                    .limit(3)
+                    .map(Notice::of)
+                    .map(notice -> notice.tool() + ": " + notice.line(80))
+                    .collect(Collectors.joining("\n"));
+            return JsonObject.empty()
+                    .with("title", mine.size() + " wait for an answer")
+                    .with("text", lines);
+        });
     }
 
     /** A push has to show something: what is over is taken away by the page once it is open. */
     @Override
     public void ended(Approval approval) {}
 
-    private void send(List<Approval> about, String message, String topic) throws IOException, InterruptedException {
-        var problems = new StringBuilder();
+    private interface Message {
+        JsonObject about(List<Approval> mine);
+    }
+
+    /** Tells every browser of what its person may see; none waits for another one, whose service may be slow or gone. */
+    private void send(List<Approval> approvals, Message message) throws InterruptedException {
+        var sending = new ArrayList<Thread>();
         for (Subscription each : subscriptions.all()) {
             Optional<Caller> caller = access.byToken(each.tokenId(), "web");
             if (caller.isEmpty()) {
                 // Signed out, revoked or too old.
                 subscriptions.remove(each);
-            } else if (concerns(about, caller.get()) && !reached.contains(each.endpoint())) {
-                String problem = send(each, message, topic);
-                if (problem.isEmpty()) {
-                    reached.add(each.endpoint());
-                } else {
-                    problems.append(problem).append("; ");
-                }
+                continue;
+            }
+            List<Approval> mine = approvals.stream()
+                    .filter(approval ->
+                            caller.get().may(Right.READ) && caller.get().reaches(approval.call()))
+                    .toList();
+            if (!mine.isEmpty()) {
+                String text = JsonText.write(message.about(mine));
+                String topic = mine.getFirst().id().text();
+                sending.add(Thread.ofVirtual().name("licet-push").start(() -> send(each, text, topic)));
             }
         }
-        if (!problems.isEmpty()) {
-            throw new IOException("a push service was not reached: " + problems);
+        for (Thread each : sending) {
+            each.join();
         }
-        reached.clear();
     }
 
-    private static boolean concerns(List<Approval> about, Caller caller) {
-        return caller.may(Right.READ) && about.stream().allMatch(approval -> caller.reaches(approval.call()));
-    }
-
-    /** What went wrong and may go better later, or nothing. */
-    private String send(Subscription subscription, String message, String topic) throws InterruptedException {
-        HttpRequest request;
+    /** Tries a few times; a browser whose service fails again and again is told no more. */
+    private void send(Subscription subscription, String message, String topic) {
         try {
-            request = request(subscription, message, topic);
-        } catch (MessageEncryptionException e) {
-            subscriptions.remove(subscription);
-            return "";
-        }
-        return switch (outgoing.send(request)) {
-            case Outgoing.Reply.None none -> none.why();
-            case Outgoing.Reply.Status status -> {
-                if (status.code() == 404 || status.code() == 410) {
-                    // The browser is told no more, says its service.
-                    subscriptions.remove(subscription);
+            for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+                if (isDone(subscription, outgoing.send(request(subscription, message, topic)))) {
+                    failures.remove(subscription.endpoint());
+                    return;
                 }
-                boolean later = status.code() == 429 || status.code() / 100 == 5;
-                yield later ? "it answers with status " + status.code() : "";
+                Thread.sleep(PAUSE);
             }
-        };
+            if (failures.merge(subscription.endpoint(), 1, Integer::sum) >= MAX_FAILURES) {
+                failures.remove(subscription.endpoint());
+                subscriptions.remove(subscription);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("a browser was not told: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether there is nothing more to try. */
+    private boolean isDone(Subscription subscription, Outgoing.Reply reply) {
+        if (!(reply instanceof Outgoing.Reply.Status status)) {
+            return false;
+        }
+        if (status.code() == 404 || status.code() == 410) {
+            // The browser is told no more, says its service.
+            subscriptions.remove(subscription);
+        }
+        return status.code() != 429 && status.code() / 100 != 5;
     }
 
     private HttpRequest request(Subscription subscription, String message, String topic) {

@@ -2,6 +2,7 @@ package dev.licet.server.settings;
 
 import dev.licet.core.policy.Glob;
 import dev.licet.server.access.Principal;
+import dev.licet.server.access.Role;
 import dev.licet.server.settings.Notifications.Format;
 import dev.licet.server.settings.Notifications.Telegram;
 import dev.licet.server.settings.Notifications.Webhook;
@@ -167,7 +168,7 @@ final class NotificationsReader {
                                 + "` is not a number of a user with a name and what they may, as in 123456: alice approver");
             }
             String name = person.group(1);
-            boolean owner = name.equals(Principal.OWNER.name());
+            boolean owner = entitlement.get().role() == Role.OWNER && name.equals(Principal.OWNER.name());
             if (!owner && !Principal.isName(name)) {
                 throw telegram.wrong("people", "`" + name + "` cannot be a name here: " + Principal.NAMES);
             }

@@ -91,7 +91,7 @@ public record Route(
 
     /** When something that was asked at {@code askedAt} is told. */
     public Instant due(Instant askedAt, ZoneId zone) {
-        Instant due = askedAt.plus(after);
+        Instant due = askedAt.plus(after.compareTo(digest) > 0 ? after : digest);
         return quiet.map(hours -> hours.after(due, zone)).orElse(due);
     }
 }

@@ -26,12 +26,13 @@ import dev.licet.server.api.Desk;
 import dev.licet.server.notify.Notice;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ final class Answering {
 
     private static final Pattern DATA = Pattern.compile("tool_([a-z]{1,16})_([A-Za-z0-9-]{4,64})");
     private static final int MOST_IN_ALERT = 190;
+    private static final Duration READING = Duration.ofSeconds(2);
+    private static final String ELSEWHERE = " (elsewhere)";
+    private static final String TIMED_OUT = " (timed out)";
     private static final String ASKS_REASON = "Type your denial reason:";
 
     private final Gate gate;
@@ -54,8 +58,11 @@ final class Answering {
     private final ShowAll showAll;
     private final Duration reasonWait;
 
-    /** Who was shown all of what, where the message itself does not. */
-    private final Set<Messages.Message> shown = new HashSet<>();
+    /** Since when all of a call has stood in the chat, where the message itself does not show it. */
+    private final Map<Messages.Message, Instant> shown = new ConcurrentHashMap<>();
+
+    /** Under which messages somebody answers at this moment, and what is said of that. */
+    private final Map<Messages.Message, String> here = new ConcurrentHashMap<>();
 
     /** Who is typing why they deny, by their chat. */
     private final Map<Long, Reason> reasons = new HashMap<>();
@@ -135,7 +142,7 @@ final class Answering {
             return "There is no such approval.";
         }
         if (!approval.get().isPending()) {
-            close(message.get(), Words.ended(approval.get(), " (elsewhere)"));
+            close(message.get(), Words.ended(approval.get(), ELSEWHERE));
             return "It was answered before: " + Notice.outcome(approval.get());
         }
         return act(data.group(1), message.get(), approval.get(), caller.get());
@@ -150,7 +157,10 @@ final class Answering {
             case "deny" -> face(message, asks(approval), Words.denying(id));
             case "denynow" -> deny(message, approval, "", caller);
             case "denyreason" -> askReason(message, approval, caller);
-            case "back" -> face(message, asks(approval), Words.first(approval, Notice.of(approval)));
+            case "back" -> {
+                withdraw(message);
+                yield face(message, asks(approval), Words.first(approval, Notice.of(approval)));
+            }
             case "more" -> choices(message, approval);
             case "all" -> all(message, approval);
             default -> remember(verb, message, approval, caller);
@@ -158,7 +168,7 @@ final class Answering {
     }
 
     private String asks(Approval approval) {
-        return Words.asks(Notice.of(approval), gate.decide(approval.call()));
+        return Words.asks(approval, gate.decide(approval.call()));
     }
 
     private String face(Messages.Message message, String text, InlineKeyboardMarkup keyboard)
@@ -171,15 +181,30 @@ final class Answering {
 
     private String all(Messages.Message message, Approval approval) throws IOException, InterruptedException {
         showAll.send(message.chat(), approval);
-        shown.add(message);
+        shown.putIfAbsent(message, gate.now());
         return "";
+    }
+
+    /** Who goes back denies nothing when the time for a reason is over. */
+    private void withdraw(Messages.Message message) {
+        synchronized (reasons) {
+            Reason current = reasons.get(message.chat());
+            if (current != null && current.asks().equals(message)) {
+                reasons.remove(message.chat());
+                current.end().interrupt();
+            }
+        }
     }
 
     private String choices(Messages.Message message, Approval approval) throws IOException, InterruptedException {
         List<Offer> offers = gate.offers(approval);
-        return offers.isEmpty()
-                ? "Nothing can be remembered for this call."
-                : face(message, Words.choices(Notice.of(approval), offers), Words.choosing(approval.id(), offers));
+        if (offers.isEmpty()) {
+            return "Nothing can be remembered for this call.";
+        }
+        String text = Words.choices(Notice.of(approval), offers);
+        return Words.fits(text)
+                ? face(message, text, Words.choosing(approval.id(), offers))
+                : "The rules are too long for a message; choose in the inbox.";
     }
 
     private String remember(String verb, Messages.Message message, Approval approval, Caller caller)
@@ -193,34 +218,68 @@ final class Answering {
         return approve(message, approval, form, caller);
     }
 
-    /** INVARIANT (what you see): nothing is allowed of which the rest was not sent first. */
+    /** INVARIANT (what you see): nothing is allowed of which the rest was not sent first, or which is not sent at all. */
     private String approve(Messages.Message message, Approval approval, AnswerForm form, Caller caller)
             throws IOException, InterruptedException {
-        if (Words.isCut(Notice.of(approval)) && !shown.contains(message)) {
-            all(message, approval);
-            return "This was not all of it. The rest has been sent: look at it, then press again.";
+        Notice notice = Notice.of(approval);
+        if (notice.isRedacted()) {
+            return "Something secret is left out here. Allow it in the inbox, which shows it.";
         }
+        if (Words.isCut(notice)) {
+            Instant since = shown.get(message);
+            if (since == null) {
+                all(message, approval);
+                return "This was not all of it. The rest has been sent: look at it, then press again.";
+            }
+            // A second press may have been on its way before anything was read.
+            if (since.plus(READING).isAfter(gate.now())) {
+                return "Look at all of it first, then press again.";
+            }
+        }
+        if (form.always() && !Words.isAlwaysShown(approval)) {
+            return "The rules are too long for a message; choose in the inbox.";
+        }
+        here.put(message, "");
         return told(message, desk.approve(approval, form, caller));
     }
 
     private String deny(Messages.Message message, Approval approval, String reason, Caller caller)
             throws IOException, InterruptedException {
+        here.put(message, "");
         return told(message, desk.reject(approval, AnswerForm.rejection(RejectMode.SOFT, reason), caller));
     }
 
     private String told(Messages.Message message, Answered answered) throws IOException, InterruptedException {
-        return switch (answered) {
-            case Answered.Applied applied -> {
-                close(message, Words.ended(applied.approval(), ""));
-                yield "";
-            }
-            case Answered.TooLate late -> {
-                close(message, Words.ended(late.approval(), " (elsewhere)"));
-                yield "It was answered before: " + Notice.outcome(late.approval());
-            }
-            case Answered.Unknown unknown -> "There is no such approval.";
-            case Answered.Refused refused -> refused.why();
-        };
+        try {
+            return switch (answered) {
+                case Answered.Applied applied -> {
+                    close(message, Words.ended(applied.approval(), place(message)));
+                    yield "";
+                }
+                case Answered.TooLate late -> {
+                    close(message, Words.ended(late.approval(), ELSEWHERE));
+                    yield "It was answered before: " + Notice.outcome(late.approval());
+                }
+                case Answered.Unknown unknown -> "There is no such approval.";
+                case Answered.Refused refused -> refused.why();
+            };
+        } finally {
+            here.remove(message);
+        }
+    }
+
+    /** Tells each of {@code asking} that {@code approval}, which they asked about, has ended. */
+    void ended(Approval approval, List<Messages.Message> asking) throws IOException, InterruptedException {
+        // Whoever answers at this moment may not have said so under their own message yet.
+        Map<Messages.Message, String> places = new LinkedHashMap<>();
+        asking.forEach(message -> places.put(message, place(message)));
+        for (Map.Entry<Messages.Message, String> each : places.entrySet()) {
+            close(each.getKey(), Words.ended(approval, each.getValue()));
+        }
+    }
+
+    private String place(Messages.Message message) {
+        return here.getOrDefault(message, ELSEWHERE);
     }
 
     /** Asks why; who is asked already denies that one, without a reason. */
@@ -266,13 +325,9 @@ final class Answering {
                 reasons.remove(message.chat());
             }
             Optional<Approval> approval = gate.approval(message.approval());
-            if (approval.isPresent()
-                    && desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller)
-                            instanceof Answered.Applied) {
-                close(
-                        message,
-                        "Denied (timed out): <code>"
-                                + Words.escaped(Notice.of(approval.get()).tool()) + "</code>");
+            if (approval.isPresent()) {
+                here.put(message, TIMED_OUT);
+                told(message, desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller));
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("a denial in Telegram came to nothing: {}", e.getMessage());
@@ -315,10 +370,11 @@ final class Answering {
     }
 
     /** Has {@code message} say {@code text}, without buttons. */
-    void close(Messages.Message message, String text) throws IOException, InterruptedException {
+    private void close(Messages.Message message, String text) throws IOException, InterruptedException {
+        edit(new EditMessageText(message.chat(), message.id(), text).parseMode(ParseMode.HTML));
+        // Not before: what fails is tried again.
         messages.remove(message);
         shown.remove(message);
-        edit(new EditMessageText(message.chat(), message.id(), text).parseMode(ParseMode.HTML));
     }
 
     /** A message that somebody has deleted, or that says so already, needs no change. */

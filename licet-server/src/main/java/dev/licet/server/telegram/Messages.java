@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,20 +27,27 @@ final class Messages {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    /** Telegram keeps updates for a day, and counts on for a week. */
+    private static final Duration FORGOTTEN = Duration.ofDays(3);
+
     private final Path file;
     private final List<Message> all = new ArrayList<>();
+    private final InstantSource clock;
     private int offset;
+    private Instant moved = Instant.EPOCH;
     private int onTheirWay;
 
     /** A message that asks. */
     record Message(ApprovalId approval, long chat, int id) {}
 
-    Messages(DataDirectory directory) {
+    Messages(DataDirectory directory, InstantSource clock) {
+        this.clock = clock;
         this.file = directory.path().resolve("telegram.json");
         try {
             if (Files.exists(file)) {
                 JsonObject form = JsonText.parseObject(Files.readString(file));
                 offset = form.number("offset").orElseThrow().intValueExact();
+                moved = Instant.parse(form.text("moved").orElseThrow());
                 form.elements("messages").forEach(each -> all.add(message((JsonObject) each)));
             }
         } catch (IOException | InvalidJson | RuntimeException e) {
@@ -54,12 +63,14 @@ final class Messages {
                 form.number("id").orElseThrow().intValueExact());
     }
 
+    /** From which number on updates are asked for; from any after days without one, when numbers may begin anew. */
     synchronized int offset() {
-        return offset;
+        return Duration.between(moved, clock.instant()).compareTo(FORGOTTEN) < 0 ? offset : 0;
     }
 
     synchronized void offset(int next) {
         offset = next;
+        moved = clock.instant();
         save();
     }
 
@@ -113,7 +124,10 @@ final class Messages {
         try {
             DataDirectory.replace(
                     file,
-                    JsonText.write(JsonObject.empty().with("offset", offset).with("messages", JsonArray.of(forms))));
+                    JsonText.write(JsonObject.empty()
+                            .with("offset", offset)
+                            .with("moved", moved.toString())
+                            .with("messages", JsonArray.of(forms))));
         } catch (IOException e) {
             LOG.warn("`{}` cannot be written: {}", file, e.getMessage());
         }

@@ -25,9 +25,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +40,8 @@ public final class Telegram implements Channel {
 
     private static final Logger LOG = LoggerFactory.getLogger(Telegram.class);
 
+    private static final int MOST_TAKEN = 10_000;
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-    private static final int MOST_IN_MESSAGE = 3_500;
 
     private final Gate gate;
     private final Notifications.Telegram settings;
@@ -49,6 +51,9 @@ public final class Telegram implements Channel {
     private final Answering answering;
     private final String secret;
     private final Thread listening;
+
+    /** The updates that were taken last, the oldest first. */
+    private final Set<Integer> taken = new LinkedHashSet<>();
 
     /**
      * @param secret 32 bytes by which Telegram proves that an update is from it
@@ -68,7 +73,7 @@ public final class Telegram implements Channel {
         this.inbox = inbox;
         this.secret = HexFormat.of().formatHex(secret);
         this.bot = new Bot(settings.api(), settings.token());
-        this.messages = new Messages(directory);
+        this.messages = new Messages(directory, gate::now);
         this.answering = new Answering(gate, desk, settings.people(), bot, messages, this::showAll, reasonWait);
         this.listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
     }
@@ -81,7 +86,7 @@ public final class Telegram implements Channel {
     @Override
     public void asked(Approval approval) throws IOException, InterruptedException {
         Notice notice = Notice.of(approval);
-        String text = Words.asks(notice, gate.decide(approval.call()));
+        String text = Words.asks(approval, gate.decide(approval.call()));
         for (Map.Entry<Long, Principal> person : settings.people().entrySet()) {
             boolean known = messages.of(approval.id()).stream().anyMatch(each -> each.chat() == person.getKey());
             if (known || !person.getValue().may(Right.READ)) {
@@ -108,25 +113,28 @@ public final class Telegram implements Channel {
     @Override
     public void digest(List<Approval> approvals) throws IOException, InterruptedException {
         for (Map.Entry<Long, Principal> person : settings.people().entrySet()) {
-            if (person.getValue().may(Right.READ)) {
+            if (!person.getValue().may(Right.READ)) {
+                continue;
+            }
+            try {
                 bot.call(new SendMessage((long) person.getKey(), Words.digest(approvals, inbox + "/#/inbox"))
                         .parseMode(ParseMode.HTML));
+            } catch (Bot.Refused e) {
+                LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), e.getMessage());
             }
         }
     }
 
     @Override
     public void ended(Approval approval) throws IOException, InterruptedException {
-        for (Messages.Message message : messages.of(approval.id())) {
-            answering.close(message, Words.ended(approval, " (elsewhere)"));
-        }
+        answering.ended(approval, messages.of(approval.id()));
     }
 
     /** Sends all of a call that was cut: in one message if it fits, else as a file. */
     private void showAll(long chat, Approval approval) throws IOException, InterruptedException {
         Notice notice = Notice.of(approval);
         String text = Words.escaped(notice.text());
-        if (text.length() <= MOST_IN_MESSAGE) {
+        if (Words.fits(text)) {
             bot.call(new SendMessage(chat, "<pre>" + text + "</pre>").parseMode(ParseMode.HTML));
         } else {
             bot.call(new SendDocument(chat, notice.text().getBytes(StandardCharsets.UTF_8))
@@ -171,8 +179,12 @@ public final class Telegram implements Channel {
 
     /** Takes {@code update}, unless it was taken before. */
     private synchronized void take(Update update) throws InterruptedException {
-        if (update.updateId() < messages.offset()) {
+        // Numbers begin anew after a time without updates: what was taken is known by itself.
+        if (!taken.add(update.updateId())) {
             return;
+        }
+        if (taken.size() > MOST_TAKEN) {
+            taken.remove(taken.iterator().next());
         }
         answering.take(update);
         messages.offset(update.updateId() + 1);

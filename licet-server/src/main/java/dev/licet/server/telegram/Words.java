@@ -27,6 +27,11 @@ final class Words {
     private static final int MOST_REASONS = 5;
     private static final int MOST_OF_REASON = 200;
     private static final int MOST_ON_BUTTON = 48;
+    private static final int MOST_OF_NAME = 100;
+    private static final int MOST_OF_RULES = 600;
+
+    /** Telegram takes 4,096 characters, counted without the markup. */
+    static final int MOST_IN_MESSAGE = 3_500;
 
     private Words() {}
 
@@ -43,24 +48,47 @@ final class Words {
     }
 
     /** The message that asks. */
-    static String asks(Notice notice, Decision decision) {
+    static String asks(Approval approval, Decision decision) {
+        Notice notice = Notice.of(approval);
         String shown = isCut(notice) ? notice.text().substring(0, MOST_SHOWN) + "..." : notice.text();
-        var text = new StringBuilder("Tool call requires approval: <code>" + escaped(notice.tool()) + "</code>\n"
-                + "Arguments: <code>" + escaped(shown) + "</code>\n<i>" + escaped(notice.where()) + "</i>");
+        var text = new StringBuilder("Tool call requires approval: <code>" + escaped(cut(notice.tool(), MOST_OF_NAME))
+                + "</code>\n" + "Arguments: <code>" + escaped(shown) + "</code>\n<i>"
+                + escaped(cut(notice.where(), MOST_SHOWN)) + "</i>");
         decision.findings().stream()
                 .filter(finding -> finding.action() != Action.ALLOW)
                 .limit(MOST_REASONS)
                 .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
                 .forEach(reason -> text.append("\n• ").append(escaped(cut(Redaction.whole(reason), MOST_OF_REASON))));
+        long more = decision.findings().stream()
+                        .filter(finding -> finding.action() != Action.ALLOW)
+                        .count()
+                - MOST_REASONS;
+        if (more > 0) {
+            text.append("\n… and ").append(more).append(" more; the inbox shows them.");
+        }
+        if (isAlwaysShown(approval)) {
+            text.append("\nAlways saves: ").append(escaped(always(approval)));
+        }
         if (notice.hidden() > 0) {
             text.append("\nContains ")
                     .append(notice.hidden())
                     .append(" characters that are hard to see; they are marked ⟨…⟩.");
         }
         if (notice.isRedacted()) {
-            text.append("\nSomething secret is left out here; the inbox shows it.");
+            text.append("\nSomething secret is left out here: allow it in the inbox, which shows it.");
         }
         return text.toString();
+    }
+
+    private static String always(Approval approval) {
+        return approval.always().stream()
+                .map(rule -> "allow " + Redaction.whole(SafeText.oneLine(rule.toString())))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** INVARIANT (rule shown): what is saved stands in the message to the letter, or is not offered there. */
+    static boolean isAlwaysShown(Approval approval) {
+        return !approval.always().isEmpty() && always(approval).length() <= MOST_OF_RULES;
     }
 
     private static String cut(String text, int most) {
@@ -87,19 +115,25 @@ final class Words {
                 .collect(Collectors.joining());
     }
 
+    /** Whether {@code text} with its markup is short enough to be sent. */
+    static boolean fits(String text) {
+        return text.length() <= MOST_IN_MESSAGE;
+    }
+
     static String digest(List<Approval> approvals, String inbox) {
         return approvals.size() + " wait for an answer:\n"
                 + approvals.stream()
                         .limit(20)
                         .map(Notice::of)
-                        .map(notice -> "• <code>" + escaped(notice.tool()) + "</code> " + escaped(notice.line(100)))
+                        .map(notice -> "• <code>" + escaped(cut(notice.tool(), MOST_OF_NAME)) + "</code> "
+                                + escaped(notice.line(100)))
                         .collect(Collectors.joining("\n"))
                 + "\n" + escaped(inbox);
     }
 
     /** What a message says once {@code approval} has ended; {@code place} is {@code " (elsewhere)"} or nothing. */
     static String ended(Approval approval, String place) {
-        String tool = ": <code>" + escaped(Notice.of(approval).tool()) + "</code>";
+        String tool = ": <code>" + escaped(cut(Notice.of(approval).tool(), MOST_OF_NAME)) + "</code>";
         String outcome = switch (approval.state()) {
             case ApprovalState.Pending pending -> "Waiting";
             case ApprovalState.Approved approved -> approved.saved().isEmpty() ? "Approved" : "Always approved";
@@ -118,8 +152,12 @@ final class Words {
     static InlineKeyboardMarkup first(Approval approval, Notice notice) {
         ApprovalId id = approval.id();
         var row = new ArrayList<InlineKeyboardButton>();
+        if (notice.isRedacted()) {
+            row.add(button("Deny", "deny", id));
+            return keyboard(List.of(row));
+        }
         row.add(button("Approve", "approve", id));
-        if (!approval.always().isEmpty()) {
+        if (isAlwaysShown(approval)) {
             row.add(button("Always", "always", id));
         }
         row.add(button("Deny", "deny", id));

@@ -56,7 +56,7 @@ class Chooser {
     this.#choose(choices[0]);
     this.#lasts();
     this.#save.addEventListener("click", () => form.requestSubmit());
-    const box = dialog("Approve and remember", form, this.#save);
+    const box = dialog("Approve and remember", form, { about: approval.id, buttons: [this.#save] });
   }
 
   #option(choice, index) {

@@ -49,12 +49,15 @@ export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
-/** A dialog that closes by its buttons and by Escape; it is gone from the page once it is closed. */
-export function dialog(title, content, ...buttons) {
+/**
+ * A dialog that closes by its buttons and by Escape; it is gone from the page once it is closed. One that is about an approval
+ * is closed when that ends.
+ */
+export function dialog(title, content, { about, buttons = [] } = {}) {
   const heading = h("h2", { id: "dialog-title" }, title);
   const box = h(
     "dialog",
-    { "aria-labelledby": "dialog-title" },
+    { "aria-labelledby": "dialog-title", "data-about": about },
     heading,
     content,
     h("div", { class: "buttons" }, ...buttons, h("button", { type: "button", onclick: () => box.close() }, "Cancel")),

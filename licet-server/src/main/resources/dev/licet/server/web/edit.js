@@ -38,6 +38,7 @@ class Editing {
   #judge = h("button", { type: "button" }, "Judge");
   #approve = h("button", { type: "button", class: "primary", disabled: true }, "Approve once as changed");
   #judged = null;
+  #turns = 0;
 
   constructor(approval, answer) {
     this.approval = approval;
@@ -53,11 +54,12 @@ class Editing {
     });
     const body = h("div", { class: "edit" }, this.#asJson, this.#fields, this.#json, this.#preview);
     body.addEventListener("input", () => this.#changed());
-    const box = dialog(`Change ${approval.display.tool}`, body, this.#judge, this.#approve);
+    const box = dialog(`Change ${approval.display.tool}`, body, { about: approval.id, buttons: [this.#judge, this.#approve] });
   }
 
   /** What was judged is not what stands there any more. */
   #changed() {
+    this.#turns++;
     this.#judged = null;
     this.#approve.disabled = true;
     this.#preview.replaceChildren();
@@ -123,7 +125,9 @@ class Editing {
   async #look() {
     const values = this.#read();
     if (values === null) return;
+    const turn = ++this.#turns;
     const reply = await post(`/v1/approvals/${this.approval.id}/preview`, { arguments: values });
+    if (turn !== this.#turns) return;
     if (!reply.ok) {
       this.#preview.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
       return;

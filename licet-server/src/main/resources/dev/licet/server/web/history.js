@@ -41,6 +41,7 @@ class HistoryPage {
   #more = h("button", { type: "button", hidden: true }, "Older");
   #problem = h("p", { class: "problem", role: "alert" });
   #before = 0;
+  #asked = new FormData();
   #turn = 0;
 
   constructor(main) {
@@ -81,7 +82,7 @@ class HistoryPage {
 
   #query() {
     const query = new URLSearchParams({ limit: String(PAGE) });
-    for (const [name, value] of new FormData(this.form)) {
+    for (const [name, value] of this.#asked) {
       if (value !== "") query.set(name, ["since", "until"].includes(name) ? new Date(value).toISOString() : value);
     }
     if (this.#before > 0) query.set("before", String(this.#before));
@@ -90,6 +91,7 @@ class HistoryPage {
 
   #search() {
     this.#before = 0;
+    this.#asked = new FormData(this.form);
     this.#entries.replaceChildren();
     this.#path.replaceChildren();
     this.#load();
@@ -108,8 +110,8 @@ class HistoryPage {
   }
 
   #line(entry) {
-    if (entry.damaged !== undefined) {
-      return h("li", { class: "damaged" }, `${entry.number} was altered: `, h("code", {}, entry.damaged.slice(0, 300)));
+    if (entry.what === undefined || entry.damaged !== undefined) {
+      return h("li", { class: "damaged" }, `${entry.number} was altered: `, h("code", {}, String(entry.damaged ?? JSON.stringify(entry)).slice(0, 300)));
     }
     return h(
       "li",

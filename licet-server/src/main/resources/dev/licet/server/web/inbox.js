@@ -11,6 +11,9 @@ import { queue } from "./queue.js";
 /** A key or a click counts only after the calls have stood on the screen for so long. */
 const QUIET_MILLIS = 250;
 
+/** With less than this of a call in sight, in pixels, nothing counts as seen. */
+const LEAST_ROOM = 80;
+
 const MODES = [
   ["soft", "skip this call, go on"],
   ["hard", "stop"],
@@ -77,7 +80,7 @@ class InboxPage {
       this.#list.resized.disconnect();
     });
     this.#changed();
-    if (wanted) this.#open(wanted);
+    if (wanted) this.#find(wanted);
     else if (!this.#list.current) this.#list.move(1);
   }
 
@@ -86,7 +89,7 @@ class InboxPage {
   }
 
   /** Shows the approval that an address names, answered or not. */
-  async #open(id) {
+  async #find(id) {
     if (queue.pending.has(id)) {
       this.#list.choose(id);
       return;
@@ -128,7 +131,7 @@ class InboxPage {
     this.#list.element.hidden = this.#list.length === 0;
     this.#answered.replaceChildren(...queue.answered.map(outcome));
     // The first that comes is shown; one more does not take the place of what somebody reads.
-    const over = this.#shown.every((approval) => approval.state !== "pending");
+    const over = this.#open.length === 0 && document.querySelector("dialog") === null;
     if (over && this.#list.length > 0 && (this.#shown.length === 0 || wasEmpty)) this.#list.move(1, undefined);
   }
 
@@ -136,7 +139,17 @@ class InboxPage {
   #ended(approval) {
     if (!this.#shown.some((shown) => shown.id === approval.id) || this.#busy) return;
     say(`${approval.state}: ${approval.display.tool}`);
-    this.#render(this.#shown.map((shown) => (shown.id === approval.id ? approval : shown)));
+    for (const open of document.querySelectorAll(`dialog[data-about="${approval.id}"]`)) open.close();
+    const now = this.#shown.map((shown) => (shown.id === approval.id ? approval : shown));
+    if (document.activeElement?.id !== "feedback") {
+      this.#render(now);
+      return;
+    }
+    // Who is typing goes on typing: the field stays, or the rest of the words would be keys.
+    this.#shown = now;
+    this.#details.querySelector(`article[data-id="${approval.id}"]`)?.append(this.#below(approval));
+    this.#problem("This was answered elsewhere.");
+    this.#arm();
   }
 
   #markAll() {
@@ -169,7 +182,7 @@ class InboxPage {
   }
 
   #below(approval) {
-    return approval.state === "pending" ? null : h("ul", { class: "ended" }, outcome(approval));
+    return approval.state === "pending" ? this.#saves(approval) : h("ul", { class: "ended" }, outcome(approval));
   }
 
   #answers(open) {
@@ -195,7 +208,6 @@ class InboxPage {
       h("label", { class: "feedback" }, "Why not ", feedback),
       select(MODES, "soft", { id: "mode", "aria-label": "What the agent does then" }),
       h("button", { type: "button", class: "deny danger", disabled: !answering, onclick: () => this.#deny() }, `Deny${several}`),
-      one === null ? null : this.#saves(one),
       h("p", { class: "problem", role: "alert" }),
     );
   }
@@ -212,9 +224,11 @@ class InboxPage {
    */
   #look() {
     const answers = this.#details.querySelector(".answers")?.getBoundingClientRect().top ?? Infinity;
-    const bottom = Math.min(innerHeight, this.#details.getBoundingClientRect().bottom, answers);
+    const pane = this.#details.getBoundingClientRect();
+    const bottom = Math.min(innerHeight, pane.bottom, answers);
+    const room = bottom - Math.max(0, pane.top);
     for (const end of this.#details.querySelectorAll(".end")) {
-      if (end.getBoundingClientRect().top <= bottom) this.#seen.add(end.dataset.id);
+      if (room >= LEAST_ROOM && end.getBoundingClientRect().top <= bottom) this.#seen.add(end.dataset.id);
     }
     this.#arm();
   }
@@ -232,10 +246,10 @@ class InboxPage {
     const hold = this.#details.querySelector(".hold");
     if (hold) hold.textContent = this.#isSeen ? "" : "Scroll to the end of the call to allow it.";
     for (const button of this.#details.querySelectorAll(".approve, .always, .more")) {
-      button.setAttribute("aria-disabled", String(!this.#isSeen || !this.#quiet || this.#busy));
+      button.setAttribute("aria-disabled", String(!this.#isSeen || !this.#quiet || this.#busy || this.#open.length === 0));
     }
     for (const button of this.#details.querySelectorAll(".deny")) {
-      button.setAttribute("aria-disabled", String(!this.#quiet || this.#busy));
+      button.setAttribute("aria-disabled", String(!this.#quiet || this.#busy || this.#open.length === 0));
     }
   }
 
@@ -247,7 +261,7 @@ class InboxPage {
   }
 
   #mayAllow() {
-    if (this.#busy || !this.#quiet) return false;
+    if (this.#busy || !this.#quiet || this.#open.length === 0) return false;
     if (!this.#isSeen) this.#further();
     return this.#isSeen;
   }
@@ -259,14 +273,17 @@ class InboxPage {
   #deny() {
     const feedback = document.getElementById("feedback")?.value ?? "";
     const mode = document.getElementById("mode")?.value ?? "soft";
-    if (!this.#busy && this.#quiet) this.#answer("deny", { feedback, mode });
+    if (!this.#busy && this.#quiet && this.#open.length > 0) this.#answer("deny", { feedback, mode });
   }
 
-  /** Sends an answer for each call that is shown, and goes on to the next that waits. */
-  async #answer(verb, body) {
+  /**
+   * Sends an answer for each of `open`, and goes on to the next that waits. INVARIANT (bound): what a dialog asked about is
+   * answered, whatever is shown by then.
+   */
+  async #answer(verb, body, open = this.#open) {
+    if (open.length === 0) return;
     this.#busy = true;
     this.#arm();
-    const open = this.#shown.filter((approval) => approval.state === "pending");
     const problems = [];
     const results = await Promise.all(
       open.map((approval) => post(`/v1/approvals/${approval.id}/${verb}`, { ...body, digest: approval.digest, channel: "web" })),
@@ -304,17 +321,23 @@ class InboxPage {
     if (this.#list.length > 0) this.#list.move(0, Math.min(this.#place, this.#list.length - 1));
   }
 
+  /** What is shown and waits. */
+  get #open() {
+    return this.#shown.filter((approval) => approval.state === "pending");
+  }
+
   get #only() {
     return this.#shown.length === 1 && this.#shown[0].state === "pending" ? this.#shown[0] : null;
   }
 
   async #more() {
-    if (!this.#mayAllow() || !this.#only) return;
-    await chooseRules(this.#only, (body) => this.#answer("approve", body));
+    const approval = this.#only;
+    if (approval && this.#mayAllow()) await chooseRules(approval, (body) => this.#answer("approve", body, [approval]));
   }
 
   #edit() {
-    if (this.#only && !this.#busy) editArguments(this.#only, (body) => this.#answer("approve", body));
+    const approval = this.#only;
+    if (approval && !this.#busy) editArguments(approval, (body) => this.#answer("approve", body, [approval]));
   }
 
   async #why() {

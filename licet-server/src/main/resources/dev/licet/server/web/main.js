@@ -30,7 +30,20 @@ async function show() {
     if (link.getAttribute("href") === `#/${known}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  leave = page.open(main, rest.map(decodeURIComponent)) ?? (() => {});
+  leave = page.open(main, rest.map(decoded)) ?? (() => {});
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Who opens the address with the token while signed in does not leave it there. */
+function dropToken() {
+  if (location.hash.startsWith("#token=")) history.replaceState(null, "", "/");
 }
 
 function count() {
@@ -64,7 +77,9 @@ document.getElementById("sign-out").addEventListener("click", async () => {
 });
 queue.addEventListener("change", count);
 queue.addEventListener("connection", connection);
-addEventListener("hashchange", show);
-// Who opens the address with the token while signed in does not leave it there.
-if (location.hash.startsWith("#token=")) history.replaceState(null, "", "/");
+addEventListener("hashchange", () => {
+  dropToken();
+  show();
+});
+dropToken();
 queue.start(signedIn).then(show);

@@ -100,5 +100,6 @@ export function offerNotifications(button, mayRead) {
   });
   notifyWhileOpen();
   draw();
-  if (localStorage.getItem("notify") === "on") worker().catch(() => {});
+  // A new sign-in has no subscription yet, though the browser has.
+  if (localStorage.getItem("notify") === "on") worker().then(subscribe).catch(() => {});
 }

@@ -154,7 +154,7 @@ class PolicyPage {
   async #confirm() {
     const place = h("div", {});
     const button = h("button", { type: "button", class: "primary", disabled: true }, "Save");
-    const box = dialog("Save these rules?", place, button);
+    const box = dialog("Save these rules?", place, { buttons: [button] });
     button.disabled = (await this.#compare(place)) === null;
     button.addEventListener("click", async () => {
       box.close();

@@ -187,6 +187,28 @@ class WebhookTest {
     }
 
     @Test
+    void whatIsRefused_keepsNothingElseBack() throws Exception {
+        open(hook(""));
+        receiver.answer(413);
+        open.ask("s", "make big");
+        receiver.next();
+        receiver.answer(204);
+        String id = open.ask("s", "make two");
+        assertEquals(id + "-asked", receiver.next().header("webhook-id"));
+        assertTrue(receiver.isQuietFor(1_500), "what was refused is not tried again");
+    }
+
+    @Test
+    void whatFails_keepsNothingElseBack() throws Exception {
+        open(hook(""));
+        receiver.fail(1);
+        String first = open.ask("s", "make one");
+        String second = open.ask("s", "make two");
+        assertEquals(second + "-asked", receiver.next().header("webhook-id"));
+        assertEquals(first + "-asked", receiver.next().header("webhook-id"));
+    }
+
+    @Test
     void aDigest_isOnePost() throws Exception {
         open(hook("") + "routes: [{to: [team], digest: 1s}]\n");
         open.ask("s", "make one");

@@ -292,7 +292,11 @@ class TelegramTest {
         assertTrue(told.contains("This was not all of it"), told);
         assertTrue(state(id) instanceof ApprovalState.Pending);
         asked(ALICE, "make the-end</pre>");
-        press(ALICE, message, "Approve");
+        String hasty = press(ALICE, message, "Approve");
+        assertTrue(hasty.contains("Look at all of it first"), hasty);
+        while (state(id) instanceof ApprovalState.Pending) {
+            press(ALICE, message, "Approve");
+        }
         assertTrue(ended(id) instanceof ApprovalState.Approved);
     }
 
@@ -309,10 +313,35 @@ class TelegramTest {
         String secret = "ghp_0123456789012345678901234567890123456789";
         open.ask("s", "curl -H 'Authorization: Bearer " + secret + "' http://localhost/" + "x".repeat(5_000));
         var message = asked(ALICE, "Something secret is left out here");
-        press(ALICE, message, "Show all");
-        asked(ALICE, "characters");
-        press(ALICE, message, "Remember …");
+        assertEquals(List.of("Deny"), message.getValue().buttons());
+        String id = open.server().gate().pending().getFirst().id().text();
+        for (String verb : List.of("approve", "always", "sexact", "all", "more")) {
+            api.press(ALICE, ALICE, message.getKey(), "tool_" + verb + "_" + id);
+            api.told(++pressed);
+        }
+        assertTrue(state(id) instanceof ApprovalState.Pending);
         assertFalse(api.anywhere(secret));
+    }
+
+    @Test
+    void aFailedEdit_isMadeUpFor() throws Exception {
+        String id = open.ask("s", "make");
+        for (long each : new long[] {ALICE, BOB, VERA}) {
+            asked(each, "make");
+        }
+        api.fail("editMessageText", 500, 2);
+        open.post("/v1/approvals/" + id + "/deny", "{}");
+        for (long each : new long[] {ALICE, BOB, VERA}) {
+            asked(each, "Denied (elsewhere)");
+        }
+    }
+
+    @Test
+    void longNamesOfPlaces_areCut_soThatSomebodyIsTold() throws Exception {
+        open.post(
+                "/v1/calls",
+                OpenServer.shell("s", "make").replace("\"cwd\":\"/srv", "\"cwd\":\"/" + "x/".repeat(3_000)));
+        assertTrue(asked(ALICE, "Tool call requires approval").getValue().text().length() < 4_096);
     }
 
     @Test
