@@ -296,6 +296,83 @@ class InboxPageTest {
     }
 
     @Test
+    void aDialog_answersWhatItIsAbout_orNothing() throws Exception {
+        shell("make one");
+        String first = server.awaitPending();
+        Page page = signedIn();
+        press(button(page, "More …"));
+        assertThat(page.locator("dialog")).isVisible();
+        server.post("/v1/approvals/" + first + "/cancel", "{}");
+        shell("make another");
+        assertThat(page.locator("dialog")).hasCount(0);
+        button(page, "Edit …").click();
+        page.locator("dialog .fields").getByLabel("command").fill("make it");
+        button(page, "Judge").click();
+        assertThat(button(page, "Approve once as changed")).isEnabled();
+        String second = server.awaitPending();
+        page.locator("dialog").evaluate("(dialog) => { delete dialog.dataset.about; }");
+        server.post("/v1/approvals/" + second + "/cancel", "{}");
+        shell("rm -rf build");
+        String third = server.awaitPending();
+        button(page, "Approve once as changed").click();
+        assertThat(page.locator(".problem").last()).containsText("cancelled");
+        assertEquals(List.of(third), server.pending());
+    }
+
+    @Test
+    void whoTypesWhileItEnds_answersNothingElse() throws Exception {
+        shell("make one");
+        shell("make two");
+        String first = server.pending().getFirst();
+        Page page = signedIn();
+        assertThat(button(page, "Deny")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("n");
+        page.keyboard().type("whatever, ");
+        server.post("/v1/approvals/" + first + "/cancel", "{}");
+        assertThat(page.locator(".answers .problem")).hasText("This was answered elsewhere.");
+        page.keyboard().type("why do you try, yy any way");
+        page.keyboard().press("Enter");
+        page.keyboard().press("Escape");
+        page.keyboard().type("yyy");
+        assertEquals(1, server.pending().size());
+        page.keyboard().press("j");
+        assertThat(page.locator(".details pre")).hasText("make two");
+    }
+
+    @Test
+    void theAnswers_neverCoverTheCall() throws Exception {
+        StringBuilder line = new StringBuilder("make a0");
+        for (int i = 1; i < 40; i++) {
+            line.append(" && make a").append(i);
+        }
+        shell(line.toString());
+        Page page = signedIn();
+        page.setViewportSize(1200, 800);
+        assertThat(page.locator(".rules li")).hasCount(40);
+        double covered = page.locator(".answers").boundingBox().height;
+        double all = page.locator(".details").boundingBox().height;
+        assertTrue(covered < all / 2, covered + " of " + all);
+    }
+
+    @Test
+    void rightToLeftLetters_stayWhereTheyRun() throws Exception {
+        shell("cp \u05d0\u05d1\u05d2 \u05d3\u05d4\u05d5");
+        Page page = signedIn();
+        assertThat(page.locator(".details pre")).containsText("\u05d0");
+        Object inOrder = page.locator(".details pre").evaluate("""
+                (pre) => {
+                  const range = document.createRange();
+                  const left = (at) => {
+                    range.setStart(pre.firstChild, at);
+                    range.setEnd(pre.firstChild, at + 1);
+                    return range.getBoundingClientRect().left;
+                  };
+                  return left(3) < left(5) && left(5) < left(7);
+                }""");
+        assertEquals(true, inOrder);
+    }
+
+    @Test
     void twoBrowsersAnsweringAtOnce_areOneAnswer() throws Exception {
         var pages = new ArrayList<Page>();
         try (BrowserContext other = chromium.person()) {

@@ -153,7 +153,8 @@ public final class Rules {
     public Checked check(WorkerId worker, String text) {
         try {
             Policy policy = parts.files().worker(worker).read(text, "");
-            return new Checked(policy.rules().size(), policy.problems(), Lint.of(policy));
+            return new Checked(
+                    policy.rules().size(), policy.problems(), Lint.of(policy, Thread.currentThread()::isInterrupted));
         } catch (InvalidJson e) {
             var problem = new Diagnostic(FILE, e.line(), e.column(), e.problem(), "");
             return new Checked(0, List.of(problem), List.of());

@@ -5,6 +5,7 @@ import dev.licet.core.call.ToolTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -20,13 +21,21 @@ public final class Lint {
     private final ToolTable tools = ToolTable.standard();
     private final List<LintFinding> findings = new ArrayList<>();
 
-    private Lint(List<Rule> rules) {
+    private final BooleanSupplier stops;
+
+    private Lint(List<Rule> rules, BooleanSupplier stops) {
         this.rules = rules;
+        this.stops = stops;
     }
 
     /** What is odd about the ordinary rules of {@code policy}, in the order of the rules. */
     public static List<LintFinding> of(Policy policy) {
-        var lint = new Lint(policy.rules());
+        return of(policy, () -> false);
+    }
+
+    /** The same, as far as it comes until {@code stops}: patterns can be made that take very long to compare. */
+    public static List<LintFinding> of(Policy policy, BooleanSupplier stops) {
+        var lint = new Lint(policy.rules(), stops);
         lint.look();
         return List.copyOf(lint.findings);
     }
@@ -37,7 +46,7 @@ public final class Lint {
             Rule rule = rules.get(i);
             unknownTool(rule);
             broader(rule);
-            for (int j = i + 1; j < rules.size() && work < MAX_WORK; j++) {
+            for (int j = i + 1; j < rules.size() && work < MAX_WORK && !stops.getAsBoolean(); j++) {
                 work += cost(rule, rules.get(j));
                 if (compare(rule, rules.get(j))) {
                     break;
