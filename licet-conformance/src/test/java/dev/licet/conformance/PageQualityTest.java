@@ -315,32 +315,38 @@ class PageQualityTest {
         session.send("ServiceWorker.enable");
         button(page, "Notify me").click();
         assertThat(button(page, "Do not notify me")).isVisible();
-        push(session, registrations, "{\"id\":\"" + id + "\",\"title\":\"Bash asks\",\"text\":\"x\"}");
-        assertEquals(List.of("Bash asks: git push"), shown(page, 1));
+        String message = "{\"id\":\"" + id + "\",\"title\":\"Bash asks\",\"text\":\"x\"}";
+        assertEquals(List.of("Bash asks: git push"), pushed(page, session, registrations, message, 1));
         server.post("/v1/approvals/" + id + "/deny", "{}");
         assertEquals(List.of(), shown(page, 0));
-        push(session, registrations, "{\"id\":\"" + id + "\",\"title\":\"Bash asks\",\"text\":\"x\"}");
-        assertEquals(List.of("Answered: shell_exec: rejected"), shown(page, 1));
-        push(session, registrations, "no JSON");
-        assertEquals(2, shown(page, 2).size());
+        assertEquals(List.of("Answered: shell_exec: rejected"), pushed(page, session, registrations, message, 1));
+        assertEquals(2, pushed(page, session, registrations, "no JSON", 2).size());
     }
 
-    private void push(CDPSession session, List<String> registrations, String message) {
-        var parameters = new JsonObject();
-        parameters.addProperty("origin", server.url() + "/");
-        parameters.addProperty("registrationId", registrations.getLast());
-        parameters.addProperty("data", message);
-        session.send("ServiceWorker.deliverPushMessage", parameters);
+    /** The notifications once {@code message} has come; it comes again, as pushes do, until there are {@code count}. */
+    private List<?> pushed(Page page, CDPSession session, List<String> registrations, String message, int count)
+            throws Exception {
+        return Await.until(count + " notifications", () -> {
+            var parameters = new JsonObject();
+            parameters.addProperty("origin", server.url() + "/");
+            parameters.addProperty("registrationId", registrations.getLast());
+            parameters.addProperty("data", message);
+            session.send("ServiceWorker.deliverPushMessage", parameters);
+            page.waitForTimeout(700);
+            return Optional.of(notifications(page)).filter(list -> list.size() == count);
+        });
+    }
+
+    private static List<?> notifications(Page page) {
+        return (List<?>)
+                page.evaluate(
+                        "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((each) => each.title + ': ' + each.body)");
     }
 
     /** The notifications that stand, as soon as there are {@code count}. */
     private static List<?> shown(Page page, int count) throws Exception {
-        return Await.until(count + " notifications", () -> {
-            var shown = (List<?>)
-                    page.evaluate(
-                            "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((each) => each.title + ': ' + each.body)");
-            return Optional.of(shown).filter(list -> list.size() == count);
-        });
+        return Await.until(
+                count + " notifications", () -> Optional.of(notifications(page)).filter(list -> list.size() == count));
     }
 
     @Test
