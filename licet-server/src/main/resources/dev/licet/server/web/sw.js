@@ -30,7 +30,7 @@ self.addEventListener("push", (event) => {
     push = {};
   }
   if (typeof push.id === "string") event.waitUntil(show({ id: push.id, title: String(push.title), text: String(push.text) }));
-  else event.waitUntil(self.registration.showNotification(String(push.title ?? "Licet"), { body: String(push.text ?? ""), data: {} }));
+  else event.waitUntil(self.registration.showNotification(String(push.title ?? "Licet"), { body: String(push.text ?? ""), tag: "licet", data: {} }));
 });
 
 self.addEventListener("notificationclick", (event) => {
