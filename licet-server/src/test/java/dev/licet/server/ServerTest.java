@@ -92,12 +92,19 @@ class ServerTest {
     }
 
     @Test
-    void onlyHealth_needsNoToken() throws Exception {
+    void onlyHealthAndFilesWithoutData_needNoToken() throws Exception {
         assertEquals(
                 200,
                 send(HttpRequest.newBuilder(URI.create(server.url() + "/health")))
                         .statusCode());
-        for (String path : List.of("/", "/inbox.js", "/v1/approvals", "/v1/events", "/v1/session", "/nope")) {
+        for (String path : List.of("/inbox.js", "/style.css", "/sw.js")) {
+            assertEquals(
+                    200,
+                    send(HttpRequest.newBuilder(URI.create(server.url() + path)))
+                            .statusCode(),
+                    path);
+        }
+        for (String path : List.of("/", "/v1/approvals", "/v1/events", "/v1/session", "/nope")) {
             assertEquals(
                     401,
                     send(HttpRequest.newBuilder(URI.create(server.url() + path)))

@@ -135,7 +135,7 @@ class SignInTest {
         assertTrue(back.body().contains("url=/"), "the page itself goes on: a browser would keep the cookie back");
         String cookie = back.headers().firstValue("set-cookie").orElseThrow();
         assertTrue(cookie.contains("SameSite=Strict") && cookie.contains("HttpOnly"), cookie);
-        assertTrue(browser.send("GET", "/").body().contains("inbox.js"));
+        assertTrue(browser.send("GET", "/").body().contains("main.js"));
 
         String id = open.ask("s", "make");
         assertEquals(
