@@ -361,10 +361,13 @@ class InboxPageTest {
         assertThat(page.locator(".details pre")).containsText("\u05d0");
         Object inOrder = page.locator(".details pre").evaluate("""
                 (pre) => {
+                  const texts = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+                  let text = texts.nextNode();
+                  while (text.length < 8) text = texts.nextNode();
                   const range = document.createRange();
                   const left = (at) => {
-                    range.setStart(pre.firstChild, at);
-                    range.setEnd(pre.firstChild, at + 1);
+                    range.setStart(text, at);
+                    range.setEnd(text, at + 1);
                     return range.getBoundingClientRect().left;
                   };
                   return left(3) < left(5) && left(5) < left(7);
