@@ -26,6 +26,11 @@ public interface Channel extends AutoCloseable {
         return false;
     }
 
+    /** Whether there is anybody to tell; where there is nobody, nothing is written down either. */
+    default boolean hasAnybody() {
+        return true;
+    }
+
     @Override
     void close();
 }

@@ -146,6 +146,9 @@ final class Courier implements AutoCloseable {
     }
 
     private void take(long event, Approval approval) {
+        if (!channel.hasAnybody()) {
+            return;
+        }
         // Decided before the lock is taken: judging reads files.
         Optional<Waiting> planned =
                 approval.isPending() || channel.tellsEveryEnd() ? planned(approval) : Optional.empty();
@@ -308,8 +311,10 @@ final class Courier implements AutoCloseable {
 
     /** Everything up to the newest event is told, or waits for its time; the latter is looked for again after a restart. */
     private void advance() {
-        book.position(newest);
-        book.save();
+        if (newest > 0 && channel.hasAnybody()) {
+            book.position(newest);
+            book.save();
+        }
     }
 
     /** Tries once; others are told meanwhile. */

@@ -181,6 +181,11 @@ public final class Push implements Channel, Browsers {
     }
 
     @Override
+    public boolean hasAnybody() {
+        return !subscriptions.all().isEmpty();
+    }
+
+    @Override
     public void asked(Approval approval) throws InterruptedException {
         send(List.of(approval), mine -> {
             Notice notice = Notice.of(mine.getFirst());
