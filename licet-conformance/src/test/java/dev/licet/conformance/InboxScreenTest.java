@@ -226,6 +226,8 @@ class InboxScreenTest {
             tmux.await("npm publish");
             tmux.keyUntil("n", "(optional reason)");
             tmux.type("because");
+            // What is told stands there until the next key.
+            tmux.await("because");
             server.post("/v1/approvals/" + id + "/approve", "{\"comment\":\"fine\"}");
             String screen = tmux.await("approved by api: fine");
             assertTrue(screen.contains("Nothing waits for an answer."), screen);

@@ -175,6 +175,77 @@ class PagesTest {
     }
 
     @Test
+    void policy_thatIsNotSavedYet_isKept() throws Exception {
+        Page page = page("Policy");
+        Locator editor = page.locator("#rules-editor .cm-content");
+        assertThat(editor).containsText("make");
+        replace(page, editor, "{\"shell_exec\": \"deny\"}");
+        go(page, "Grants");
+        go(page, "Policy");
+        assertThat(editor).containsText("\"deny\"");
+        assertThat(page.locator(".draft")).containsText("have not saved");
+        page.reload();
+        assertThat(editor).containsText("\"deny\"");
+        Files.writeString(rules(), "{\"glob\": \"ask\"}");
+        page.reload();
+        assertThat(editor).containsText("glob");
+        button(page, "Bring back what you wrote").click();
+        assertThat(editor).containsText("\"deny\"");
+        button(page, "Back to what is saved").click();
+        assertThat(editor).containsText("glob");
+        page.reload();
+        assertThat(editor).containsText("glob");
+        assertThat(page.locator(".draft")).isEmpty();
+    }
+
+    @Test
+    void arguments_areChangedInAForm_fromTheSchemaOfTheTool() throws Exception {
+        JsonObject schema = JsonText.parseObject("""
+                {"type": "object", "required": ["command"], "properties": {
+                  "command": {"type": "string", "description": "what to <b>run</b>"},
+                  "where": {"type": "string", "enum": ["here", "there"]},
+                  "timeout": {"type": "integer", "minimum": 1, "maximum": 60},
+                  "force": {"type": "boolean"},
+                  "__proto__": {"type": "string"}}}
+                """);
+        server.post(
+                "/v1/calls?wait=0",
+                JsonText.write(JsonObject.empty()
+                        .with("tool", "shell_exec")
+                        .with("cwd", "/srv")
+                        .with("schema", schema)
+                        .with(
+                                "arguments",
+                                JsonObject.empty().with("command", "make all").with("where", "here"))));
+        Page page = page("Inbox");
+        button(page, "Edit …").click();
+        Locator dialog = page.locator("dialog");
+        assertThat(dialog.locator(".said")).hasText("the tool says: what to <b>run</b>");
+        field(dialog, "where").selectOption("\"there\"");
+        button(page, "Leave out where").click();
+        button(page, "Add where").click();
+        field(dialog, "where").selectOption("\"there\"");
+        button(page, "Add timeout").click();
+        button(page, "Add __proto__").click();
+        field(dialog, "timeout").fill("0");
+        button(page, "Judge").click();
+        assertThat(dialog.locator(".problem")).containsText("timeout needs a number");
+        field(dialog, "timeout").fill("30");
+        button(page, "Judge").click();
+        button(page, "Approve once as changed").click();
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject answered = (JsonObject)
+                server.get("/v1/approvals?state=all").elements("approvals").getFirst();
+        assertEquals(
+                "{\"command\":\"make all\",\"where\":\"there\",\"timeout\":30,\"__proto__\":\"\"}",
+                JsonText.write(answered.object("edited").orElseThrow()));
+    }
+
+    private static Locator field(Locator dialog, String name) {
+        return dialog.getByLabel(name, new Locator.GetByLabelOptions().setExact(true));
+    }
+
+    @Test
     void rulesByLayer_haveTheirUses() throws Exception {
         shell("git status");
         shell("git status");

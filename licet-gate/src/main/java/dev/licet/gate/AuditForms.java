@@ -37,7 +37,7 @@ final class AuditForms {
     static JsonObject judged(ToolCall call, Judgement judged, Execution execution, long nanos) {
         List<Finding> findings = judged.decision().findings();
         JsonObject form = call(call)
-                .with("decision", word(judged.decision()))
+                .with("decision", judged.decision().action().text())
                 .with(
                         "findings",
                         JsonArray.of(findings.stream()
@@ -91,7 +91,7 @@ final class AuditForms {
     private static JsonObject finding(Finding finding) {
         JsonObject form = JsonObject.empty()
                 .with("what", Redaction.of(Sentences.what(finding.fact())))
-                .with("action", word(finding.action()))
+                .with("action", finding.action().text())
                 .with("because", Redaction.of(Sentences.because(finding)));
         return finding.cause() instanceof Cause.ByRule byRule ? form.with("rule", rule(byRule.rule())) : form;
     }
@@ -100,16 +100,8 @@ final class AuditForms {
         return JsonObject.empty()
                 .with("tool", Redaction.of(rule.tool().pattern()))
                 .with("pattern", Redaction.of(rule.value().pattern()))
-                .with("says", word(rule.action()))
+                .with("says", rule.action().text())
                 .with("file", rule.origin().file());
-    }
-
-    private static String word(Decision decision) {
-        return word(decision.action());
-    }
-
-    private static String word(Action action) {
-        return action.name().toLowerCase(Locale.ROOT);
     }
 
     /** An approval that is asked from now on. */
@@ -197,7 +189,7 @@ final class AuditForms {
         return approval(approval)
                 .with("digest", approval.approvedCall().digest().hex())
                 .with("state", approval.state().text())
-                .with("decision", word(decision));
+                .with("decision", decision.action().text());
     }
 
     static JsonObject ticket(Ticket ticket) {

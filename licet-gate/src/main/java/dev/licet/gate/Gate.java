@@ -223,7 +223,7 @@ public final class Gate implements AutoCloseable {
 
     /** What {@code rules} would allow that a person wrote for {@code approval}, and would have allowed lately. */
     public Tried tried(Approval approval, Remember.Wanted.Written rules) {
-        return parts.memory().tried(approval, rules.rules(), newest(HISTORY));
+        return parts.memory().tried(approval, rules, newest(HISTORY));
     }
 
     /** Rejects a call; the answer's comment is told to the model. */

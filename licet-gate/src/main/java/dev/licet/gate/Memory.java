@@ -14,7 +14,6 @@ import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Cause;
 import dev.licet.core.policy.Choice;
 import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Glob;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Layer;
@@ -36,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -163,7 +163,8 @@ final class Memory {
                 over ? Optional.empty() : named.or(() -> runs),
                 context.batch(),
                 context.origin(),
-                context.requester());
+                context.requester(),
+                context.schema());
     }
 
     /** The grant for this very call; only what rules ask about can be granted so. */
@@ -190,6 +191,18 @@ final class Memory {
 
     /** The rules that "always" would save, if saving them really allows the call: of the preset's kind, else to the letter. */
     List<RuleText> always(ToolCall call, Judgement judged) {
+        return smallest(
+                call,
+                judged,
+                rules -> isSaved(call) ? allowsSaved(call, rules) : allowsGranted(call, judged, rules));
+    }
+
+    /** The smallest rules that would allow {@code call} beside those it was judged by, wherever they stand. */
+    List<RuleText> enough(ToolCall call, Judgement judged) {
+        return smallest(call, judged, rules -> allowsGranted(call, judged, rules));
+    }
+
+    private List<RuleText> smallest(ToolCall call, Judgement judged, Predicate<List<RuleText>> allows) {
         if (!(judged.decision() instanceof Decision.Ask)) {
             return List.of();
         }
@@ -197,9 +210,7 @@ final class Memory {
         // What is wider than the default is for a person to choose.
         for (GrantKind kind : List.of(files.preset().grants().getFirst(), GrantKind.EXACT)) {
             List<RuleText> rules = Proposal.of(kind, call, judged.decision(), judged.policy(), around);
-            boolean helps =
-                    !rules.isEmpty() && (isSaved(call) ? allowsSaved(call, rules) : allowsGranted(call, judged, rules));
-            if (helps) {
+            if (!rules.isEmpty() && allows.test(rules)) {
                 return rules;
             }
         }
@@ -288,34 +299,16 @@ final class Memory {
         if (!(decision instanceof Decision.Ask)) {
             return List.of();
         }
+        var lately = new Lately(approval, history, each -> judge.decide(each, policy, surroundings.apply(each)));
         var offers = new ArrayList<Offer>();
         for (Choice choice : Proposal.choices(call, decision, policy, around)) {
-            Policy wider = policy.granting(Layer.allowing(choice.rules()));
-            boolean helps =
-                    choice.kind() == GrantKind.CALL || judge.decide(call, wider, around) instanceof Decision.Allow;
+            Function<ToolCall, Decision> wider = granting(policy, choice);
+            boolean helps = choice.kind() == GrantKind.CALL || wider.apply(call) instanceof Decision.Allow;
             if (helps) {
-                offers.add(new Offer(choice, matched(choice, approval, history, policy, wider), history.size()));
+                offers.add(new Offer(choice, lately.allowedBy(choice, wider), history.size()));
             }
         }
         return offers;
-    }
-
-    private int matched(Choice choice, Approval approval, List<Approval> history, Policy before, Policy after) {
-        int matched = 0;
-        for (Approval other : history) {
-            ToolCall call = other.call();
-            boolean comparable = !other.id().equals(approval.id())
-                    && call.worker().equals(approval.call().worker());
-            if (comparable && choice.kind() == GrantKind.CALL) {
-                matched += other.digest().equals(approval.digest()) ? 1 : 0;
-            } else if (comparable) {
-                Surroundings around = surroundings.apply(call);
-                boolean newly = judge.decide(call, after, around) instanceof Decision.Allow
-                        && !(judge.decide(call, before, around) instanceof Decision.Allow);
-                matched += newly ? 1 : 0;
-            }
-        }
-        return matched;
     }
 
     /**
@@ -326,7 +319,7 @@ final class Memory {
     Left remembered(Approval approval, Remember wanted, Answer answer) {
         Choice choice = switch (wanted.wanted()) {
             case Remember.Wanted.Offered offered -> offered(approval, offered.kind());
-            case Remember.Wanted.Written written -> written(approval, written.rules());
+            case Remember.Wanted.Written written -> written(approval, written);
         };
         if (wanted.lifetime() instanceof Lifetime.Worker) {
             if (!allowsSaved(approval.call(), choice.rules())) {
@@ -351,30 +344,25 @@ final class Memory {
     }
 
     /** What a person wrote, if it allows the call: a grant that does not would only look like one. */
-    private Choice written(Approval approval, List<RuleText> rules) {
-        if (!tried(approval, rules, List.of()).allows()) {
+    private Choice written(Approval approval, Remember.Wanted.Written wanted) {
+        if (!tried(approval, wanted, List.of()).allows()) {
             throw new IllegalArgumentException("these rules do not allow this call: each part of it that is asked needs"
                     + " one, and what is protected or denied is allowed by none");
         }
-        return new Choice(kind(rules), rules, "");
+        return wanted.choice();
     }
 
-    private static GrantKind kind(List<RuleText> rules) {
-        if (rules.stream().anyMatch(rule -> rule.pattern().equals("*"))) {
-            return GrantKind.TOOL;
-        }
-        boolean literal =
-                rules.stream().allMatch(rule -> Glob.of(rule.pattern()).isLiteral());
-        return literal ? GrantKind.EXACT : GrantKind.PREFIX;
-    }
-
-    /** What {@code rules} would do for {@code approval}, and would have done for {@code history}. */
-    Tried tried(Approval approval, List<RuleText> rules, List<Approval> history) {
+    /** What {@code wanted} would do for {@code approval}, and would have done for {@code history}. */
+    Tried tried(Approval approval, Remember.Wanted.Written wanted, List<Approval> history) {
         Judgement judged = judge(approval.call());
-        Policy wider = judged.policy().granting(Layer.allowing(rules));
-        boolean allows = allowsGranted(approval.call(), judged, rules);
-        var choice = new Choice(kind(rules), rules, "");
-        return new Tried(allows, matched(choice, approval, history, judged.policy(), wider), history.size());
+        boolean allows = allowsGranted(approval.call(), judged, wanted.rules());
+        var lately = new Lately(approval, history, call -> judge.decide(call, judged.policy(), surroundings.apply(call)));
+        return new Tried(allows, lately.allowedBy(wanted.choice(), granting(judged.policy(), wanted.choice())), history.size());
+    }
+
+    private Function<ToolCall, Decision> granting(Policy policy, Choice choice) {
+        Policy wider = policy.granting(Layer.allowing(choice.rules()));
+        return call -> judge.decide(call, wider, surroundings.apply(call));
     }
 
     /** A lifetime of a batch or turn is that of the call's own. */

@@ -1,6 +1,8 @@
 package dev.licet.gate;
 
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.policy.Choice;
+import dev.licet.core.policy.Glob;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.core.policy.RuleText;
 import java.util.List;
@@ -40,6 +42,19 @@ public record Remember(Wanted wanted, Lifetime lifetime, Reach reach) {
                         throw new IllegalArgumentException("a rule has no line breaks or other control characters");
                     }
                 }
+            }
+
+            /** The same as a choice: of the narrowest kind that it can be. */
+            Choice choice() {
+                return new Choice(kind(), rules, "");
+            }
+
+            private GrantKind kind() {
+                if (rules.stream().anyMatch(rule -> rule.pattern().equals("*"))) {
+                    return GrantKind.TOOL;
+                }
+                boolean literal = rules.stream().allMatch(rule -> Glob.of(rule.pattern()).isLiteral());
+                return literal ? GrantKind.EXACT : GrantKind.PREFIX;
             }
         }
     }

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** The rules of workers, to be read, edited and explained. Thread-safe; every method may block on the disk. */
@@ -113,7 +114,7 @@ public final class Rules {
 
     /** Explains the decision on {@code call} as things are now, without a trace. */
     public Explanation explain(ToolCall call) {
-        return explain(call, parts.memory().moment());
+        return explain(call, parts.memory().moment(), parts.memory()::always);
     }
 
     /**
@@ -122,22 +123,16 @@ public final class Rules {
      * @throws IllegalArgumentException when {@code text} cannot be read as rules
      */
     public Explanation explain(ToolCall call, String text) {
-        return explain(call, parts.memory().momentWith(call.worker(), text));
+        return explain(call, parts.memory().momentWith(call.worker(), text), parts.memory()::enough);
     }
 
-    private Explanation explain(ToolCall call, Memory.Moment moment) {
+    private static Explanation explain(
+            ToolCall call, Memory.Moment moment, BiFunction<ToolCall, Judgement, List<RuleText>> enough) {
         Judgement judged = moment.judge(call);
         List<List<Almost>> almost = judged.decision().findings().stream()
                 .map((Finding finding) -> Almost.of(finding, call, judged.policy()))
                 .toList();
-        List<RuleText> enough =
-                judged.decision() instanceof Decision.Ask ? parts.memory().always(call, judged) : List.of();
-        return new Explanation(judged.decision(), judged.policy(), almost, enough);
-    }
-
-    /** The rules that hold for {@code worker}, in no workspace in particular. */
-    public Policy inForce(WorkerId worker) {
-        return parts.files().policy(worker, "").at(parts.clock().instant());
+        return new Explanation(judged.decision(), judged.policy(), almost, enough.apply(call, judged));
     }
 
     /**

@@ -104,8 +104,7 @@ public record ShownApproval(JsonObject form) {
 
     /** The beginning of it on one line; where it is longer than {@code most} UTF-16 units, an ellipsis ends it. */
     public String oneLine(int most) {
-        String text = text();
-        return text.length() <= most ? oneLine() : beginning(text, most).replace("\n", "⏎ ");
+        return SafeText.cut(text(), most).replace("\n", "⏎ ");
     }
 
     /** Everything that would be used, and what the model says about it. */
@@ -175,12 +174,7 @@ public record ShownApproval(JsonObject form) {
 
     /** What is long stands above in full, as part of the command. */
     private static String shortened(String what) {
-        return what.length() <= LONGEST_ASKING ? what : beginning(what, LONGEST_ASKING);
-    }
-
-    private static String beginning(String text, int most) {
-        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-        return text.substring(0, end) + "…";
+        return SafeText.cut(what, LONGEST_ASKING);
     }
 
     /** What is to be said of hidden characters in {@code display}, if there are any. */

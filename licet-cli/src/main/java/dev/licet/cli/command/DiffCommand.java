@@ -123,8 +123,8 @@ final class DiffCommand implements Callable<Integer> {
         streams.out().println(title + ":");
         for (PolicyDiff.Change change : changes) {
             streams.out()
-                    .println("  " + word(change.before().action()) + " → "
-                            + word(change.after().action()) + "  "
+                    .println("  " + change.before().action().text() + " → "
+                            + change.after().action().text() + "  "
                             + SafeText.oneLine(change.call().tool()) + " " + subject(change.call()));
             change.after().findings().stream()
                     .filter(finding -> finding.action() == change.after().action())
@@ -145,8 +145,8 @@ final class DiffCommand implements Callable<Integer> {
                 .map(change -> JsonObject.empty()
                         .with("tool", change.call().tool())
                         .with("arguments", change.call().arguments())
-                        .with("before", word(change.before().action()))
-                        .with("after", word(change.after().action()))
+                        .with("before", change.before().action().text())
+                        .with("after", change.after().action().text())
                         .with("because", because(change.after())))
                 .toList());
     }
@@ -157,9 +157,5 @@ final class DiffCommand implements Callable<Integer> {
                 .findFirst()
                 .map(Sentences::because)
                 .orElse("");
-    }
-
-    private static String word(Action action) {
-        return action.name().toLowerCase(Locale.ROOT);
     }
 }

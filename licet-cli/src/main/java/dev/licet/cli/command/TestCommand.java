@@ -97,16 +97,12 @@ final class TestCommand implements Callable<Integer> {
 
     private void print(Path file, PolicyTests.Result result) {
         streams.out()
-                .println(file + ":" + result.line() + ": expected " + word(result.expected()) + ", got "
-                        + word(result.decision().action()) + ": " + SafeText.oneLine(result.name()));
+                .println(file + ":" + result.line() + ": expected " + result.expected().text() + ", got "
+                        + result.decision().action().text() + ": " + SafeText.oneLine(result.name()));
         result.decision().findings().stream()
                 .filter(finding -> finding.action() == result.decision().action())
                 .forEach(finding -> streams.out()
                         .println("  " + Sentences.what(finding.fact()) + ": " + Sentences.because(finding)));
-    }
-
-    private static String word(Action action) {
-        return action.name().toLowerCase(Locale.ROOT);
     }
 
     private static JsonObject document(Path file, List<PolicyTests.Result> results, List<Rule> unused) {
@@ -118,8 +114,8 @@ final class TestCommand implements Callable<Integer> {
                                 .map(result -> JsonObject.empty()
                                         .with("name", result.name())
                                         .with("line", result.line())
-                                        .with("expected", word(result.expected()))
-                                        .with("got", word(result.decision().action()))
+                                        .with("expected", result.expected().text())
+                                        .with("got", result.decision().action().text())
                                         .with("passed", result.passed()))
                                 .toList()))
                 .with(

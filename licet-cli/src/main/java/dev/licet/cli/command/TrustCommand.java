@@ -71,7 +71,7 @@ final class TrustCommand implements Callable<Integer> {
         streams.out().println("Trusted: " + file.get());
         for (Rule rule : policy.rules()) {
             streams.out()
-                    .println("  " + rule.action().name().toLowerCase(Locale.ROOT) + "  "
+                    .println("  " + rule.action().text() + "  "
                             + SafeText.oneLine(
                                     rule.tool().pattern() + ": " + rule.value().pattern()));
         }

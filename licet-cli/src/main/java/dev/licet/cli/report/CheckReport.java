@@ -45,7 +45,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
     /** The report as lines of text. */
     public List<String> lines() {
         var lines = new ArrayList<String>();
-        lines.add(word(decision.action().name()) + ": " + SafeText.oneLine(call.tool()) + " in "
+        lines.add(decision.action().text() + ": " + SafeText.oneLine(call.tool()) + " in "
                 + SafeText.oneLine(call.directory()));
         List<Finding> findings = decision.findings();
         int width = findings.stream()
@@ -56,7 +56,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
             lines.add(String.format(
                     Locale.ROOT,
                     "  %-5s  %-" + Math.min(Math.max(width, 1), 60) + "s  %s",
-                    word(finding.action().name()),
+                    finding.action().text(),
                     Sentences.what(finding.fact()),
                     Sentences.because(finding)));
         }
@@ -70,7 +70,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
     /** The report as a tree over the text that the call runs or names. */
     public List<String> tree() {
         var lines = new ArrayList<String>();
-        lines.add(word(decision.action().name()) + ": " + SafeText.oneLine(call.tool()) + " in "
+        lines.add(decision.action().text() + ": " + SafeText.oneLine(call.tool()) + " in "
                 + SafeText.oneLine(call.directory()));
         String text = call.arguments()
                 .text("command")
@@ -91,7 +91,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
     /** The report as JSON. */
     public JsonObject json() {
         return JsonObject.empty()
-                .with("decision", word(decision.action().name()))
+                .with("decision", decision.action().text())
                 .with("tool", call.tool())
                 .with("digest", call.digest().hex())
                 .with("findings", ApprovalJson.findings(decision))
@@ -102,9 +102,5 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                                         .with("tool", rule.tool())
                                         .with("pattern", rule.pattern()))
                                 .toList()));
-    }
-
-    private static String word(String name) {
-        return name.toLowerCase(Locale.ROOT);
     }
 }

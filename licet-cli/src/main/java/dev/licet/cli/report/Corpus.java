@@ -79,7 +79,7 @@ public final class Corpus {
         count(
                 given.text("class").orElse("?") + " (" + expect + ")",
                 right,
-                given.with("got", action.name().toLowerCase(Locale.ROOT)));
+                given.with("got", action.text()));
     }
 
     private Action decide(JsonObject given) throws InvalidJson {

@@ -40,7 +40,7 @@ public final class ExplainTree {
         static Entry of(Finding finding, List<Almost> almost) {
             return new Entry(
                     finding.fact().span(),
-                    finding.action().name().toLowerCase(Locale.ROOT),
+                    finding.action().text(),
                     Sentences.what(finding.fact()),
                     Sentences.because(finding),
                     almost.stream()

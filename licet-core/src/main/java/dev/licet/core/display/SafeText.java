@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Text from an agent, made safe to show: what a person sees is what would run.
@@ -43,6 +44,9 @@ public record SafeText(String text, int hidden) {
     /** What is drawn like a sign of ASCII that means something to a shell or in an address. */
     private static final String LIKE_ASCII = "\u037e\u1fef\u2024\u2044\u2215\u29f8\u2216\u29f9\u2223\u2758\u01c0"
             + "\u2010\u2011\u2212\u2236\ua789\u02cb\u02f4\u2035\u02bc\u2032\u204e\u2217\u01c3\uff0f\uff0e\uff1b\uff06\uff5c";
+
+    /** A mark without ink that stands for a letter that is written from left to right. */
+    private static final char LEFT_TO_RIGHT = '\u200e';
 
     /** A tab that indents a line. */
     private static final String TAB = "⇥   ";
@@ -123,6 +127,51 @@ public record SafeText(String text, int hidden) {
     /** Makes {@code raw} safe to show on one line: newlines are marked too. */
     public static String oneLine(String raw) {
         return of(raw).text().replace("\n", "⏎ ");
+    }
+
+    /**
+     * {@code text} so that its words stand in the order in which they are run, on surfaces that set right-to-left letters by
+     * themselves: a mark begins each line that has such letters, and ends each stretch of them. Doing so twice changes nothing.
+     */
+    public static String inOrder(String text) {
+        return text.lines().map(SafeText::lineInOrder).collect(Collectors.joining("\n"))
+                + (text.endsWith("\n") ? "\n" : "");
+    }
+
+    private static String lineInOrder(String line) {
+        if (line.codePoints().noneMatch(SafeText::isRightToLeft)) {
+            return line;
+        }
+        var ordered = new StringBuilder(line.length());
+        ordered.append(line.charAt(0) == LEFT_TO_RIGHT ? "" : LEFT_TO_RIGHT);
+        boolean within = false;
+        for (int c : line.codePoints().toArray()) {
+            boolean goesOn = within && Character.getType(c) == Character.NON_SPACING_MARK;
+            if (within && !goesOn && !isRightToLeft(c) && c != LEFT_TO_RIGHT) {
+                ordered.append(LEFT_TO_RIGHT);
+            }
+            within = isRightToLeft(c) || goesOn;
+            ordered.appendCodePoint(c);
+        }
+        return within ? ordered.append(LEFT_TO_RIGHT).toString() : ordered.toString();
+    }
+
+    private static boolean isRightToLeft(int c) {
+        return switch (Character.getDirectionality(c)) {
+            case Character.DIRECTIONALITY_RIGHT_TO_LEFT,
+                    Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC,
+                    Character.DIRECTIONALITY_ARABIC_NUMBER -> true;
+            default -> false;
+        };
+    }
+
+    /** The first {@code most} characters of {@code text} and {@code …}, or all of it where it is no longer; whole characters. */
+    public static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+        return text.substring(0, end) + "…";
     }
 
     private static int blanksFrom(String raw, int start) {

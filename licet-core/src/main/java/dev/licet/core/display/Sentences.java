@@ -81,7 +81,7 @@ public final class Sentences {
                 && rule.action() == Action.ALLOW;
         return general
                 ? rule.origin() + " allows it"
-                : rule(rule) + " says " + rule.action().name().toLowerCase(Locale.ROOT) + reason(rule);
+                : rule(rule) + " says " + rule.action().text() + reason(rule);
     }
 
     private static String reason(Rule rule) {

@@ -1,10 +1,17 @@
 package dev.licet.core.policy;
 
+import java.util.Locale;
+
 /** What a rule says, from the most permissive to the strictest. */
 public enum Action {
     ALLOW,
     ASK,
     DENY;
+
+    /** As it is written in rules and answers: in small letters. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** The stricter of the two. */
     public Action strictest(Action other) {

@@ -13,7 +13,6 @@ import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
 import dev.licet.core.policy.Rule;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -60,7 +59,7 @@ public final class Replies {
                 .map(rule -> JsonObject.empty()
                         .with("permission", rule.tool().pattern())
                         .with("pattern", rule.value().pattern())
-                        .with("action", rule.action().name().toLowerCase(Locale.ROOT)))
+                        .with("action", rule.action().text()))
                 .toList()));
     }
 

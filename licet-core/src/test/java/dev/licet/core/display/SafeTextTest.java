@@ -3,6 +3,7 @@ package dev.licet.core.display;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.text.Bidi;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -110,5 +111,26 @@ class SafeTextTest {
         for (String plain : List.of("e\u0301t\u00e9", "a\u0323\u0302", "\u0928\u093f", "\u05e9\u05c1\u05b8")) {
             assertEquals(plain, SafeText.of(plain).text());
         }
+    }
+
+    @Test
+    void rightToLeftWords_stayWhereTheyAre() {
+        String text = "cp \u05d0\u05d1 \u05d2 to\n\u0661\u0662 x\nplain\n";
+        String ordered = SafeText.inOrder(text);
+        assertEquals("\u200ecp \u05d0\u05d1\u200e \u05d2\u200e to\n\u200e\u0661\u0662\u200e x\nplain\n", ordered);
+        assertEquals(ordered, SafeText.inOrder(ordered));
+        var bidi = new Bidi(ordered.lines().findFirst().orElseThrow(), Bidi.DIRECTION_DEFAULT_LEFT_TO_RIGHT);
+        assertTrue(bidi.getRunCount() > 3 && bidi.getBaseLevel() == 0, bidi.toString());
+        assertEquals(
+                0,
+                bidi.getLevelAt(ordered.indexOf("\u05d1") + 2),
+                "the blank between the two words goes on to the right");
+    }
+
+    @Test
+    void cutting_leavesWholeCharacters() {
+        assertEquals("ab", SafeText.cut("ab", 2));
+        assertEquals("a…", SafeText.cut("abc", 1));
+        assertEquals("a…", SafeText.cut("a\ud83d\ude00", 2));
     }
 }

@@ -84,7 +84,7 @@ class DecisionsTest {
                         .map(RuleText::toString)
                         .collect(Collectors.joining(" · "))
                 : "";
-        String found = decision.action().name().toLowerCase(Locale.ROOT) + (always.isEmpty() ? "" : " : " + always);
+        String found = decision.action().text() + (always.isEmpty() ? "" : " : " + always);
         assertEquals(row.expected(), found, () -> decision.findings().toString());
     }
 

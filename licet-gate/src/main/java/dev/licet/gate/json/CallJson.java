@@ -21,7 +21,7 @@ import java.util.TreeMap;
 
 /**
  * The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?, agent?, turnId?, batchId?,
- * batchRemaining?: [{tool, arguments}], origin?, requester?}}.
+ * batchRemaining?: [{tool, arguments}], origin?, requester?, schema?}}.
  */
 public final class CallJson {
     private static final Set<String> NAMES = Set.of(
@@ -37,7 +37,8 @@ public final class CallJson {
             "batchId",
             "batchRemaining",
             "origin",
-            "requester");
+            "requester",
+            "schema");
 
     private CallJson() {}
 
@@ -75,7 +76,8 @@ public final class CallJson {
                                     .toList()));
         }
         whole = context.origin().isEmpty() ? whole : whole.with("origin", context.origin());
-        return context.requester().isEmpty() ? whole : whole.with("requester", context.requester());
+        whole = context.requester().isEmpty() ? whole : whole.with("requester", context.requester());
+        return context.schema().members().isEmpty() ? whole : whole.with("schema", context.schema());
     }
 
     /**
@@ -110,7 +112,15 @@ public final class CallJson {
                 text(form, "turnId").map(TurnId::new),
                 batch,
                 text(form, "origin").orElse(""),
-                text(form, "requester").orElse(""));
+                text(form, "requester").orElse(""),
+                schema(form));
+    }
+
+    private static JsonObject schema(JsonObject form) {
+        if (form.get("schema").isPresent() && form.object("schema").isEmpty()) {
+            throw new IllegalArgumentException("`schema` is not an object");
+        }
+        return form.object("schema").orElseGet(JsonObject::empty);
     }
 
     private static List<Batch.Remaining> remaining(JsonObject form) {

@@ -89,7 +89,7 @@ public final class SessionJson {
                                 .map(rule -> JsonObject.empty()
                                         .with("tool", rule.text().tool())
                                         .with("pattern", rule.text().pattern())
-                                        .with("action", rule.action().name().toLowerCase(Locale.ROOT)))
+                                        .with("action", rule.action().text()))
                                 .toList()));
     }
 

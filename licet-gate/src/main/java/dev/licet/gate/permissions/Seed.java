@@ -63,7 +63,7 @@ final class Seed {
     }
 
     private static String action(SeedRule rule) {
-        return quote(rule.action().name().toLowerCase(Locale.ROOT));
+        return quote(rule.action().text());
     }
 
     private static String quote(String text) {

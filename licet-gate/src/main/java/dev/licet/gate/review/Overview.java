@@ -78,8 +78,8 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
     }
 
     /** How many calls were decided as {@code decision}. */
-    public long decided(Action decision) {
-        return past.calls().stream().filter(call -> call.decision() == decision).count();
+    public int decided(Action decision) {
+        return count(past.calls(), decision);
     }
 
     /** How many approvals ended as {@code state}. */
@@ -125,8 +125,8 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
                     finding.because(),
                     rules,
                     1,
-                    states(answered, "approved"),
-                    states(answered, "rejected"),
+                    Past.given(answered, "approved"),
+                    Past.given(answered, "rejected"),
                     call.text());
             groups.merge(new Kind(finding.because(), rules), one, Overview::sum);
         }
@@ -134,12 +134,6 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
                 .sorted(Comparator.comparingInt(Noise::asked).reversed())
                 .limit(MOST_ROWS)
                 .toList();
-    }
-
-    private static int states(List<PastAnswer> answers, String state) {
-        return (int) answers.stream()
-                .filter(answer -> answer.person().isPresent() && answer.state().equals(state))
-                .count();
     }
 
     private static Noise sum(Noise left, Noise right) {

@@ -6,7 +6,6 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.CanonicalJson;
-import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.RuleText;
@@ -17,15 +16,16 @@ import dev.licet.gate.review.PastCall.PastFinding;
 import dev.licet.gate.review.PastCall.PastRule;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.store.Store;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -98,15 +98,14 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
 
     /** The answers to each call, by its digest. */
     Map<CallDigest, List<PastAnswer>> answersByCall() {
-        var all = new HashMap<CallDigest, List<PastAnswer>>();
-        for (PastAnswer answer : answers) {
-            all.merge(answer.digest(), List.of(answer), Past::joined);
-        }
-        return all;
+        return answers.stream().collect(Collectors.groupingBy(PastAnswer::digest));
     }
 
-    private static <T> List<T> joined(List<T> left, List<T> right) {
-        return Stream.concat(left.stream(), right.stream()).toList();
+    /** How many of {@code answers} some person gave, and ended in {@code state}. */
+    static int given(List<PastAnswer> answers, String state) {
+        return (int) answers.stream()
+                .filter(answer -> answer.person().isPresent() && answer.state().equals(state))
+                .count();
     }
 
     /** An entry that was altered is passed over here: checking the chain names it. */
@@ -142,8 +141,8 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
 
     private static String text(JsonObject what) {
         JsonObject arguments = what.object("arguments").orElseGet(JsonObject::empty);
-        String text = SafeText.oneLine(arguments.text("command").orElseGet(() -> CanonicalJson.of(arguments)));
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return SafeText.cut(
+                SafeText.oneLine(arguments.text("command").orElseGet(() -> CanonicalJson.of(arguments))), LONGEST);
     }
 
     /** The call, if what is left of it in the record can be one. */
@@ -182,14 +181,13 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
 
     private static Optional<PastAnswer> answer(JsonObject what) {
         try {
-            long waited = what.get("waitedMillis").orElse(null) instanceof JsonNumber number
-                    ? number.value().longValue()
-                    : 0;
             return Optional.of(new PastAnswer(
                     new CallDigest(what.text("digest").orElse("")),
                     what.text("state").orElse(""),
                     what.text("approver"),
-                    Duration.ofMillis(waited),
+                    Duration.ofMillis(what.number("waitedMillis")
+                            .map(BigDecimal::longValue)
+                            .orElse(0L)),
                     Instant.parse(what.text("at").orElse(""))));
         } catch (RuntimeException e) {
             return Optional.empty();

@@ -55,16 +55,10 @@ public record Replay(int looked, int withheld, List<Change> changes) {
                         then,
                         now,
                         times.getOrDefault(digest, 1),
-                        rejected(answers.getOrDefault(digest, List.of()))));
+                        Past.given(answers.getOrDefault(digest, List.of()), "rejected")));
             }
         }));
         int withheld = (int) calls.values().stream().filter(Optional::isEmpty).count();
         return new Replay(calls.size() - withheld, withheld, changes);
-    }
-
-    private static int rejected(List<PastAnswer> answers) {
-        return (int) answers.stream()
-                .filter(answer -> answer.person().isPresent() && answer.state().equals("rejected"))
-                .count();
     }
 }

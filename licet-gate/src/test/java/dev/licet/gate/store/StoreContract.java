@@ -93,7 +93,8 @@ abstract class StoreContract {
                         Optional.of(new Batch(
                                 new BatchId("batch"), List.of(new Batch.Remaining("read_file", JsonObject.empty())))),
                         "mcp:x",
-                        "anna"));
+                        "anna",
+                        JsonObject.empty().with("type", "object")));
     }
 
     private static Approval approval(String id, String command) {

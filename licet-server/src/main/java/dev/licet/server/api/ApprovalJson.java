@@ -166,13 +166,9 @@ public final class ApprovalJson {
         return JsonObject.empty()
                 .with("fact", finding.fact().getClass().getSimpleName())
                 .with("what", Sentences.what(finding.fact()))
-                .with("action", action(finding))
+                .with("action", finding.action().text())
                 .with("because", Sentences.because(finding))
                 .with("span", span(finding.fact().span()));
-    }
-
-    private static String action(Finding finding) {
-        return finding.action().name().toLowerCase(Locale.ROOT);
     }
 
     static JsonArray rules(List<RuleText> rules) {

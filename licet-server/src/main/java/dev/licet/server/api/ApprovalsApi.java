@@ -13,7 +13,6 @@ import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -83,7 +82,7 @@ final class ApprovalsApi {
                     return HttpReply.json(
                             200,
                             JsonObject.empty()
-                                    .with("decision", decision.action().name().toLowerCase(Locale.ROOT))
+                                    .with("decision", decision.action().text())
                                     .with("digest", call.digest().hex())
                                     .with("display", ApprovalJson.display(CallText.of(call, decision)))
                                     .with("findings", ApprovalJson.findings(decision))

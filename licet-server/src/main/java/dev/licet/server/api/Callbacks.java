@@ -5,6 +5,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.Delivery;
+import dev.licet.server.outgoing.Addresses;
 import dev.licet.server.outgoing.Outgoing;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -73,19 +74,7 @@ final class Callbacks implements AutoCloseable {
     }
 
     private boolean isAllowed(URI address) {
-        return allowed.stream().anyMatch(prefix -> isBelow(address, prefix));
-    }
-
-    private static boolean isBelow(URI address, URI prefix) {
-        String path = Optional.ofNullable(address.getRawPath()).orElse("");
-        String folder = Optional.ofNullable(prefix.getRawPath()).orElse("").replaceFirst("/$", "");
-        return prefix.getScheme().equals(address.getScheme())
-                && String.valueOf(prefix.getRawAuthority()).equalsIgnoreCase(address.getRawAuthority())
-                && address.getRawFragment() == null
-                && address.equals(address.normalize())
-                // What is escaped, doubled or a parameter may be read as another path by whoever gets it.
-                && path.matches("(/[A-Za-z0-9._~-]+)*/?")
-                && (path.equals(folder) || path.startsWith(folder + "/"));
+        return allowed.stream().anyMatch(prefix -> Addresses.isBelow(address, prefix));
     }
 
     /** Has {@code address} told when {@code approval} ends. */

@@ -16,7 +16,6 @@ import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -194,9 +193,7 @@ final class PolicyApi {
             return HttpReply.json(
                     200,
                     JsonObject.empty()
-                            .with(
-                                    "decision",
-                                    explanation.decision().action().name().toLowerCase(Locale.ROOT))
+                            .with("decision", explanation.decision().action().text())
                             .with("digest", call.digest().hex())
                             .with("policy", explanation.policy().version())
                             .with("findings", JsonArray.of(explained))

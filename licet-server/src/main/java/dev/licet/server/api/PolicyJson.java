@@ -5,7 +5,6 @@ import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.LintFinding;
 import dev.licet.gate.Rules;
@@ -84,13 +83,9 @@ final class PolicyJson {
         return JsonObject.empty()
                 .with("name", SafeText.oneLine(result.name()))
                 .with("line", result.line())
-                .with("expected", word(result.expected()))
-                .with("got", word(result.decision().action()))
+                .with("expected", result.expected().text())
+                .with("got", result.decision().action().text())
                 .with("passed", result.passed())
                 .with("because", because);
-    }
-
-    static String word(Action action) {
-        return action.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -42,7 +42,7 @@ final class ReviewApi {
     /** The rules of the parameter {@code worker} by their layers, with how often each decided. */
     HttpReply rules(HttpRequest request, Caller caller) {
         return PolicyApi.about(gate, request, caller, worker -> {
-            Policy policy = gate.rules().inForce(worker);
+            Policy policy = gate.policy(worker);
             Past past = gate.rules().past(PERIOD, concerns(caller).and(ofWorker(worker)));
             return HttpReply.json(200, ReviewJson.rules(policy, RuleUses.of(past), past));
         });

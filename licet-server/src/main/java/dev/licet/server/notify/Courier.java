@@ -150,24 +150,28 @@ final class Courier implements AutoCloseable {
             return;
         }
         // Decided before the lock is taken: judging reads files.
-        Optional<Waiting> planned =
-                approval.isPending() || channel.tellsEveryEnd() ? planned(approval) : Optional.empty();
+        Optional<Route> route = approval.isPending() || channel.tellsEveryEnd() ? route(approval) : Optional.empty();
         lock.lock();
         try {
             newest = Math.max(newest, event);
             ApprovalId id = approval.id();
             if (approval.isPending()) {
-                if (planned.isEmpty()) {
+                if (route.isEmpty()) {
                     pass(id);
                 } else if (!book.told().contains(id)) {
-                    waiting.putIfAbsent(id, planned.get());
+                    Instant due = route.get().due(approval.askedAt(), settings.zone());
+                    waiting.putIfAbsent(
+                            id, new Waiting(approval, due, route.get().digest(), 0));
                 }
             } else {
                 boolean waited = waiting.remove(id) != null;
                 // One that was answered before it was routed is routed as the rules are now.
-                boolean every = channel.tellsEveryEnd() && (waited || (!others.remove(id) && planned.isPresent()));
+                boolean every = channel.tellsEveryEnd() && (waited || (!others.remove(id) && route.isPresent()));
                 if (every || book.told().contains(id)) {
-                    ended.putIfAbsent(id, new Ended(approval, gate.now(), 0));
+                    // What only changes a message that is there already disturbs nobody.
+                    Instant due = route.map(each -> each.endDue(gate.now(), settings.zone()))
+                            .orElse(gate.now());
+                    ended.putIfAbsent(id, new Ended(approval, due, 0));
                 }
             }
             news.release();
@@ -183,7 +187,8 @@ final class Courier implements AutoCloseable {
         }
     }
 
-    private Optional<Waiting> planned(Approval approval) {
+    /** The route of {@code approval}, if it leads here. */
+    private Optional<Route> route(Approval approval) {
         List<String> rules = gate.decide(approval.call()).findings().stream()
                 .filter(finding -> finding.action() == Action.ASK)
                 .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
@@ -199,9 +204,7 @@ final class Courier implements AutoCloseable {
                 .filter(each -> each.fits(asked))
                 .findFirst()
                 .orElse(Route.EVERYBODY);
-        return route.leadsTo(channel.name())
-                ? Optional.of(new Waiting(approval, route.due(approval.askedAt(), settings.zone()), route.digest(), 0))
-                : Optional.empty();
+        return Optional.of(route).filter(each -> each.leadsTo(channel.name()));
     }
 
     private void tell() {
@@ -309,9 +312,9 @@ final class Courier implements AutoCloseable {
         return gate.now().plus(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
     }
 
-    /** Everything up to the newest event is told, or waits for its time; the latter is looked for again after a restart. */
+    /** Everything up to the newest event is told, or pending and waits for its time: that is looked for again after a restart. */
     private void advance() {
-        if (newest > 0 && channel.hasAnybody()) {
+        if (newest > 0 && ended.isEmpty() && channel.hasAnybody()) {
             book.position(newest);
             book.save();
         }

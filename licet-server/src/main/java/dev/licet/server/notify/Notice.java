@@ -25,17 +25,16 @@ public record Notice(ApprovalId id, String tool, String text, boolean isRedacted
         String text = Redaction.whole(whole);
         return new Notice(
                 approval.id(),
-                shown.tool(),
-                text,
+                SafeText.inOrder(shown.tool()),
+                SafeText.inOrder(text),
                 !text.equals(whole),
                 shown.text().hidden(),
-                Redaction.of(shown.where()));
+                SafeText.inOrder(Redaction.of(shown.where())));
     }
 
     /** The text in one line of at most {@code most} characters. */
     public String line(int most) {
-        String line = SafeText.oneLine(text);
-        return line.length() <= most ? line : line.substring(0, most) + "…";
+        return SafeText.cut(text.replace("\n", "⏎ "), most);
     }
 
     /** How it ended, in a word or two; empty while it waits. */

@@ -1,6 +1,7 @@
 package dev.licet.server.notify;
 
 import dev.licet.core.approval.Approval;
+import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
@@ -69,7 +70,6 @@ final class WebhookChannel implements Channel {
 
     @Override
     public void digest(List<Approval> approvals) throws IOException, InterruptedException {
-        List<Notice> notices = approvals.stream().map(Notice::of).toList();
         JsonObject body = switch (webhook.format()) {
             case LICET ->
                 event(
@@ -82,9 +82,9 @@ final class WebhookChannel implements Channel {
                                                 .toList())));
             case TEXT ->
                 text(approvals.size() + " wait for an answer – <" + inbox + "/#/inbox|answer>\n"
-                        + notices.stream()
+                        + approvals.stream()
                                 .limit(MOST_LISTED)
-                                .map(WebhookChannel::line)
+                                .map(each -> line(Notice.of(each)))
                                 .collect(Collectors.joining("\n")));
         };
         post(approvals.getFirst().id().text() + "-digest", body);
@@ -111,13 +111,12 @@ final class WebhookChannel implements Channel {
 
     private static String line(Notice notice) {
         return "*" + word(notice.tool()) + "* `"
-                + escaped(notice.line(MOST_SHOWN)).replace('`', '\'') + "` (" + escaped(notice.where()) + ")";
+                + escaped(notice.line(MOST_SHOWN)).replace('`', '\'') + "` (" + word(notice.where()) + ")";
     }
 
     /** A name in a line, of which nothing is markup. */
     private static String word(String text) {
-        return escaped(text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…")
-                .replaceAll("[*`\\[\\]()@|]", "\u00b7");
+        return escaped(SafeText.cut(text, MOST_SHOWN)).replaceAll("[*`\\[\\]()@|]", "\u00b7");
     }
 
     /** What the hooks of chats would take for markup, or for calling somebody. */

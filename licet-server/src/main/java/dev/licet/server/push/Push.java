@@ -18,6 +18,7 @@ import dev.licet.server.access.Right;
 import dev.licet.server.api.Browsers;
 import dev.licet.server.notify.Channel;
 import dev.licet.server.notify.Notice;
+import dev.licet.server.outgoing.Addresses;
 import dev.licet.server.outgoing.Outgoing;
 import dev.licet.server.push.Subscriptions.Subscription;
 import java.io.IOException;
@@ -161,18 +162,10 @@ public final class Push implements Channel, Browsers {
                             .anyMatch(each -> each.startsWith(".") ? host.endsWith(each) : host.equals(each));
             return endpoint.length() <= MAX_ENDPOINT
                     && address.getUserInfo() == null
-                    && (known || more.stream().anyMatch(each -> isBelow(address, each)));
+                    && (known || more.stream().anyMatch(each -> Addresses.isBelow(address, each)));
         } catch (URISyntaxException e) {
             return false;
         }
-    }
-
-    private static boolean isBelow(URI address, URI prefix) {
-        String path = String.valueOf(address.getRawPath());
-        return prefix.getScheme().equals(address.getScheme())
-                && prefix.getRawAuthority().equals(address.getRawAuthority())
-                && !path.contains("..")
-                && path.startsWith(Optional.ofNullable(prefix.getRawPath()).orElse(""));
     }
 
     @Override

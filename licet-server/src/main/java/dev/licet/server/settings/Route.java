@@ -89,6 +89,11 @@ public record Route(
         return to.contains("*") || to.contains(name);
     }
 
+    /** When the end of something, which came at {@code now}, is told. */
+    public Instant endDue(Instant now, ZoneId zone) {
+        return quiet.map(hours -> hours.after(now, zone)).orElse(now);
+    }
+
     /** When something that was asked at {@code askedAt} is told. */
     public Instant due(Instant askedAt, ZoneId zone) {
         Instant due = askedAt.plus(after.compareTo(digest) > 0 ? after : digest);

@@ -12,9 +12,11 @@ import com.pengrad.telegrambot.request.SendMessage;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.display.SafeText;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.gate.Answered;
+import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Offer;
@@ -24,10 +26,10 @@ import dev.licet.server.access.Principal;
 import dev.licet.server.api.AnswerForm;
 import dev.licet.server.api.Desk;
 import dev.licet.server.notify.Notice;
+import dev.licet.server.telegram.Reasons.Reason;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +37,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Buttons and replies. Updates come one after the other; a reason that nobody types is given up by a thread of its own. */
+/** Buttons and replies. Updates come one after the other. */
 final class Answering {
     private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
 
@@ -64,22 +65,20 @@ final class Answering {
     /** Under which messages somebody answers at this moment, and what is said of that. */
     private final Map<Messages.Message, String> here = new ConcurrentHashMap<>();
 
-    /** Who is typing why they deny, by their chat. */
-    private final Map<Long, Reason> reasons = new HashMap<>();
+    /** Why somebody denies, while they type it. */
+    private final Reasons reasons;
 
     /** Sends all of a call. */
     interface ShowAll {
         void send(long chat, Approval approval) throws IOException, InterruptedException;
     }
 
-    /** A reason that is waited for, as the reply to the message {@code prompt}. */
-    private record Reason(Messages.Message asks, int prompt, Thread end) {}
-
     Answering(
             Gate gate,
             Desk desk,
             Map<Long, Principal> people,
             Bot bot,
+            DataDirectory directory,
             Messages messages,
             ShowAll showAll,
             Duration reasonWait) {
@@ -90,17 +89,27 @@ final class Answering {
         this.messages = messages;
         this.showAll = showAll;
         this.reasonWait = reasonWait;
+        this.reasons = new Reasons(directory, gate::now, this::giveUp);
     }
 
-    /** Takes {@code update}; what goes wrong with it is no reason to stop. */
-    void take(Update update) throws InterruptedException {
+    /** Goes on with what a restart interrupted. */
+    void begin() {
+        reasons.begin();
+    }
+
+    /**
+     * Takes {@code update}; what is wrong with it is no reason to stop.
+     *
+     * @throws IOException when Telegram cannot be reached for a moment: the update may be taken again
+     */
+    void take(Update update) throws IOException, InterruptedException {
         try {
             if (update.callbackQuery() != null) {
                 pressed(update.callbackQuery());
             } else if (update.message() != null) {
                 written(update.message());
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Bot.Refused | RuntimeException e) {
             LOG.warn("an update of Telegram came to nothing: {}", e.getMessage());
         }
     }
@@ -158,7 +167,8 @@ final class Answering {
             case "denynow" -> deny(message, approval, "", caller);
             case "denyreason" -> askReason(message, approval, caller);
             case "back" -> {
-                withdraw(message);
+                // Who goes back denies nothing when the time for a reason is over.
+                reasons.take(message.chat(), reason -> reason.asks().equals(message));
                 yield face(message, asks(approval), Words.first(approval, Notice.of(approval)));
             }
             case "more" -> choices(message, approval);
@@ -183,17 +193,6 @@ final class Answering {
         showAll.send(message.chat(), approval);
         shown.putIfAbsent(message, gate.now());
         return "";
-    }
-
-    /** Who goes back denies nothing when the time for a reason is over. */
-    private void withdraw(Messages.Message message) {
-        synchronized (reasons) {
-            Reason current = reasons.get(message.chat());
-            if (current != null && current.asks().equals(message)) {
-                reasons.remove(message.chat());
-                current.end().interrupt();
-            }
-        }
     }
 
     private String choices(Messages.Message message, Approval approval) throws IOException, InterruptedException {
@@ -285,7 +284,10 @@ final class Answering {
     /** Asks why; who is asked already denies that one, without a reason. */
     private String askReason(Messages.Message message, Approval approval, Caller caller)
             throws IOException, InterruptedException {
-        Optional<Reason> before = Optional.ofNullable(take(message.chat()));
+        if (reasons.isAsked(message)) {
+            return "Answer the question for your reason, which is further up.";
+        }
+        Optional<Reason> before = reasons.take(message.chat(), reason -> true);
         if (before.isPresent()) {
             Optional<Approval> other = gate.approval(before.get().asks().approval());
             if (other.isPresent() && !other.get().id().equals(approval.id())) {
@@ -295,39 +297,21 @@ final class Answering {
         int prompt = bot.call(new SendMessage(message.chat(), ASKS_REASON).replyMarkup(new ForceReply()))
                 .message()
                 .messageId();
-        Thread end = Thread.ofVirtual().name("licet-telegram-reason").unstarted(() -> giveUp(message, prompt, caller));
-        synchronized (reasons) {
-            reasons.put(message.chat(), new Reason(message, prompt, end));
-        }
-        end.start();
+        // A chat with the bot has the number of the person that it is with.
+        reasons.ask(new Reason(message, prompt, message.chat(), gate.now().plus(reasonWait)));
         return "";
     }
 
-    private @Nullable Reason take(long chat) {
-        synchronized (reasons) {
-            Reason taken = reasons.remove(chat);
-            if (taken != null) {
-                taken.end().interrupt();
-            }
-            return taken;
-        }
-    }
-
     /** A reason that does not come in time is none, and the call is denied. */
-    private void giveUp(Messages.Message message, int prompt, Caller caller) {
+    private void giveUp(Reason reason) {
         try {
-            Thread.sleep(reasonWait);
-            synchronized (reasons) {
-                Reason current = reasons.get(message.chat());
-                if (current == null || current.prompt() != prompt) {
-                    return;
-                }
-                reasons.remove(message.chat());
-            }
-            Optional<Approval> approval = gate.approval(message.approval());
-            if (approval.isPresent()) {
-                here.put(message, TIMED_OUT);
-                told(message, desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller));
+            Optional<Approval> approval = gate.approval(reason.asks().approval());
+            Optional<Caller> caller = caller(reason.user());
+            if (approval.isPresent() && caller.isPresent()) {
+                here.put(reason.asks(), TIMED_OUT);
+                told(
+                        reason.asks(),
+                        desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller.get()));
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("a denial in Telegram came to nothing: {}", e.getMessage());
@@ -347,22 +331,16 @@ final class Answering {
             return;
         }
         long chat = written.chat().id();
-        synchronized (reasons) {
-            Reason current = reasons.get(chat);
-            boolean fits = current != null
-                    && current.prompt() == answers.messageId()
-                    && chat == written.from().id();
-            if (!fits) {
-                return;
-            }
-        }
-        Reason reason = take(chat);
-        if (reason == null) {
+        Optional<Reason> reason = reasons.take(
+                chat,
+                each -> each.prompt() == answers.messageId()
+                        && each.user() == written.from().id());
+        if (reason.isEmpty()) {
             return;
         }
-        Optional<Approval> approval = gate.approval(reason.asks().approval());
+        Optional<Approval> approval = gate.approval(reason.get().asks().approval());
         if (approval.isPresent()) {
-            String told = deny(reason.asks(), approval.get(), written.text(), caller.get());
+            String told = deny(reason.get().asks(), approval.get(), written.text(), caller.get());
             if (!told.isEmpty()) {
                 bot.call(new SendMessage(chat, told));
             }
@@ -389,8 +367,7 @@ final class Answering {
     private void tell(CallbackQuery query, String text) throws IOException, InterruptedException {
         var answer = new AnswerCallbackQuery(query.id());
         if (!text.isEmpty()) {
-            answer.text(text.length() <= MOST_IN_ALERT ? text : text.substring(0, MOST_IN_ALERT) + "…")
-                    .showAlert(true);
+            answer.text(SafeText.cut(text, MOST_IN_ALERT)).showAlert(true);
         }
         try {
             bot.call(answer);
@@ -400,8 +377,6 @@ final class Answering {
     }
 
     void close() {
-        synchronized (reasons) {
-            reasons.values().forEach(reason -> reason.end().interrupt());
-        }
+        reasons.close();
     }
 }

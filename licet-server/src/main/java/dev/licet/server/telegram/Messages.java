@@ -38,7 +38,21 @@ final class Messages {
     private int onTheirWay;
 
     /** A message that asks. */
-    record Message(ApprovalId approval, long chat, int id) {}
+    record Message(ApprovalId approval, long chat, int id) {
+        JsonObject form() {
+            return JsonObject.empty()
+                    .with("approval", approval.text())
+                    .with("chat", chat)
+                    .with("id", id);
+        }
+
+        static Message of(JsonObject form) {
+            return new Message(
+                    new ApprovalId(form.text("approval").orElseThrow()),
+                    form.number("chat").orElseThrow().longValueExact(),
+                    form.number("id").orElseThrow().intValueExact());
+        }
+    }
 
     Messages(DataDirectory directory, InstantSource clock) {
         this.clock = clock;
@@ -48,19 +62,12 @@ final class Messages {
                 JsonObject form = JsonText.parseObject(Files.readString(file));
                 offset = form.number("offset").orElseThrow().intValueExact();
                 moved = Instant.parse(form.text("moved").orElseThrow());
-                form.elements("messages").forEach(each -> all.add(message((JsonObject) each)));
+                form.elements("messages").forEach(each -> all.add(Message.of((JsonObject) each)));
             }
         } catch (IOException | InvalidJson | RuntimeException e) {
             LOG.warn("`{}` cannot be read, older messages in Telegram are no longer known: {}", file, e.getMessage());
             all.clear();
         }
-    }
-
-    private static Message message(JsonObject form) {
-        return new Message(
-                new ApprovalId(form.text("approval").orElseThrow()),
-                form.number("chat").orElseThrow().longValueExact(),
-                form.number("id").orElseThrow().intValueExact());
     }
 
     /** From which number on updates are asked for; from any after days without one, when numbers may begin anew. */
@@ -115,12 +122,7 @@ final class Messages {
     }
 
     private void save() {
-        List<JsonObject> forms = all.stream()
-                .map(each -> JsonObject.empty()
-                        .with("approval", each.approval().text())
-                        .with("chat", each.chat())
-                        .with("id", each.id()))
-                .toList();
+        List<JsonObject> forms = all.stream().map(Message::form).toList();
         try {
             DataDirectory.replace(
                     file,

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class Telegram implements Channel {
     private static final Logger LOG = LoggerFactory.getLogger(Telegram.class);
 
     private static final int MOST_TAKEN = 10_000;
+    private static final int MAX_TRIES = 5;
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Gate gate;
@@ -51,6 +53,9 @@ public final class Telegram implements Channel {
     private final Answering answering;
     private final String secret;
     private final Thread listening;
+
+    /** How often an update could not be answered, because Telegram was not there for a moment. */
+    private final Map<Integer, Integer> tries = new HashMap<>();
 
     /** The updates that were taken last, the oldest first. */
     private final Set<Integer> taken = new LinkedHashSet<>();
@@ -74,7 +79,9 @@ public final class Telegram implements Channel {
         this.secret = HexFormat.of().formatHex(secret);
         this.bot = new Bot(settings.api(), settings.token());
         this.messages = new Messages(directory, gate::now);
-        this.answering = new Answering(gate, desk, settings.people(), bot, messages, this::showAll, reasonWait);
+        this.answering =
+                new Answering(gate, desk, settings.people(), bot, directory, messages, this::showAll, reasonWait);
+        answering.begin();
         this.listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
     }
 
@@ -102,11 +109,23 @@ public final class Telegram implements Channel {
                 int id = bot.call(message).message().messageId();
                 sent = Optional.of(new Messages.Message(approval.id(), person.getKey(), id));
             } catch (Bot.Refused e) {
-                // They have blocked the bot, or never begun to talk to it; others are told all the same.
-                LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), e.getMessage());
+                refused(person, e);
             } finally {
                 messages.sent(sent);
             }
+        }
+    }
+
+    /** They have blocked the bot, or never begun to talk to it; or Telegram does not take the text, but may take a plain one. */
+    private void refused(Map.Entry<Long, Principal> person, Bot.Refused why) throws IOException, InterruptedException {
+        LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), why.getMessage());
+        if (why.code() != 400) {
+            return;
+        }
+        try {
+            bot.call(new SendMessage((long) person.getKey(), Words.PLAIN + inbox + "/#/inbox"));
+        } catch (Bot.Refused e) {
+            LOG.debug("nor of that: {}", e.getMessage());
         }
     }
 
@@ -160,7 +179,7 @@ public final class Telegram implements Channel {
                         poll();
                         pause = Duration.ofSeconds(1);
                     }
-                } catch (IOException e) {
+                } catch (IOException | RuntimeException e) {
                     LOG.warn("Telegram is asked again in {} s: {}", pause.toSeconds(), e.getMessage());
                     Thread.sleep(pause);
                     pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
@@ -178,16 +197,26 @@ public final class Telegram implements Channel {
     }
 
     /** Takes {@code update}, unless it was taken before. */
-    private synchronized void take(Update update) throws InterruptedException {
+    private synchronized void take(Update update) throws IOException, InterruptedException {
         // Numbers begin anew after a time without updates: what was taken is known by itself.
-        if (!taken.add(update.updateId())) {
+        int number = update.updateId();
+        if (taken.contains(number)) {
             return;
         }
+        try {
+            answering.take(update);
+        } catch (IOException e) {
+            if (tries.merge(number, 1, Integer::sum) < MAX_TRIES) {
+                throw e;
+            }
+            LOG.warn("an update of Telegram came to nothing after {} times: {}", MAX_TRIES, e.getMessage());
+        }
+        tries.remove(number);
+        taken.add(number);
         if (taken.size() > MOST_TAKEN) {
             taken.remove(taken.iterator().next());
         }
-        answering.take(update);
-        messages.offset(update.updateId() + 1);
+        messages.offset(number + 1);
     }
 
     /** Takes an update that Telegram posts. */
@@ -206,6 +235,9 @@ public final class Telegram implements Channel {
             }
             take(update);
             return HttpReply.json(200, JsonObject.empty());
+        } catch (IOException e) {
+            // Telegram posts it again.
+            return HttpReply.problem(503, "unavailable", "Telegram cannot be answered at present");
         } catch (RuntimeException e) {
             return HttpReply.problem(400, "invalid", "this is no update");
         }

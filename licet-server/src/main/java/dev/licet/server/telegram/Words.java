@@ -26,17 +26,20 @@ final class Words {
 
     private static final int MOST_REASONS = 5;
     private static final int MOST_OF_REASON = 200;
-    private static final int MOST_ON_BUTTON = 48;
     private static final int MOST_OF_NAME = 100;
     private static final int MOST_OF_RULES = 600;
 
     /** Telegram takes 4,096 characters, counted without the markup. */
     static final int MOST_IN_MESSAGE = 3_500;
 
+    /** What is said where Telegram does not take the message that asks; the address of the inbox follows. */
+    static final String PLAIN = "A tool call requires approval, which cannot be shown here. Answer it in the inbox: ";
+
     private Words() {}
 
     static String escaped(String text) {
-        return text.replace("&", "&amp;")
+        return SafeText.inOrder(text)
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;");
@@ -51,14 +54,16 @@ final class Words {
     static String asks(Approval approval, Decision decision) {
         Notice notice = Notice.of(approval);
         String shown = isCut(notice) ? notice.text().substring(0, MOST_SHOWN) + "..." : notice.text();
-        var text = new StringBuilder("Tool call requires approval: <code>" + escaped(cut(notice.tool(), MOST_OF_NAME))
-                + "</code>\n" + "Arguments: <code>" + escaped(shown) + "</code>\n<i>"
-                + escaped(cut(notice.where(), MOST_SHOWN)) + "</i>");
+        var text = new StringBuilder(
+                "Tool call requires approval: <code>" + escaped(SafeText.cut(notice.tool(), MOST_OF_NAME))
+                        + "</code>\n" + "Arguments: <code>" + escaped(shown) + "</code>\n<i>"
+                        + escaped(SafeText.cut(notice.where(), MOST_SHOWN)) + "</i>");
         decision.findings().stream()
                 .filter(finding -> finding.action() != Action.ALLOW)
                 .limit(MOST_REASONS)
                 .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
-                .forEach(reason -> text.append("\n• ").append(escaped(cut(Redaction.whole(reason), MOST_OF_REASON))));
+                .forEach(reason ->
+                        text.append("\n• ").append(escaped(SafeText.cut(Redaction.whole(reason), MOST_OF_REASON))));
         long more = decision.findings().stream()
                         .filter(finding -> finding.action() != Action.ALLOW)
                         .count()
@@ -91,16 +96,12 @@ final class Words {
         return !approval.always().isEmpty() && always(approval).length() <= MOST_OF_RULES;
     }
 
-    private static String cut(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most) + "…";
-    }
-
     /** What may be chosen to be remembered, each with its rules to the letter. */
     static String choices(Notice notice, List<Offer> offers) {
-        return "Approve <code>" + escaped(notice.tool()) + "</code> and remember:\n"
+        return "Approve <code>" + escaped(SafeText.cut(notice.tool(), MOST_OF_NAME)) + "</code> and remember:\n"
                 + offers.stream()
                         .map(offer -> "<b>" + offer.choice().kind().text() + "</b>: "
-                                + escaped(cut(
+                                + escaped(SafeText.cut(
                                         Redaction.whole(
                                                 SafeText.oneLine(offer.choice().covers())),
                                         MOST_OF_REASON))
@@ -125,7 +126,7 @@ final class Words {
                 + approvals.stream()
                         .limit(20)
                         .map(Notice::of)
-                        .map(notice -> "• <code>" + escaped(cut(notice.tool(), MOST_OF_NAME)) + "</code> "
+                        .map(notice -> "• <code>" + escaped(SafeText.cut(notice.tool(), MOST_OF_NAME)) + "</code> "
                                 + escaped(notice.line(100)))
                         .collect(Collectors.joining("\n"))
                 + "\n" + escaped(inbox);
@@ -133,7 +134,7 @@ final class Words {
 
     /** What a message says once {@code approval} has ended; {@code place} is {@code " (elsewhere)"} or nothing. */
     static String ended(Approval approval, String place) {
-        String tool = ": <code>" + escaped(cut(Notice.of(approval).tool(), MOST_OF_NAME)) + "</code>";
+        String tool = ": <code>" + escaped(SafeText.cut(Notice.of(approval).tool(), MOST_OF_NAME)) + "</code>";
         String outcome = switch (approval.state()) {
             case ApprovalState.Pending pending -> "Waiting";
             case ApprovalState.Approved approved -> approved.saved().isEmpty() ? "Approved" : "Always approved";
@@ -143,7 +144,7 @@ final class Words {
         };
         String said = approval.state() instanceof ApprovalState.Rejected
                 ? Notice.comment(approval)
-                        .map(text -> ": " + escaped(cut(text, 1_000)))
+                        .map(text -> ": " + escaped(SafeText.cut(text, 1_000)))
                         .orElse("")
                 : "";
         return outcome + said + place + tool;
@@ -180,9 +181,9 @@ final class Words {
         for (Offer offer : offers) {
             GrantKind kind = offer.choice().kind();
             var row = new ArrayList<InlineKeyboardButton>();
-            row.add(button(cut(kind.text() + ", this session", MOST_ON_BUTTON), "s" + kind.text(), id));
+            row.add(button(kind.text() + ", this session", "s" + kind.text(), id));
             if (kind != GrantKind.CALL) {
-                row.add(button(cut(kind.text() + ", for good", MOST_ON_BUTTON), "w" + kind.text(), id));
+                row.add(button(kind.text() + ", for good", "w" + kind.text(), id));
             }
             rows.add(row);
         }

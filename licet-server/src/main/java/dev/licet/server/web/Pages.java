@@ -32,6 +32,7 @@ public final class Pages {
             "call.js",
             "choices.js",
             "dom.js",
+            "drafts.js",
             "edit.js",
             "editor.js",
             "grants.js",

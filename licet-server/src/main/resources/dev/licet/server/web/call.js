@@ -108,7 +108,7 @@ export function whole(approval) {
 }
 
 /** Who or what ended it. @param {import("./queue.js").Approval} approval */
-export function endedBy(approval) {
+function endedBy(approval) {
   if (!approval.answer) return approval.reason ? `(${approval.reason})` : "(nobody answered in time)";
   const who = approval.answer.principal === "owner" ? "" : `${approval.answer.principal} over `;
   const comment = approval.answer.comment ? `: ${approval.answer.comment}` : "";

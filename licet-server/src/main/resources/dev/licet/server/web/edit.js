@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { findings, parts } from "./call.js";
-import { dialog, h } from "./dom.js";
+import { dialog, h, select } from "./dom.js";
 
 /** Characters that a field would not show; a text with one of them is edited as JSON, where they are spelled. */
 const UNSEEN = /[^\P{C}\n\t]|[\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800]/u;
@@ -19,6 +19,24 @@ function spelled(value) {
 function isInexact(value) {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
   return value !== null && typeof value === "object" && Object.values(value).some(isInexact);
+}
+
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** What the tool says of its arguments, by their names. Nobody has checked it: it makes fields, and decides nothing. */
+function properties(schema) {
+  const listed = isObject(schema?.properties) ? Object.entries(schema.properties) : [];
+  const required = Array.isArray(schema?.required) ? schema.required : [];
+  return new Map(listed.filter(([, spec]) => isObject(spec)).map(([name, spec]) => [name, { spec, required: required.includes(name) }]));
+}
+
+/** What an argument begins with that is added. */
+function first(spec) {
+  if (spec.default !== undefined) return spec.default;
+  if (Array.isArray(spec.enum) && spec.enum.length > 0) return spec.enum[0];
+  return { boolean: false, number: 0, integer: 0, array: [], object: {} }[spec.type] ?? "";
 }
 
 /** @param {import("./queue.js").Approval} approval */
@@ -43,6 +61,7 @@ class Editing {
   constructor(approval, answer) {
     this.approval = approval;
     this.values = approval.call.arguments;
+    this.properties = properties(approval.call.schema);
     this.#draw();
     this.#json.hidden = true;
     this.#asJson.addEventListener("click", () => this.#turn());
@@ -78,13 +97,51 @@ class Editing {
 
   #draw() {
     this.#json.value = spelled(this.values);
-    this.#fields.replaceChildren(...Object.entries(this.values).map(([name, value]) => this.#field(name, value)));
+    const missing = [...this.properties.keys()].filter((name) => !Object.hasOwn(this.values, name));
+    this.#fields.replaceChildren(
+      ...Object.entries(this.values).map(([name, value]) => this.#row(name, value)),
+      ...missing.map((name) => this.#absent(name)),
+    );
   }
 
-  #field(name, value) {
+  /** The field of an argument; one that the tool can do without can be taken out. */
+  #row(name, value) {
+    const { spec = {}, required = true } = this.properties.get(name) ?? {};
+    const shown = spelled(name).slice(1, -1);
+    const row = h("div", { class: "argument" }, this.#field(name, value, spec));
+    if (typeof spec.description === "string" && spec.description !== "") row.append(h("p", { class: "said" }, `the tool says: ${spec.description.slice(0, 500)}`));
+    if (!required) {
+      row.append(h("button", { type: "button", class: "quiet remove", "aria-label": `Leave out ${shown}`, onclick: () => this.#replace(row, this.#absent(name)) }, "Leave out"));
+    }
+    return row;
+  }
+
+  /** An argument that the tool knows and the call does not have. */
+  #absent(name) {
+    const shown = spelled(name).slice(1, -1);
+    const { spec } = this.properties.get(name);
+    const row = h("div", { class: "argument absent" }, h("button", { type: "button", class: "quiet", onclick: () => this.#replace(row, this.#row(name, first(spec))) }, `Add ${shown}`));
+    return row;
+  }
+
+  #replace(row, other) {
+    row.replaceWith(other);
+    other.querySelector("[data-name], button")?.focus();
+    this.#changed();
+  }
+
+  #field(name, value, spec) {
     const label = (control) => h("label", { class: "field" }, h("span", {}, spelled(name).slice(1, -1)), control);
+    const options = Array.isArray(spec.enum) ? spec.enum.map(spelled) : [];
+    if (options.length > 0 && !isInexact(spec.enum)) {
+      const all = [...new Set([spelled(value), ...options])];
+      return label(select(all.map((each) => [each, each]), spelled(value), { "data-name": name, "data-kind": "json", "aria-label": spelled(name).slice(1, -1) }));
+    }
     if (typeof value === "boolean") return label(h("input", { type: "checkbox", checked: value, "data-name": name, "data-kind": "boolean" }));
-    if (typeof value === "number") return label(h("input", { type: "number", step: "any", value, "data-name": name, "data-kind": "number" }));
+    if (typeof value === "number") {
+      const bound = (limit) => (typeof limit === "number" ? limit : undefined);
+      return label(h("input", { type: "number", step: spec.type === "integer" ? 1 : "any", min: bound(spec.minimum), max: bound(spec.maximum), value, "data-name": name, "data-kind": "number" }));
+    }
     const plain = typeof value === "string" && !UNSEEN.test(value);
     const text = plain ? value : spelled(value);
     const area = h("textarea", { rows: Math.min(12, text.split("\n").length), spellcheck: "false", "data-name": name, "data-kind": plain ? "text" : "json" });
@@ -105,7 +162,7 @@ class Editing {
         const { name, kind } = control.dataset;
         const read = {
           boolean: () => control.checked,
-          number: () => (control.value === "" ? this.#missing(name) : Number(control.value)),
+          number: () => (control.value === "" || !control.checkValidity() ? this.#wrong(name, control) : Number(control.value)),
           text: () => control.value,
           json: () => JSON.parse(control.value),
         }[kind];
@@ -113,13 +170,13 @@ class Editing {
       }
       return values;
     } catch (problem) {
-      this.#preview.replaceChildren(h("p", { class: "problem" }, `This is no JSON of arguments: ${problem.message}`));
+      this.#preview.replaceChildren(h("p", { class: "problem" }, `These are no arguments: ${problem.message}`));
       return null;
     }
   }
 
-  #missing(name) {
-    throw new Error(`${name} needs a number`);
+  #wrong(name, control) {
+    throw new Error(`${name} needs a number. ${control.validationMessage}`);
   }
 
   async #look() {

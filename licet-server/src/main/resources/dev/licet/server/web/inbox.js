@@ -157,7 +157,7 @@ class InboxPage {
     this.#show(this.#list.current);
   }
 
-  /** The marked ones with the current one, or that alone. */
+  /** Shows the marked ones, or `id` where none is. */
   #show(id) {
     this.#place = this.#list.indexOf(id) ?? 0;
     const ids = this.#list.marked.size > 0 ? [...this.#list.marked] : [id];
@@ -175,8 +175,7 @@ class InboxPage {
       ),
     );
     this.#details.scrollTop = 0;
-    const open = approvals.filter((approval) => approval.state === "pending");
-    if (open.length > 0) this.#details.append(this.#answers(open));
+    if (this.#open.length > 0) this.#details.append(this.#answers(this.#open));
     this.#look();
     setTimeout(() => this.#look(), QUIET_MILLIS + 10);
   }
@@ -215,7 +214,7 @@ class InboxPage {
   #saves(approval) {
     return approval.always.length === 0
       ? h("p", { class: "saves" }, "“Always” is not offered: no rule can allow this call.")
-      : h("div", {}, h("p", { class: "saves" }, "“Always” saves to permissions.jsonc:"), h("ul", { class: "rules" }, ...approval.always.map((rule) => h("li", {}, `allow ${ruleText(rule)}`))));
+      : h("div", {}, h("p", { class: "saves" }, "“Always” remembers:"), h("ul", { class: "rules" }, ...approval.always.map((rule) => h("li", {}, `allow ${ruleText(rule)}`))));
   }
 
   /**
@@ -327,7 +326,7 @@ class InboxPage {
   }
 
   get #only() {
-    return this.#shown.length === 1 && this.#shown[0].state === "pending" ? this.#shown[0] : null;
+    return this.#shown.length === 1 ? (this.#open[0] ?? null) : null;
   }
 
   async #more() {

@@ -146,11 +146,4 @@ export class List {
     if (event.target.closest(".mark") || event.ctrlKey || event.metaKey) this.toggle(row.dataset.id);
     this.choose(row.dataset.id);
   }
-
-  /** Draws anew what is in sight. */
-  refresh() {
-    for (const row of this.#rows.values()) row.remove();
-    this.#rows.clear();
-    this.#paint();
-  }
 }

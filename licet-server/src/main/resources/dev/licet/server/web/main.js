@@ -1,6 +1,7 @@
 // Finds the page that the address names, and keeps what stands around every page.
 
 import { begin, may, me, remove } from "./api.js";
+import { dropAll } from "./drafts.js";
 import { queue } from "./queue.js";
 import { offerNotifications } from "./notify.js";
 
@@ -73,6 +74,7 @@ async function signedIn() {
 
 document.getElementById("sign-out").addEventListener("click", async () => {
   await remove("/v1/session");
+  dropAll();
   location.reload();
 });
 queue.addEventListener("change", count);

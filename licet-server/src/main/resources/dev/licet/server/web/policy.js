@@ -2,6 +2,7 @@
 
 import { get, may, post, put } from "./api.js";
 import { findings } from "./call.js";
+import { drop, keep, kept } from "./drafts.js";
 import { ago, dialog, field, h, plural, ruleText, table } from "./dom.js";
 
 const WORDS = [
@@ -38,6 +39,11 @@ class PolicyPage {
   #version = "";
   #saved = "";
   #testsVersion = "";
+  #savedTests = "";
+  #isBroughtBack = false;
+  #draft = h("div", { class: "draft", role: "status" });
+  /** The worker whose rules stand in the editor. */
+  #name = "";
 
   constructor(main) {
     this.main = main;
@@ -47,6 +53,7 @@ class PolicyPage {
       h("h2", {}, "Policy"),
       field("Rules of the worker", this.#worker),
       this.#status,
+      this.#draft,
       this.rulesPlace,
       this.#findings,
       h("div", { class: "buttons" }, this.#replay, this.#save),
@@ -77,6 +84,8 @@ class PolicyPage {
     this.#version = policy.body.version;
     this.#saved = policy.body.text;
     this.#testsVersion = tests.body.version ?? "";
+    this.#savedTests = tests.body.text || FIRST_TESTS;
+    this.#name = "";
     this.#status.textContent = `${policy.body.path}, preset ${policy.body.preset}, mode ${policy.body.mode}${policy.body.fault ? `; ${policy.body.fault}` : ""}`;
     if (this.#editors.length === 0) {
       this.rules = edit(this.rulesPlace, {
@@ -85,17 +94,46 @@ class PolicyPage {
         language: "json",
         words: WORDS,
         check: (text) => this.#check(text),
-        changed: () => this.#changed(),
+        changed: () => {
+          this.#keep();
+          this.#changed();
+        },
         readOnly: !may("rules"),
       });
-      this.tests = edit(this.testsPlace, { label: "Policy tests", text: tests.body.text || FIRST_TESTS, language: "yaml", words: WORDS.slice(0, 3), readOnly: !may("rules") });
+      this.tests = edit(this.testsPlace, { label: "Policy tests", text: this.#savedTests, language: "yaml", words: WORDS.slice(0, 3), changed: () => this.#keep(), readOnly: !may("rules") });
       this.#editors = [this.rules, this.tests];
     } else {
       this.rules.text = policy.body.text;
-      this.tests.text = tests.body.text || FIRST_TESTS;
+      this.tests.text = this.#savedTests;
     }
+    this.#name = this.#worker.value.trim();
+    this.#bringBack();
     this.#changed();
     this.#showLayers();
+  }
+
+  /** What was written here before and not saved stands there again; over newer rules only if somebody says so. */
+  #bringBack() {
+    this.#draft.replaceChildren();
+    this.#isBroughtBack = false;
+    const tests = kept(`tests:${this.#name}`);
+    if (tests?.version === this.#testsVersion) this.tests.text = tests.text;
+    const rules = kept(`rules:${this.#name}`);
+    if (rules === null || !may("rules")) return;
+    const again = () => {
+      this.#isBroughtBack = true;
+      this.rules.text = rules.text;
+      this.#draft.replaceChildren(h("p", {}, "This is what you wrote and have not saved. ", h("button", { type: "button", class: "quiet", onclick: () => (this.rules.text = this.#saved) }, "Back to what is saved")));
+    };
+    if (rules.version === this.#version) again();
+    else this.#draft.append(h("p", {}, "Somebody has saved other rules since you wrote something here. ", h("button", { type: "button", class: "quiet", onclick: again }, "Bring back what you wrote")));
+  }
+
+  #keep() {
+    if (this.#name === "") return;
+    const one = (name, version, text, saved) => (text === saved ? drop(name) : keep(name, version, text));
+    one(`rules:${this.#name}`, this.#version, this.rules.text, this.#saved);
+    one(`tests:${this.#name}`, this.#testsVersion, this.tests.text, this.#savedTests);
   }
 
   #changed() {
@@ -103,6 +141,7 @@ class PolicyPage {
     this.#save.disabled = same || !may("rules");
     this.#replay.disabled = same;
     this.#changes.replaceChildren();
+    if (same && this.#isBroughtBack) this.#draft.replaceChildren();
   }
 
   async #check(text) {
@@ -165,6 +204,7 @@ class PolicyPage {
         this.#version = reply.body.version;
         this.#saved = reply.body.text;
         this.#status.textContent = `Saved to ${reply.body.path}.`;
+        this.#keep();
         this.#changed();
         this.#showLayers();
       }
@@ -247,7 +287,11 @@ class PolicyPage {
     });
     save.addEventListener("click", async () => {
       const reply = await put(this.#path("/v1/policy/tests"), { text: this.tests.text, version: this.#testsVersion });
-      if (reply.ok) this.#testsVersion = reply.body.version;
+      if (reply.ok) {
+        this.#testsVersion = reply.body.version;
+        this.#savedTests = reply.body.text;
+        this.#keep();
+      }
       place.replaceChildren(h("p", { class: reply.ok ? "" : "problem" }, reply.ok ? `Saved to ${reply.body.path}.` : reply.body.detail));
     });
     return h("section", { "aria-label": "Policy tests" }, h("h3", {}, "Policy tests"), this.testsPlace, h("div", { class: "buttons" }, run, save), place);

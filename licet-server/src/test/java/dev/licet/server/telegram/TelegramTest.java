@@ -393,6 +393,44 @@ class TelegramTest {
     }
 
     @Test
+    void aReasonThatIsTyped_isWaitedFor_overARestart() throws Exception {
+        String id = open.ask("s", "make");
+        press(ALICE, asked(ALICE, "make"), "Deny");
+        press(ALICE, asked(ALICE, "make"), "Deny with reason");
+        var prompt = asked(ALICE, "Type your denial reason:");
+        open.close();
+        open = new OpenServer(folder);
+        api.write(ALICE, prompt.getKey(), "not today", JsonObject.empty());
+        assertTrue(
+                ended(id) instanceof ApprovalState.Rejected rejected
+                        && rejected.answer().comment().equals("not today"),
+                api::all);
+    }
+
+    @Test
+    void aPress_whileTelegramCannotBeReached_isNotLost() throws Exception {
+        String id = open.ask("s", "make");
+        var message = asked(ALICE, "make");
+        asked(BOB, "make");
+        asked(VERA, "make");
+        api.fail("editMessageText", 500, 2);
+        api.fail("answerCallbackQuery", 500, 1);
+        press(ALICE, message, "Deny");
+        api.awaitButton(ALICE, "Deny with reason");
+        assertTrue(state(id) instanceof ApprovalState.Pending);
+    }
+
+    @Test
+    void aMessageThatTelegramRefuses_isToldInPlainWords() throws Exception {
+        api.fail("sendMessage", 400, 1);
+        open.ask("s", "make");
+        for (long each : new long[] {ALICE, BOB, VERA}) {
+            asked(each, "ool call requires approval");
+        }
+        assertTrue(api.anywhere("cannot be shown here. Answer it in the inbox: http"), api::all);
+    }
+
+    @Test
     void aWebhook_isSetUp_andBelievedOnlyWithItsSecret() throws Exception {
         open.close();
         settings("      webhook: https://licet.example.com/telegram\n");

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * The Bot API as Telegram documents it, as far as the bot uses it: it keeps messages, hands out updates from an offset on by
@@ -105,7 +106,7 @@ final class TestBotApi implements AutoCloseable {
     }
 
     private synchronized int failure(String method) {
-        for (int code : new int[] {-1, 429, 500}) {
+        for (int code : new int[] {-1, 400, 429, 500}) {
             String key = method + " " + code;
             if (failing.getOrDefault(key, 0) > 0) {
                 failing.merge(key, -1, Integer::sum);
@@ -243,20 +244,29 @@ final class TestBotApi implements AutoCloseable {
         exchange.close();
     }
 
-    /** The newest message in {@code chat} that fits, as soon as there is one. */
-    synchronized Map.Entry<Integer, Shown> await(long chat, String part) throws InterruptedException {
+    /** The newest message in {@code chat} that says {@code part}, as soon as there is one. */
+    Map.Entry<Integer, Shown> await(long chat, String part) throws InterruptedException {
+        return await(chat, part, shown -> shown.text().contains(part));
+    }
+
+    /** The newest message in {@code chat} with the button {@code button}, as soon as there is one. */
+    Map.Entry<Integer, Shown> awaitButton(long chat, String button) throws InterruptedException {
+        return await(chat, button, shown -> shown.buttons().contains(button));
+    }
+
+    private synchronized Map.Entry<Integer, Shown> await(long chat, String what, Predicate<Shown> fits)
+            throws InterruptedException {
         long end = System.nanoTime() + 20_000_000_000L;
         while (System.nanoTime() < end) {
             Optional<Map.Entry<Integer, Shown>> found = messages.entrySet().stream()
-                    .filter(each -> each.getValue().chat() == chat
-                            && each.getValue().text().contains(part))
+                    .filter(each -> each.getValue().chat() == chat && fits.test(each.getValue()))
                     .reduce((first, second) -> second);
             if (found.isPresent()) {
                 return Map.entry(found.get().getKey(), found.get().getValue());
             }
             wait(100);
         }
-        throw new AssertionError("no message with `" + part + "` in " + chat + ": " + messages);
+        throw new AssertionError("no message with `" + what + "` in " + chat + ": " + messages);
     }
 
     /** What was told to whoever pressed the last button, as soon as {@code count} were pressed. */

@@ -1,0 +1,134 @@
+package dev.licet.server.telegram;
+
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who is typing why they deny, in the file {@code telegram-reasons.json}, so that a restart forgets nobody: one reason a chat
+ * at a time. Thread-safe.
+ */
+final class Reasons implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reasons.class);
+
+    private final Path file;
+    private final InstantSource clock;
+    private final Consumer<Reason> late;
+    private final Map<Long, Reason> byChat = new HashMap<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("licet-telegram-reasons").factory());
+
+    /**
+     * A reason that is waited for.
+     *
+     * @param asks the message whose call is denied
+     * @param prompt the message that it has to be the reply to
+     * @param user who denies
+     * @param until when it is given up
+     */
+    record Reason(Messages.Message asks, int prompt, long user, Instant until) {
+        private JsonObject form() {
+            return asks.form().with("prompt", prompt).with("user", user).with("until", until.toString());
+        }
+
+        private static Reason of(JsonObject form) {
+            return new Reason(
+                    Messages.Message.of(form),
+                    form.number("prompt").orElseThrow().intValueExact(),
+                    form.number("user").orElseThrow().longValueExact(),
+                    Instant.parse(form.text("until").orElseThrow()));
+        }
+    }
+
+    /** @param late told of each reason that did not come in time */
+    Reasons(DataDirectory directory, InstantSource clock, Consumer<Reason> late) {
+        this.file = directory.path().resolve("telegram-reasons.json");
+        this.clock = clock;
+        this.late = late;
+        try {
+            if (Files.exists(file)) {
+                JsonText.parseObject(Files.readString(file)).elements("reasons").stream()
+                        .map(each -> Reason.of((JsonObject) each))
+                        .forEach(each -> byChat.put(each.asks().chat(), each));
+            }
+        } catch (IOException | InvalidJson | RuntimeException e) {
+            LOG.warn(
+                    "`{}` cannot be read, replies to older questions for reasons are not known: {}",
+                    file,
+                    e.getMessage());
+            byChat.clear();
+        }
+    }
+
+    /** Goes on waiting for what was waited for before a restart. */
+    synchronized void begin() {
+        byChat.values().forEach(this::await);
+    }
+
+    /** Waits for {@code reason}. */
+    synchronized void ask(Reason reason) {
+        byChat.put(reason.asks().chat(), reason);
+        save();
+        await(reason);
+    }
+
+    private void await(Reason reason) {
+        Duration left = Duration.between(clock.instant(), reason.until());
+        var unused = timer.schedule(() -> giveUp(reason), Math.max(0, left.toMillis()), TimeUnit.MILLISECONDS);
+    }
+
+    private void giveUp(Reason reason) {
+        if (take(reason.asks().chat(), reason::equals).isPresent()) {
+            late.accept(reason);
+        }
+    }
+
+    /** Whether a reason for the call of {@code message} is waited for. */
+    synchronized boolean isAsked(Messages.Message message) {
+        Reason reason = byChat.get(message.chat());
+        return reason != null && reason.asks().equals(message);
+    }
+
+    /** Waits no more for the reason that is typed in {@code chat}, if it is one of {@code which}. */
+    synchronized Optional<Reason> take(long chat, Predicate<Reason> which) {
+        Optional<Reason> taken = Optional.ofNullable(byChat.get(chat)).filter(which);
+        if (taken.isPresent()) {
+            byChat.remove(chat);
+            save();
+        }
+        return taken;
+    }
+
+    private void save() {
+        List<JsonObject> forms = byChat.values().stream().map(Reason::form).toList();
+        try {
+            DataDirectory.replace(file, JsonText.write(JsonObject.empty().with("reasons", JsonArray.of(forms))));
+        } catch (IOException e) {
+            LOG.warn("`{}` cannot be written: {}", file, e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}
