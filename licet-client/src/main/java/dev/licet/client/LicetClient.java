@@ -7,6 +7,7 @@ import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Presentation;
 import dev.licet.gate.Submission;
+import dev.licet.gate.agent.GateAccess;
 import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
@@ -303,6 +304,11 @@ public final class LicetClient implements AutoCloseable {
 
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(server + path)).header("Authorization", "Bearer " + token);
+    }
+
+    /** This server as a gate for agents, which is closed with this client: {@code ToolGate.over(client.access())}. */
+    public GateAccess access() {
+        return new ServerAccess(this);
     }
 
     /** Ends what is on its way. */

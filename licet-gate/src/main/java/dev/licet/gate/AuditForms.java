@@ -12,7 +12,6 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Cause;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Finding;
@@ -24,7 +23,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 
 /** What entries of the audit say. Everything that agents or people wrote passes through {@link Redaction}. */
 final class AuditForms {
@@ -80,6 +78,8 @@ final class AuditForms {
         if (call.context().batch().isPresent()) {
             form = form.with("batchId", call.context().batch().get().id().text());
         }
+        JsonObject declared = call.context().words().declared();
+        form = declared.members().isEmpty() ? form : form.with("declared", Redaction.of(declared));
         form = call.context().origin().isEmpty()
                 ? form
                 : form.with("origin", Redaction.of(call.context().origin()));

@@ -63,6 +63,10 @@ final class Calls {
         long nanos = System.nanoTime() - start;
         if (isStopped(call, judged)) {
             record(submission, judged, nanos);
+            Optional<Approval> stopping = rejected(call);
+            if (stopping.isPresent()) {
+                return Optional.of(collect(submission, stopping.get(), "", judged.decision()));
+            }
             return Optional.of(new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool())));
         }
         return switch (judged.decision()) {
@@ -91,6 +95,17 @@ final class Calls {
                 .batch()
                 .filter(batch -> judged.session().stopped().contains(batch.id()))
                 .isPresent();
+    }
+
+    /** The rejection of this very call that nobody took yet: what the person said to it is told, not that something was stopped. */
+    private Optional<Approval> rejected(ToolCall call) {
+        return parts.store().write(change -> {
+            Optional<Approval> rejected = change.queries()
+                    .open(call, now().minus(Gate.COLLECT_WITHIN))
+                    .filter(approval -> approval.state() instanceof ApprovalState.Rejected);
+            rejected.ifPresent(approval -> change.wait(approval.id(), ""));
+            return rejected;
+        });
     }
 
     private void record(Submission submission, Judgement judged, long nanos) {
@@ -186,6 +201,10 @@ final class Calls {
             }
             long order = parts.waiters().nextOrder();
             Optional<Approval> open = change.queries().open(call, since);
+            if (open.isEmpty() && !(parts.memory().decide(call) instanceof Decision.Ask)) {
+                // INVARIANT (calm): what was remembered while this was judged is not asked again.
+                return Optional.empty();
+            }
             if (open.isEmpty() && change.queries().pendingCount() >= Gate.MAX_PENDING) {
                 return Optional.of(new Joined(Optional.empty(), order));
             }

@@ -164,7 +164,7 @@ final class Memory {
                 context.batch(),
                 context.origin(),
                 context.requester(),
-                context.schema());
+                context.words());
     }
 
     /** The grant for this very call; only what rules ask about can be granted so. */
@@ -192,9 +192,7 @@ final class Memory {
     /** The rules that "always" would save, if saving them really allows the call: of the preset's kind, else to the letter. */
     List<RuleText> always(ToolCall call, Judgement judged) {
         return smallest(
-                call,
-                judged,
-                rules -> isSaved(call) ? allowsSaved(call, rules) : allowsGranted(call, judged, rules));
+                call, judged, rules -> isSaved(call) ? allowsSaved(call, rules) : allowsGranted(call, judged, rules));
     }
 
     /** The smallest rules that would allow {@code call} beside those it was judged by, wherever they stand. */
@@ -356,8 +354,10 @@ final class Memory {
     Tried tried(Approval approval, Remember.Wanted.Written wanted, List<Approval> history) {
         Judgement judged = judge(approval.call());
         boolean allows = allowsGranted(approval.call(), judged, wanted.rules());
-        var lately = new Lately(approval, history, call -> judge.decide(call, judged.policy(), surroundings.apply(call)));
-        return new Tried(allows, lately.allowedBy(wanted.choice(), granting(judged.policy(), wanted.choice())), history.size());
+        var lately =
+                new Lately(approval, history, call -> judge.decide(call, judged.policy(), surroundings.apply(call)));
+        return new Tried(
+                allows, lately.allowedBy(wanted.choice(), granting(judged.policy(), wanted.choice())), history.size());
     }
 
     private Function<ToolCall, Decision> granting(Policy policy, Choice choice) {

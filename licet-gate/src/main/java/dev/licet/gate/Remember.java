@@ -53,7 +53,8 @@ public record Remember(Wanted wanted, Lifetime lifetime, Reach reach) {
                 if (rules.stream().anyMatch(rule -> rule.pattern().equals("*"))) {
                     return GrantKind.TOOL;
                 }
-                boolean literal = rules.stream().allMatch(rule -> Glob.of(rule.pattern()).isLiteral());
+                boolean literal =
+                        rules.stream().allMatch(rule -> Glob.of(rule.pattern()).isLiteral());
                 return literal ? GrantKind.EXACT : GrantKind.PREFIX;
             }
         }

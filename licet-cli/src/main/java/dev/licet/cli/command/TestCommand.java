@@ -7,7 +7,6 @@ import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Policy;
 import dev.licet.core.policy.Rule;
 import dev.licet.gate.GateException;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -97,7 +95,8 @@ final class TestCommand implements Callable<Integer> {
 
     private void print(Path file, PolicyTests.Result result) {
         streams.out()
-                .println(file + ":" + result.line() + ": expected " + result.expected().text() + ", got "
+                .println(file + ":" + result.line() + ": expected "
+                        + result.expected().text() + ", got "
                         + result.decision().action().text() + ": " + SafeText.oneLine(result.name()));
         result.decision().findings().stream()
                 .filter(finding -> finding.action() == result.decision().action())

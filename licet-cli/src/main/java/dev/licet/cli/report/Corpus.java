@@ -76,10 +76,7 @@ public final class Corpus {
             case "must_deny" -> action == Action.DENY;
             default -> throw InvalidJson.at("unknown expectation `" + expect + "`", 1, 1);
         };
-        count(
-                given.text("class").orElse("?") + " (" + expect + ")",
-                right,
-                given.with("got", action.text()));
+        count(given.text("class").orElse("?") + " (" + expect + ")", right, given.with("got", action.text()));
     }
 
     private Action decide(JsonObject given) throws InvalidJson {

@@ -10,7 +10,6 @@ import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A decision as a tree: each thing the call would do under the one whose stretch of the text it lies in, with that stretch,

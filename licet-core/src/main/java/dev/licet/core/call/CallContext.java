@@ -1,7 +1,5 @@
 package dev.licet.core.call;
 
-import dev.licet.core.json.CanonicalJson;
-import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.Optional;
 
 /**
@@ -13,8 +11,7 @@ import java.util.Optional;
  * @param batch the reply it belongs to, where the caller tells replies apart
  * @param origin where the tool comes from, such as {@code mcp:files}; empty when it is the agent's own
  * @param requester on whose behalf the agent works, as the caller says; empty when nothing is said
- * @param schema the JSON Schema of the tool's arguments, as the caller says; an empty object when nothing is said. Nobody has
- *     checked it: it helps a person to change arguments, and decides nothing
+ * @param words what the tool says of itself
  */
 public record CallContext(
         Optional<AgentId> agent,
@@ -22,20 +19,17 @@ public record CallContext(
         Optional<Batch> batch,
         String origin,
         String requester,
-        JsonObject schema) {
+        ToolWords words) {
     /** A call of the session's own agent, of which nothing else is known. */
     public static final CallContext NONE =
-            new CallContext(Optional.empty(), Optional.empty(), Optional.empty(), "", "", JsonObject.empty());
-
-    /** Longest schema, in characters of its canonical form. */
-    public static final int MAX_SCHEMA = 64 * 1024;
+            new CallContext(Optional.empty(), Optional.empty(), Optional.empty(), "", "");
 
     private static final int MAX_TEXT = 256;
 
-    /** The same of a tool of whose arguments nothing is said. */
+    /** The same of a tool that says nothing of itself. */
     public CallContext(
             Optional<AgentId> agent, Optional<TurnId> turn, Optional<Batch> batch, String origin, String requester) {
-        this(agent, turn, batch, origin, requester, JsonObject.empty());
+        this(agent, turn, batch, origin, requester, ToolWords.NONE);
     }
 
     public CallContext {
@@ -45,29 +39,25 @@ public record CallContext(
         if ((origin + requester).chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("a control character in the origin or the requester");
         }
-        if (!schema.members().isEmpty() && CanonicalJson.of(schema).length() > MAX_SCHEMA) {
-            throw new IllegalArgumentException(
-                    "the schema of a tool's arguments has at most " + MAX_SCHEMA + " characters");
-        }
     }
 
     public CallContext withAgent(AgentId agent) {
-        return new CallContext(Optional.of(agent), turn, batch, origin, requester, schema);
+        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words);
     }
 
     public CallContext withTurn(TurnId turn) {
-        return new CallContext(agent, Optional.of(turn), batch, origin, requester, schema);
+        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words);
     }
 
     public CallContext withBatch(Batch batch) {
-        return new CallContext(agent, turn, Optional.of(batch), origin, requester, schema);
+        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words);
     }
 
     public CallContext withOrigin(String origin) {
-        return new CallContext(agent, turn, batch, origin, requester, schema);
+        return new CallContext(agent, turn, batch, origin, requester, words);
     }
 
-    public CallContext withSchema(JsonObject schema) {
-        return new CallContext(agent, turn, batch, origin, requester, schema);
+    public CallContext withWords(ToolWords words) {
+        return new CallContext(agent, turn, batch, origin, requester, words);
     }
 }

@@ -90,6 +90,10 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
                 parts.add(argument(name, value));
             }
         });
+        List<String> details = call.context().words().details();
+        if (!details.isEmpty()) {
+            said.add(new Part("details", Kind.SAID, SafeText.of(String.join("\n", details)), List.of()));
+        }
         parts.addAll(said);
         return parts;
     }

@@ -9,7 +9,6 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Facts, findings and decisions in words. Everything that comes from an agent passes through {@link SafeText}. */
@@ -48,8 +47,7 @@ public final class Sentences {
             case Cause.NotReadable notReadable -> notReadable.why();
             case Cause.Outside outside -> "outside the workspace " + safe(outside.workspace());
             case Cause.Elsewhere elsewhere -> "it runs outside the workspace, in " + safe(elsewhere.directory());
-            case Cause.Ceiling ceiling ->
-                "nothing beyond " + ceiling.tier().name().toLowerCase(Locale.ROOT) + " may run at present";
+            case Cause.Ceiling ceiling -> "nothing beyond " + ceiling.tier().text() + " may run at present";
             case Cause.ByTool byTool ->
                 byTool.reason().isEmpty() ? "the tool itself says so" : "the tool says: " + safe(byTool.reason());
             case Cause.Broken broken -> "the rules are broken: " + broken.fault();

@@ -1,5 +1,7 @@
 package dev.licet.core.policy;
 
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.Optional;
 
 /**
@@ -13,6 +15,67 @@ import java.util.Optional;
  */
 public record Declaration(
         Tier tier, boolean override, String reason, Optional<String> policyKey, Optional<Action> verdict) {
+
+    /**
+     * What {@code form} says: {@code {tier, override?, reason?, policyKey?, policy?}}. A tier that is none is {@link Tier#EXEC};
+     * of the rest only what has the right type counts, and a policy is {@code allow}, {@code ask} ({@code prompt}) or
+     * {@code deny}.
+     */
+    public static Declaration read(JsonObject form) {
+        Tier tier = form.text("tier").flatMap(Tier::of).orElse(Tier.EXEC);
+        Optional<Action> verdict = form.text("policy").flatMap(Declaration::policy);
+        return new Declaration(
+                tier,
+                form.isTrue("override"),
+                form.text("reason").orElse(""),
+                form.text("policyKey").filter(key -> !key.isEmpty()),
+                verdict);
+    }
+
+    private static Optional<Action> policy(String text) {
+        return switch (text) {
+            case "allow" -> Optional.of(Action.ALLOW);
+            case "ask", "prompt" -> Optional.of(Action.ASK);
+            case "deny" -> Optional.of(Action.DENY);
+            default -> Optional.empty();
+        };
+    }
+
+    /** The form that {@link #read} reads. */
+    public JsonObject form() {
+        JsonObject form = JsonObject.empty().with("tier", tier.text());
+        form = override ? form.with("override", true) : form;
+        form = reason.isEmpty() ? form : form.with("reason", reason);
+        form = policyKey.isEmpty() ? form : form.with("policyKey", policyKey.get());
+        return verdict.isEmpty() ? form : form.with("policy", verdict.get().text());
+    }
+
+    /**
+     * This declaration, which is the owner's, with what the tool itself said with a call: the owner knows what it does at most,
+     * the tool which of its calls a person has to see.
+     */
+    Declaration hearing(Declaration tool) {
+        return new Declaration(
+                tier,
+                override || tool.override,
+                reason.isEmpty() ? tool.reason : reason,
+                policyKey.or(tool::policyKey),
+                verdict.or(tool::verdict));
+    }
+
+    /** This declaration of a tool of {@code kind}: what such tools do is known, and cannot be made little of. */
+    Declaration atLeast(ToolKind kind) {
+        if (!kind.hasAliases()) {
+            return this;
+        }
+        Tier known = Tier.of(kind);
+        return new Declaration(
+                tier.compareTo(known) < 0 ? known : tier,
+                override,
+                reason,
+                policyKey,
+                verdict.filter(action -> action != Action.ALLOW));
+    }
 
     /** A tool of {@code tier} that says nothing else. */
     public static Declaration of(Tier tier) {

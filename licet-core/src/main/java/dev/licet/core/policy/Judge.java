@@ -4,6 +4,7 @@ import dev.licet.core.call.CallFacts;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
@@ -52,11 +53,22 @@ public final class Judge {
 
     /** The decision on {@code call} under {@code policy}, with a finding for every fact. */
     public Decision decide(ToolCall call, Policy policy, Surroundings surroundings) {
-        return decide(call, declared(call.tool(), policy), policy, surroundings);
+        return decide(call, declared(call, policy), policy, surroundings);
     }
 
-    /** What the tool is declared to be, by this name or another of its kind. */
-    private Declaration declared(String tool, Policy policy) {
+    /** What the tool is declared to be: by the owner, under this name or another of its kind, else by itself. */
+    private Declaration declared(ToolCall call, Policy policy) {
+        JsonObject said = call.context().words().declared();
+        Optional<Declaration> known = declared(call.tool(), policy);
+        ToolKind kind = tools.kind(call.tool());
+        if (said.members().isEmpty()) {
+            return known.orElseGet(() -> Declaration.of(Tier.of(kind)));
+        }
+        Declaration own = Declaration.read(said).atLeast(kind);
+        return known.map(owner -> owner.hearing(own)).orElse(own);
+    }
+
+    private Optional<Declaration> declared(String tool, Policy policy) {
         Map<String, Declaration> declarations = policy.settings().declarations();
         ToolKind kind = tools.kind(tool);
         // Of several names the strictest counts: which one the agent uses is for the agent to choose.
@@ -65,8 +77,7 @@ public final class Judge {
                 .sorted(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
                 .max(Comparator.comparing(Declaration::override).thenComparing(Declaration::tier));
-        return byKind.or(() -> Optional.ofNullable(declarations.get(tool)))
-                .orElseGet(() -> Declaration.of(Tier.of(kind)));
+        return byKind.or(() -> Optional.ofNullable(declarations.get(tool)));
     }
 
     /** The same for a call of which its tool says {@code declared}. */

@@ -7,6 +7,7 @@ import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolWords;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
 
 /**
  * The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?, agent?, turnId?, batchId?,
- * batchRemaining?: [{tool, arguments}], origin?, requester?, schema?}}.
+ * batchRemaining?: [{tool, arguments}], origin?, requester?, schema?, declared?, details?}}.
  */
 public final class CallJson {
     private static final Set<String> NAMES = Set.of(
@@ -38,7 +39,9 @@ public final class CallJson {
             "batchRemaining",
             "origin",
             "requester",
-            "schema");
+            "schema",
+            "declared",
+            "details");
 
     private CallJson() {}
 
@@ -77,7 +80,19 @@ public final class CallJson {
         }
         whole = context.origin().isEmpty() ? whole : whole.with("origin", context.origin());
         whole = context.requester().isEmpty() ? whole : whole.with("requester", context.requester());
-        return context.schema().members().isEmpty() ? whole : whole.with("schema", context.schema());
+        return withWords(whole, context.words());
+    }
+
+    private static JsonObject withWords(JsonObject form, ToolWords words) {
+        JsonObject whole = form;
+        whole = words.schema().members().isEmpty() ? whole : whole.with("schema", words.schema());
+        whole = words.declared().members().isEmpty() ? whole : whole.with("declared", words.declared());
+        return words.details().isEmpty()
+                ? whole
+                : whole.with(
+                        "details",
+                        JsonArray.of(
+                                words.details().stream().map(JsonString::new).toList()));
     }
 
     /**
@@ -113,14 +128,31 @@ public final class CallJson {
                 batch,
                 text(form, "origin").orElse(""),
                 text(form, "requester").orElse(""),
-                schema(form));
+                words(form));
     }
 
-    private static JsonObject schema(JsonObject form) {
+    private static ToolWords words(JsonObject form) {
         if (form.get("schema").isPresent() && form.object("schema").isEmpty()) {
             throw new IllegalArgumentException("`schema` is not an object");
         }
-        return form.object("schema").orElseGet(JsonObject::empty);
+        List<String> details = form.elements("details").stream()
+                .map(each -> {
+                    if (each instanceof JsonString line) {
+                        return line.value();
+                    }
+                    throw new IllegalArgumentException("each of `details` is a text");
+                })
+                .toList();
+        return new ToolWords(form.object("schema").orElseGet(JsonObject::empty), declared(form), details);
+    }
+
+    /** A tier alone, or more; what is neither is kept, so that it counts as malformed. */
+    private static JsonObject declared(JsonObject form) {
+        return form.get("declared")
+                .map(said -> said instanceof JsonObject declared
+                        ? declared
+                        : JsonObject.empty().with("tier", said))
+                .orElseGet(JsonObject::empty);
     }
 
     private static List<Batch.Remaining> remaining(JsonObject form) {

@@ -280,10 +280,9 @@ final class LicetYaml {
 
     private Tier tier(Map<String, Located> fields, Located.Members members) {
         Optional<String> said = text(fields, "tier");
-        for (Tier tier : Tier.values()) {
-            if (said.filter(tier.name().toLowerCase(Locale.ROOT)::equals).isPresent()) {
-                return tier;
-            }
+        Optional<Tier> known = said.flatMap(Tier::of);
+        if (known.isPresent()) {
+            return known.get();
         }
         Located wrong = fields.getOrDefault("tier", members);
         perTool.problem(

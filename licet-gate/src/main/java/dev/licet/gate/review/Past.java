@@ -42,8 +42,8 @@ public record Past(Instant since, List<PastCall> calls, List<PastAnswer> answers
     private static final long MOST_CHARACTERS = 32L * 1024 * 1024;
     private static final int LONGEST = 200;
 
-    private static final List<String> OF_CALLS =
-            List.of("callId", "tool", "arguments", "sessionId", "workerId", "cwd", "env", "agent", "turnId");
+    private static final List<String> OF_CALLS = List.of(
+            "callId", "tool", "arguments", "sessionId", "workerId", "cwd", "env", "agent", "turnId", "declared");
 
     public Past {
         calls = List.copyOf(calls);

@@ -24,6 +24,7 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolWords;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
@@ -94,7 +95,10 @@ abstract class StoreContract {
                                 new BatchId("batch"), List.of(new Batch.Remaining("read_file", JsonObject.empty())))),
                         "mcp:x",
                         "anna",
-                        JsonObject.empty().with("type", "object")));
+                        new ToolWords(
+                                JsonObject.empty().with("type", "object"),
+                                JsonObject.empty().with("tier", "read"),
+                                List.of("Command: x"))));
     }
 
     private static Approval approval(String id, String command) {

@@ -1,0 +1,219 @@
+package dev.licet.client;
+
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.display.CallText;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.RuleText;
+import dev.licet.gate.GateException;
+import dev.licet.gate.agent.Ask;
+import dev.licet.gate.agent.GateAccess;
+import dev.licet.gate.agent.Reply;
+import dev.licet.gate.agent.Verdict;
+import dev.licet.shell.Span;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** A gate that is reached over the API of a server. */
+final class ServerAccess implements GateAccess {
+    private final LicetClient client;
+
+    ServerAccess(LicetClient client) {
+        this.client = client;
+    }
+
+    @Override
+    public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
+        return switch (client.decide(call, patience)) {
+            case dev.licet.client.Verdict.Allowed allowed ->
+                new Verdict.Allowed(allowed.arguments(), allowed.ticket(), allowed.comment());
+            case dev.licet.client.Verdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
+            case dev.licet.client.Verdict.Held held -> new Verdict.Held(ask(held.approval()));
+        };
+    }
+
+    private static Ask ask(JsonObject form) {
+        JsonObject display = form.object("display").orElseGet(JsonObject::empty);
+        return new Ask(
+                new ApprovalId(text(form, "id")),
+                text(form, "digest"),
+                form.object("call").flatMap(call -> call.object("arguments")).orElseGet(JsonObject::empty),
+                new CallText(
+                        text(display, "tool"),
+                        text(display, "where"),
+                        safe(display),
+                        objects(display, "parts").map(ServerAccess::part).toList()),
+                objects(form, "findings")
+                        .filter(finding -> !text(finding, "action").equals("allow"))
+                        .map(finding -> text(finding, "what") + ": " + text(finding, "because"))
+                        .distinct()
+                        .toList(),
+                objects(form, "always")
+                        .map(rule -> new RuleText(text(rule, "tool"), text(rule, "pattern")))
+                        .toList(),
+                objects(form, "agents")
+                        .map(agent -> text(agent, "id") + " (" + text(agent, "type") + ")")
+                        .toList(),
+                objects(form, "batchRemaining")
+                        .map(call -> text(call, "tool") + " " + text(call, "text"))
+                        .toList(),
+                form.text("askedAt").map(Instant::parse).orElse(Instant.EPOCH));
+    }
+
+    private static CallText.Part part(JsonObject form) {
+        String kind = text(form, "kind");
+        return new CallText.Part(
+                text(form, "label"),
+                Arrays.stream(CallText.Kind.values())
+                        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(kind))
+                        .findFirst()
+                        .orElse(CallText.Kind.ARGUMENT),
+                safe(form),
+                objects(form, "asks")
+                        .map(span -> new Span(number(span, "start"), number(span, "end")))
+                        .toList());
+    }
+
+    /** A text that the server has made safe to show. */
+    private static SafeText safe(JsonObject form) {
+        return new SafeText(text(form, "text"), number(form, "hidden"));
+    }
+
+    private static int number(JsonObject form, String name) {
+        return form.number(name).map(BigDecimal::intValue).orElse(0);
+    }
+
+    private static String text(JsonObject form, String name) {
+        return form.text(name).orElse("");
+    }
+
+    private static Stream<JsonObject> objects(JsonObject form, String name) {
+        return form.elements(name).stream()
+                .flatMap((JsonValue each) -> each instanceof JsonObject object ? Stream.of(object) : Stream.empty());
+    }
+
+    @Override
+    public void redeem(Verdict.Allowed allowed, CallDigest digest) throws InterruptedException {
+        client.redeem(as(allowed, digest));
+    }
+
+    @Override
+    public void finished(Verdict.Allowed allowed, CallDigest digest, Report report) throws InterruptedException {
+        client.finished(as(allowed, digest), report.succeeded(), report.note());
+    }
+
+    private static dev.licet.client.Verdict.Allowed as(Verdict.Allowed allowed, CallDigest digest) {
+        return new dev.licet.client.Verdict.Allowed(
+                allowed.arguments(), digest.hex(), allowed.ticket(), allowed.comment());
+    }
+
+    @Override
+    public String answer(Ask ask, Reply reply) throws InterruptedException {
+        JsonObject bound = JsonObject.empty().with("digest", ask.digest()).with("channel", "library");
+        String id = ask.id().text();
+        LicetClient.Reply answered = switch (reply) {
+            case Reply.Once once -> client.approve(id, bound.with("comment", once.comment()));
+            case Reply.Always always ->
+                client.approve(id, bound.with("always", true).with("comment", always.comment()));
+            case Reply.Edited edited ->
+                client.approve(id, bound.with("arguments", edited.arguments()).with("comment", edited.comment()));
+            case Reply.Rejected rejected ->
+                client.deny(id, bound.with("mode", rejected.mode().text()).with("feedback", rejected.feedback()));
+            case Reply.Left left -> new LicetClient.Reply(200, JsonObject.empty());
+        };
+        // Whose answer came too late is told so with the approval as it is: nothing is left to answer.
+        boolean counts =
+                answered.status() == 200 || answered.document().get("approval").isPresent();
+        return counts ? "" : answered.detail();
+    }
+
+    @Override
+    public void cancel(Ask ask) throws InterruptedException {
+        client.post("/v1/approvals/" + ask.id().text() + "/cancel", JsonObject.empty());
+    }
+
+    /** Whoever has to do with the server. */
+    @Override
+    public boolean hasOthers() {
+        return true;
+    }
+
+    @Override
+    public String noChannel(ToolCall call, List<String> reasons) {
+        return "`" + SafeText.oneLine(call.tool()) + "` has to be approved, and nobody answered: "
+                + String.join("; ", reasons) + ".";
+    }
+
+    @Override
+    public String stopAnswer() {
+        return "";
+    }
+
+    @Override
+    public void startTurn(Place place, TurnId turn) throws InterruptedException {
+        happened(place, "turn-started", JsonObject.empty().with("turnId", turn.text()));
+    }
+
+    @Override
+    public void endTurn(Place place, TurnId turn) throws InterruptedException {
+        happened(place, "turn-ended", JsonObject.empty().with("turnId", turn.text()));
+    }
+
+    @Override
+    public void startAgent(Place place, Start start) throws InterruptedException {
+        JsonObject form = JsonObject.empty()
+                .with("agent", start.id().text())
+                .with("type", start.type())
+                .with("cwd", start.workspace());
+        happened(
+                place,
+                "agent-started",
+                start.parent().map(parent -> form.with("parent", parent.text())).orElse(form));
+    }
+
+    @Override
+    public void endAgent(Place place, AgentId agent) throws InterruptedException {
+        happened(place, "agent-ended", JsonObject.empty().with("agent", agent.text()));
+    }
+
+    @Override
+    public void endSession(Place place) throws InterruptedException {
+        happened(place, "ended", JsonObject.empty());
+    }
+
+    private void happened(Place place, String event, JsonObject more) throws InterruptedException {
+        LicetClient.Reply reply = client.post(
+                "/v1/sessions",
+                more.with("workerId", place.worker().text())
+                        .with("sessionId", place.session().text())
+                        .with("event", event));
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
+    }
+
+    @Override
+    public void follow(Consumer<Event> receiver) throws InterruptedException {
+        client.follow(
+                OptionalLong.empty(),
+                () -> {},
+                event -> receiver.accept(new Event(ask(event.approval()), text(event.approval(), "state"))));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

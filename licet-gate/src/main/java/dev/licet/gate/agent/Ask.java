@@ -1,0 +1,46 @@
+package dev.licet.gate.agent;
+
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.display.CallText;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.RuleText;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A call that somebody has to answer for. Every text of it is safe to show.
+ *
+ * @param digest what the answer is bound to, in hexadecimal
+ * @param arguments the arguments as they are, which are not safe to show
+ * @param display the whole call
+ * @param reasons why it is asked, a line each
+ * @param always the rules that "always" would save; none where no rule can allow the call
+ * @param agents the path of subagents that leads to the one that asks; empty for the session's own agent
+ * @param behind what comes behind it in the same reply of the model, a line each
+ */
+public record Ask(
+        ApprovalId id,
+        String digest,
+        JsonObject arguments,
+        CallText display,
+        List<String> reasons,
+        List<RuleText> always,
+        List<String> agents,
+        List<String> behind,
+        Instant askedAt) {
+    public Ask {
+        reasons = List.copyOf(reasons);
+        always = List.copyOf(always);
+        agents = List.copyOf(agents);
+        behind = List.copyOf(behind);
+    }
+
+    public String tool() {
+        return display.tool();
+    }
+
+    /** The command, or every argument by name. */
+    public String text() {
+        return display.text().text();
+    }
+}

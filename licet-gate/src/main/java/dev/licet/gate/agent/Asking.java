@@ -1,0 +1,136 @@
+package dev.licet.gate.agent;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.display.SafeText;
+import dev.licet.gate.GateException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gets a verdict on a call, from whoever answers first: the person at this process, or somebody else. Thread-safe. */
+final class Asking {
+    private static final Logger LOG = LoggerFactory.getLogger(Asking.class);
+
+    /** An answer that does not count is asked for again so often. */
+    private static final int MAX_TRIES = 5;
+
+    private final GateAccess access;
+    private final Optional<Answerer> answerer;
+
+    Asking(GateAccess access, Optional<Answerer> answerer) {
+        this.access = access;
+        this.answerer = answerer;
+    }
+
+    /** Why nobody could be asked; empty as long as that is not so. */
+    private static final class Problem {
+        private volatile String text = "";
+
+        private void say(String text) {
+            this.text = text;
+        }
+    }
+
+    /** The verdict on {@code call}; one that nobody answers within {@code patience} is withdrawn. */
+    Verdict verdict(ToolCall call, Duration patience) throws InterruptedException {
+        boolean alone = answerer.isEmpty() && access.hasOthers();
+        Verdict first = access.decide(call, alone ? patience : Duration.ZERO);
+        if (!(first instanceof Verdict.Held held)) {
+            return first;
+        }
+        if (answerer.isEmpty()) {
+            access.cancel(held.ask());
+            collect(call);
+            return access.hasOthers() ? held : noChannel(call, held.ask());
+        }
+        return asked(call, held.ask(), patience, answerer.get());
+    }
+
+    private Verdict noChannel(ToolCall call, Ask ask) {
+        return new Verdict.Denied(access.noChannel(call, ask.reasons()), false);
+    }
+
+    private Verdict asked(ToolCall call, Ask ask, Duration patience, Answerer person) throws InterruptedException {
+        var problem = new Problem();
+        Thread asking = Thread.ofVirtual().name("licet-ask").start(() -> ask(person, ask, problem));
+        boolean ended = false;
+        try {
+            Verdict verdict = access.decide(call, patience);
+            ended = !(verdict instanceof Verdict.Held);
+            return ended && !problem.text.isEmpty() ? new Verdict.Denied(problem.text, false) : verdict;
+        } finally {
+            asking.interrupt();
+            if (!ended) {
+                withdraw(call, ask);
+            }
+        }
+    }
+
+    /** Puts {@code ask} to {@code person} until their answer counts. Whatever goes wrong, the call is not left waiting. */
+    private void ask(Answerer person, Ask ask, Problem problem) {
+        try {
+            for (int i = 0; i < MAX_TRIES; i++) {
+                Reply reply = person.answer(ask);
+                if (reply instanceof Reply.Left) {
+                    leave(ask, problem);
+                    return;
+                }
+                String why = access.answer(ask, reply);
+                if (why.isEmpty()) {
+                    return;
+                }
+                person.refused(ask, why);
+            }
+            problem.say("Licet denied this call: no answer to it counted.");
+            access.cancel(ask);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.warn("nobody could be asked about {}: {}", ask.id().text(), e.getMessage());
+            problem.say("Licet denied this call: nobody could be asked about `" + ask.tool() + "`: "
+                    + SafeText.oneLine(String.valueOf(e.getMessage())));
+            cancel(ask);
+        }
+    }
+
+    private void leave(Ask ask, Problem problem) throws InterruptedException {
+        if (!access.hasOthers()) {
+            problem.say("Licet denied this call: the person who was asked about `" + ask.tool()
+                    + "` left it to others, and there are none.");
+            access.cancel(ask);
+        }
+    }
+
+    private void cancel(Ask ask) {
+        try {
+            access.cancel(ask);
+        } catch (GateException e) {
+            LOG.warn("{} stays open: {}", ask.id().text(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nobody is to answer what nobody waits for: an answer later would let the same call run another time. */
+    private void withdraw(ToolCall call, Ask ask) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            access.cancel(ask);
+            collect(call);
+        } catch (GateException e) {
+            LOG.warn("{} stays open: {}", ask.id().text(), e.getMessage());
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** What became of the withdrawn call is taken, so that the same call is asked about anew. */
+    private void collect(ToolCall call) throws InterruptedException {
+        access.decide(call, Duration.ZERO);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.licet.gate.agent;
+
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.gate.GateException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The way to a gate: one in this process, or a server. Thread-safe; every method may block, and throws a
+ * {@link GateException} when the gate gives no answer, in which case nothing may run.
+ */
+public interface GateAccess extends AutoCloseable {
+    /** Which session; where a session is not known it begins. */
+    record Place(WorkerId worker, SessionId session) {}
+
+    /** A subagent that starts. */
+    record Start(AgentId id, String type, Optional<AgentId> parent, String workspace) {}
+
+    /** Something that happened to an approval: it is asked, or it has ended as {@code state}. */
+    record Event(Ask ask, String state) {}
+
+    /** Judges {@code call}; where it is asked, waits up to {@code patience} for an answer. */
+    Verdict decide(ToolCall call, Duration patience) throws InterruptedException;
+
+    /**
+     * Uses the ticket of {@code allowed} for the call with {@code digest}: it may run now, this once.
+     *
+     * @throws GateException when it must not run, saying why
+     */
+    void redeem(Verdict.Allowed allowed, CallDigest digest) throws InterruptedException;
+
+    /** Tells what became of the call that ran with {@code allowed}. */
+    void finished(Verdict.Allowed allowed, CallDigest digest, Report report) throws InterruptedException;
+
+    /** What became of a call that ran; {@code note} is for the audit. */
+    record Report(boolean succeeded, String note) {}
+
+    /** Answers {@code ask}; why the answer does not fit it, or nothing. Where somebody answered before, nothing changes. */
+    String answer(Ask ask, Reply reply) throws InterruptedException;
+
+    /** Withdraws {@code ask}: nobody is to answer it any more. */
+    void cancel(Ask ask) throws InterruptedException;
+
+    /** Whether somebody else may answer than who is asked in this process. */
+    boolean hasOthers();
+
+    /** What the model is told of {@code call}, which is asked, where nobody can be asked. */
+    String noChannel(ToolCall call, List<String> reasons);
+
+    /** What an agent answers that was told to stop; empty for nothing. */
+    String stopAnswer();
+
+    void startTurn(Place place, TurnId turn) throws InterruptedException;
+
+    void endTurn(Place place, TurnId turn) throws InterruptedException;
+
+    void startAgent(Place place, Start start) throws InterruptedException;
+
+    void endAgent(Place place, AgentId agent) throws InterruptedException;
+
+    /** Ends a session: what it waits for is withdrawn, what was granted for it is gone. */
+    void endSession(Place place) throws InterruptedException;
+
+    /** Hands every event from now on to {@code receiver}, until this thread is interrupted or the gate is gone. */
+    void follow(Consumer<Event> receiver) throws InterruptedException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,209 @@
+package dev.licet.gate.agent;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.call.AgentId;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.display.CallText;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.Decision;
+import dev.licet.gate.Answered;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Outcome;
+import dev.licet.gate.Sessions;
+import dev.licet.gate.Tickets;
+import dev.licet.gate.store.StoredEvent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A gate in this process. */
+final class LocalAccess implements GateAccess {
+    private static final String CHANNEL = "library";
+    private static final int EVENTS_AT_ONCE = 100;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
+    private final Gate gate;
+    private final Runnable closing;
+
+    /** @param closing run when this is closed */
+    LocalAccess(Gate gate, Runnable closing) {
+        this.gate = gate;
+        this.closing = closing;
+    }
+
+    @Override
+    public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
+        return switch (gate.submit(call, patience)) {
+            case Outcome.Allowed allowed ->
+                new Verdict.Allowed(allowed.call().arguments(), allowed.ticket(), allowed.comment());
+            case Outcome.Denied denied -> new Verdict.Denied(denied.message(), false);
+            case Outcome.Stopped stopped -> new Verdict.Denied(stopped.message(), true);
+            case Outcome.Held held -> new Verdict.Held(ask(held.approval(), held.decision()));
+        };
+    }
+
+    private Ask ask(Approval approval, Decision decision) {
+        ToolCall call = approval.call();
+        return new Ask(
+                approval.id(),
+                approval.digest().hex(),
+                call.arguments(),
+                CallText.of(call, decision),
+                decision.findings().stream()
+                        .filter(finding -> finding.action() != Action.ALLOW)
+                        .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
+                        .distinct()
+                        .toList(),
+                approval.always(),
+                agents(call),
+                call.context().batch().stream()
+                        .flatMap(batch -> batch.remaining().stream())
+                        .map(each -> SafeText.oneLine(each.tool() + " " + line(call, each.tool(), each.arguments())))
+                        .toList(),
+                approval.askedAt());
+    }
+
+    private static String line(ToolCall call, String tool, JsonObject arguments) {
+        return CallText.of(call.withTool(tool).withArguments(arguments)).text().text();
+    }
+
+    private List<String> agents(ToolCall call) {
+        return call.context()
+                .agent()
+                .map(id -> gate.sessions().session(call.worker(), call.session()).path(id).stream()
+                        .map(agent -> SafeText.oneLine(agent.id().text() + " (" + agent.type() + ")"))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    @Override
+    public void redeem(Verdict.Allowed allowed, CallDigest digest) {
+        accepted(gate.tickets().redeem(allowed.ticket(), digest));
+    }
+
+    @Override
+    public void finished(Verdict.Allowed allowed, CallDigest digest, Report report) {
+        accepted(gate.tickets()
+                .finished(allowed.ticket(), digest, new Tickets.Result(report.succeeded(), report.note())));
+    }
+
+    private static void accepted(Tickets.Redeemed redeemed) {
+        if (redeemed instanceof Tickets.Redeemed.Refused refused) {
+            throw new GateException(refused.why());
+        }
+    }
+
+    @Override
+    public String answer(Ask ask, Reply reply) {
+        ApprovalId id = ask.id();
+        Answered answered = switch (reply) {
+            case Reply.Once once -> gate.approveOnce(id, answer(once.comment()));
+            case Reply.Always always -> always(ask, always);
+            case Reply.Edited edited -> gate.approveEdited(id, edited.arguments(), answer(edited.comment()));
+            case Reply.Rejected rejected -> gate.reject(id, rejected.mode(), answer(rejected.feedback()));
+            case Reply.Left left -> new Answered.Unknown();
+        };
+        return answered instanceof Answered.Refused refused ? refused.why() : "";
+    }
+
+    private Answered always(Ask ask, Reply.Always always) {
+        try {
+            return gate.approveAlways(ask.id(), answer(always.comment()));
+        } catch (GateException e) {
+            return new Answered.Refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Answer answer(String comment) {
+        return new Answer(Answer.OWNER, CHANNEL, gate.now(), comment);
+    }
+
+    @Override
+    public void cancel(Ask ask) {
+        gate.cancel(ask.id());
+    }
+
+    /** Nobody else holds a gate of this process. */
+    @Override
+    public boolean hasOthers() {
+        return false;
+    }
+
+    @Override
+    public String noChannel(ToolCall call, List<String> reasons) {
+        return gate.preset()
+                .say(
+                        "no channel",
+                        Map.of(
+                                "tool", SafeText.oneLine(call.tool()),
+                                "parts", String.join("; ", reasons),
+                                "file", gate.rules().source(call.worker()).path()));
+    }
+
+    @Override
+    public String stopAnswer() {
+        return gate.preset().says("answer") ? gate.preset().say("answer", Map.of()) : "";
+    }
+
+    private static Sessions.Place place(Place place) {
+        return new Sessions.Place(place.worker(), place.session(), Answer.OWNER);
+    }
+
+    @Override
+    public void startTurn(Place place, TurnId turn) {
+        gate.sessions().startTurn(place(place), turn);
+    }
+
+    @Override
+    public void endTurn(Place place, TurnId turn) {
+        gate.sessions().endTurn(place(place), turn);
+    }
+
+    @Override
+    public void startAgent(Place place, Start start) {
+        gate.sessions()
+                .startAgent(
+                        place(place),
+                        new Sessions.AgentStart(start.id(), start.type(), start.parent(), start.workspace()));
+    }
+
+    @Override
+    public void endAgent(Place place, AgentId agent) {
+        gate.sessions().endAgent(place(place), agent);
+    }
+
+    @Override
+    public void endSession(Place place) {
+        gate.sessions().end(place(place));
+    }
+
+    @Override
+    public void follow(Consumer<Event> receiver) throws InterruptedException {
+        long last = gate.lastEvent();
+        while (true) {
+            for (StoredEvent event : gate.eventsAfter(last, EVENTS_AT_ONCE, LOOK_EVERY)) {
+                last = event.id();
+                Optional<Approval> approval =
+                        event.kind() == StoredEvent.Kind.APPROVAL ? gate.approval(event.approval()) : Optional.empty();
+                approval.ifPresent(each -> receiver.accept(new Event(
+                        ask(each, gate.decide(each.call())), each.state().text())));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        gate.close();
+        closing.run();
+    }
+}

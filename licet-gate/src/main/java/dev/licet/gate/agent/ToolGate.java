@@ -1,0 +1,145 @@
+package dev.licet.gate.agent;
+
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.gate.DataDirectory;
+import dev.licet.gate.Gate;
+import dev.licet.gate.GateException;
+import dev.licet.gate.GateOptions;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A gate as those see it who build agents: in this process, or on a server. Thread-safe; what waits for a person blocks, so
+ * call it from virtual threads.
+ */
+public final class ToolGate implements AutoCloseable {
+    private final GateAccess access;
+    private final Optional<Answerer> answerer;
+    private final WorkerId worker;
+
+    private ToolGate(GateAccess access, Optional<Answerer> answerer, WorkerId worker) {
+        this.access = access;
+        this.answerer = answerer;
+        this.worker = worker;
+    }
+
+    /**
+     * A gate in this process, in memory: what is granted, asked and recorded is gone once it is closed.
+     *
+     * @param rules a {@code permissions.jsonc}, such as <code>{"read_file": "allow"}</code>
+     * @throws GateException when {@code rules} cannot be read as rules
+     */
+    public static ToolGate inMemory(String rules) {
+        try {
+            Path folder = Files.createTempDirectory("licet-gate");
+            DataDirectory directory = DataDirectory.at(folder);
+            Path file = directory.permissions(new WorkerId("local"));
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, rules);
+            Gate gate = Gate.open(
+                    directory,
+                    InstantSource.system(),
+                    GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()));
+            Optional<String> fault = gate.policy(new WorkerId("local")).fault().map(Object::toString);
+            if (fault.isPresent()) {
+                gate.close();
+                remove(folder);
+                throw new GateException("the rules cannot be read: " + fault.get());
+            }
+            return over(new LocalAccess(gate, () -> remove(folder)));
+        } catch (IOException e) {
+            throw new GateException("no folder for the gate can be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static void remove(Path folder) {
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.delete(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
+                    Files.delete(directory);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new GateException("`" + folder + "` cannot be removed: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * A gate in this process over the data directory {@code directory}, with its rules, grants and audit in SQLite.
+     *
+     * @throws GateException when another process has it open, such as {@code licet serve}: connect to that instead
+     */
+    public static ToolGate open(Path directory) {
+        return of(Gate.open(DataDirectory.at(directory), InstantSource.system()));
+    }
+
+    /** The same on a gate that is open, which is closed with this. */
+    public static ToolGate of(Gate gate) {
+        return over(new LocalAccess(gate, () -> {}));
+    }
+
+    /** A gate that is reached by {@code access}, such as a {@code LicetClient}. */
+    public static ToolGate over(GateAccess access) {
+        return new ToolGate(access, Optional.empty(), new WorkerId("local"));
+    }
+
+    /** This gate with {@code answerer} for what it asks. Without one only others can answer, as those at a server. */
+    public ToolGate answering(Answerer answerer) {
+        return new ToolGate(access, Optional.of(answerer), worker);
+    }
+
+    /** This gate with the rules of {@code worker}; else {@code local}. */
+    public ToolGate as(WorkerId worker) {
+        return new ToolGate(access, answerer, worker);
+    }
+
+    /** The session {@code id} of an agent that works in {@code directory}; one that is not known begins. */
+    public AgentSession session(String id, Path directory) {
+        return AgentSession.of(
+                access,
+                answerer,
+                new GateAccess.Place(worker, new SessionId(id)),
+                directory.toAbsolutePath().normalize().toString());
+    }
+
+    /**
+     * Tells {@code receiver} of every approval that is asked or ends from now on, on a thread of its own.
+     *
+     * @return ends it when closed
+     */
+    public AutoCloseable onEvent(Consumer<GateAccess.Event> receiver) {
+        Thread following = Thread.ofVirtual().name("licet-events").start(() -> {
+            try {
+                access.follow(receiver);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        return () -> {
+            following.interrupt();
+            following.join(Duration.ofSeconds(5));
+        };
+    }
+
+    @Override
+    public void close() {
+        access.close();
+    }
+}
