@@ -265,6 +265,48 @@ class InboxPageTest {
     }
 
     @Test
+    void aKeyThatWasMeantForACall_neverAnswersTheNext() throws Exception {
+        shell("make one");
+        Page page = signedIn();
+        page.keyboard().press("n");
+        page.keyboard().type("wh");
+        server.post("/v1/approvals/" + server.pending().getFirst() + "/approve", "{}");
+        assertThat(page.locator(".over")).isVisible();
+        shell("make two");
+        assertThat(page.locator(".row")).hasCount(1);
+        page.keyboard().type("y not");
+        page.locator(".details").focus();
+        page.keyboard().press("y");
+        assertEquals(1, server.pending().size());
+        assertThat(page.locator(".details pre")).hasText("make one");
+        button(page, "Next").click();
+        assertThat(page.locator(".details pre")).hasText("make two");
+        press(button(page, "Approve once"));
+        assertThat(page.locator(".details pre")).hasCount(0);
+        assertEquals(0, server.pending().size());
+    }
+
+    @Test
+    void changedArguments_areApprovedOnlyOnceAllOfThemWasShown() throws Exception {
+        shell("echo line\n".repeat(400) + "rm -rf tail");
+        Page page = signedIn();
+        Locator edit = button(page, "Edit …");
+        edit.click();
+        Locator dialog = page.locator("dialog");
+        button(page, "Judge").click();
+        assertThat(dialog.locator(".problem")).containsText("Nothing is changed");
+        Locator approve = button(page, "Approve once as changed");
+        assertThat(approve).isDisabled();
+        dialog.locator(".fields").getByLabel("command").fill("echo line\n".repeat(400) + "ls tail");
+        button(page, "Judge").click();
+        assertThat(dialog.locator(".end-of-preview")).hasCount(1);
+        assertThat(approve).isDisabled();
+        dialog.locator(".end-of-preview").scrollIntoViewIfNeeded();
+        approve.click();
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+    }
+
+    @Test
     void whatWasNotShownToItsEnd_isNotAllowed() throws Exception {
         shell("echo " + "x".repeat(40_000) + " && make one");
         Page page = signedIn();

@@ -10,6 +10,9 @@ import dev.licet.core.display.Sentences;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonNull;
+import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.policy.Decision;
@@ -20,6 +23,7 @@ import dev.licet.core.session.Agent;
 import dev.licet.gate.json.CallJson;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Span;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +46,8 @@ public final class ApprovalJson {
                 .with("call", CallJson.write(approval.call()))
                 .with("display", display(shown))
                 .with("always", rules(approval.always()));
-        JsonObject form = withTerms(asked, approval);
+        JsonObject exact = withTerms(asked, approval);
+        JsonObject form = isInexact(approval.call().arguments()) ? exact.with("inexact", true) : exact;
         return switch (approval.state()) {
             case ApprovalState.Pending pending -> form;
             case ApprovalState.Approved approved ->
@@ -59,6 +64,20 @@ public final class ApprovalJson {
             case ApprovalState.Cancelled cancelled ->
                 form.with("endedAt", cancelled.at().toString())
                         .with("reason", cancelled.reason().text());
+        };
+    }
+
+    /** Whether some number in {@code value} is another one where numbers are doubles, as in browsers. */
+    private static boolean isInexact(JsonValue value) {
+        return switch (value) {
+            case JsonNumber number ->
+                !Double.isFinite(number.value().doubleValue())
+                        || new BigDecimal(Double.toString(number.value().doubleValue())).compareTo(number.value()) != 0;
+            case JsonObject object -> object.members().values().stream().anyMatch(ApprovalJson::isInexact);
+            case JsonArray array -> array.elements().stream().anyMatch(ApprovalJson::isInexact);
+            case JsonString text -> false;
+            case JsonBoolean flag -> false;
+            case JsonNull none -> false;
         };
     }
 

@@ -25,6 +25,7 @@ final class Book {
 
     private final Path file;
     private final Set<ApprovalId> told = new LinkedHashSet<>();
+    private final Set<ApprovalId> late = new LinkedHashSet<>();
     private OptionalLong position = OptionalLong.empty();
     private String saved = "";
 
@@ -37,15 +38,19 @@ final class Book {
                 position = read.number("position")
                         .map(number -> OptionalLong.of(number.longValue()))
                         .orElse(OptionalLong.empty());
-                for (var id : read.elements("told")) {
-                    told.add(new ApprovalId(((JsonString) id).value()));
-                }
+                ids(read, "told", told);
+                ids(read, "late", late);
             }
         } catch (IOException | InvalidJson | RuntimeException e) {
             LOG.warn("`{}` cannot be read, what waits is told once more: {}", file, e.getMessage());
             told.clear();
+            late.clear();
             position = OptionalLong.empty();
         }
+    }
+
+    private static void ids(JsonObject form, String name, Set<ApprovalId> into) {
+        form.elements(name).forEach(id -> into.add(new ApprovalId(((JsonString) id).value())));
     }
 
     /** The last event that everything was told about. */
@@ -62,14 +67,18 @@ final class Book {
         return told;
     }
 
+    /** The approvals that have ended, which is told later. */
+    Set<ApprovalId> late() {
+        return late;
+    }
+
+    private static JsonArray array(Set<ApprovalId> ids) {
+        return JsonArray.of(ids.stream().map(id -> new JsonString(id.text())).toList());
+    }
+
     /** Writes down what has changed. */
     void save() {
-        JsonObject form = JsonObject.empty()
-                .with(
-                        "told",
-                        JsonArray.of(told.stream()
-                                .map(id -> new JsonString(id.text()))
-                                .toList()));
+        JsonObject form = JsonObject.empty().with("told", array(told)).with("late", array(late));
         String text = JsonText.write(position.isPresent() ? form.with("position", position.getAsLong()) : form);
         if (text.equals(saved)) {
             return;

@@ -143,6 +143,23 @@ final class Courier implements AutoCloseable {
         for (Approval approval : gate.pending()) {
             take(position, approval);
         }
+        for (ApprovalId id : List.copyOf(book.late())) {
+            gate.approval(id).filter(approval -> !approval.isPending()).ifPresent(this::later);
+        }
+    }
+
+    /** An end that waited for its time before a restart. */
+    private void later(Approval approval) {
+        Instant due = route(approval)
+                .map(each -> each.endDue(gate.now(), settings.zone()))
+                .orElse(gate.now());
+        lock.lock();
+        try {
+            ended.putIfAbsent(approval.id(), new Ended(approval, due, 0));
+            news.release();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void take(long event, Approval approval) {
@@ -245,13 +262,25 @@ final class Courier implements AutoCloseable {
             }
             List<Waiting> together = digest(now);
             if (!together.isEmpty()) {
-                lastDigest = now;
                 List<Approval> approvals =
                         together.stream().map(Waiting::approval).toList();
-                return Optional.of(() -> tell(together, () -> channel.digest(approvals)));
+                return Optional.of(() -> tell(together, () -> {
+                    channel.digest(approvals);
+                    digested();
+                }));
             }
             advance();
             return Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Not before it has arrived: one that fails is tried again soon. */
+    private void digested() {
+        lock.lock();
+        try {
+            lastDigest = gate.now();
         } finally {
             lock.unlock();
         }
@@ -312,9 +341,11 @@ final class Courier implements AutoCloseable {
         return gate.now().plus(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
     }
 
-    /** Everything up to the newest event is told, or pending and waits for its time: that is looked for again after a restart. */
+    /** Everything up to the newest event is told, or waits for its time: what does is looked for again after a restart. */
     private void advance() {
-        if (newest > 0 && ended.isEmpty() && channel.hasAnybody()) {
+        if (newest > 0 && channel.hasAnybody()) {
+            book.late().clear();
+            book.late().addAll(ended.keySet());
             book.position(newest);
             book.save();
         }

@@ -4,6 +4,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.Sha256;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.outgoing.Outgoing;
@@ -35,6 +36,7 @@ final class WebhookChannel implements Channel {
     private static final int MOST_TEXT = 64 * 1024;
     private static final int MOST_SHOWN = 300;
     private static final int MOST_LISTED = 20;
+    private static final int ID_LENGTH = 32;
 
     private final Gate gate;
     private final Webhook webhook;
@@ -87,7 +89,8 @@ final class WebhookChannel implements Channel {
                                 .map(each -> line(Notice.of(each)))
                                 .collect(Collectors.joining("\n")));
         };
-        post(approvals.getFirst().id().text() + "-digest", body);
+        String ids = approvals.stream().map(each -> each.id().text()).collect(Collectors.joining(" "));
+        post(Sha256.hex(ids).substring(0, ID_LENGTH) + "-digest", body);
     }
 
     @Override

@@ -92,9 +92,9 @@ final class Answering {
         this.reasons = new Reasons(directory, gate::now, this::giveUp);
     }
 
-    /** Goes on with what a restart interrupted. */
-    void begin() {
-        reasons.begin();
+    /** Goes on with what a restart interrupted; replies that came meanwhile have {@code grace} to be taken first. */
+    void begin(Duration grace) {
+        reasons.begin(grace);
     }
 
     /**
@@ -238,32 +238,63 @@ final class Answering {
         if (form.always() && !Words.isAlwaysShown(approval)) {
             return "The rules are too long for a message; choose in the inbox.";
         }
-        here.put(message, "");
-        return told(message, desk.approve(approval, form, caller));
+        return answered(message, "", () -> desk.approve(approval, form, caller));
     }
 
     private String deny(Messages.Message message, Approval approval, String reason, Caller caller)
-            throws IOException, InterruptedException {
-        here.put(message, "");
-        return told(message, desk.reject(approval, AnswerForm.rejection(RejectMode.SOFT, reason), caller));
+            throws InterruptedException {
+        return answered(
+                message, "", () -> desk.reject(approval, AnswerForm.rejection(RejectMode.SOFT, reason), caller));
     }
 
-    private String told(Messages.Message message, Answered answered) throws IOException, InterruptedException {
+    /** An answer that is sent to the desk. */
+    private interface Sending {
+        Answered send();
+    }
+
+    /** Sends an answer; {@code place} is said of it under the message, as soon as that can be changed. */
+    private String answered(Messages.Message message, String place, Sending sending) throws InterruptedException {
+        here.put(message, place);
+        boolean over = false;
         try {
-            return switch (answered) {
+            return switch (sending.send()) {
                 case Answered.Applied applied -> {
-                    close(message, Words.ended(applied.approval(), place(message)));
+                    over = isClosed(message, Words.ended(applied.approval(), place));
                     yield "";
                 }
                 case Answered.TooLate late -> {
-                    close(message, Words.ended(late.approval(), ELSEWHERE));
+                    here.remove(message);
+                    over = isClosed(message, Words.ended(late.approval(), ELSEWHERE));
                     yield "It was answered before: " + Notice.outcome(late.approval());
                 }
-                case Answered.Unknown unknown -> "There is no such approval.";
-                case Answered.Refused refused -> refused.why();
+                case Answered.Unknown unknown -> {
+                    over = true;
+                    yield "There is no such approval.";
+                }
+                case Answered.Refused refused -> {
+                    over = true;
+                    yield refused.why();
+                }
             };
+        } catch (RuntimeException e) {
+            over = true;
+            throw e;
         } finally {
-            here.remove(message);
+            if (over) {
+                here.remove(message);
+            }
+        }
+    }
+
+    /** INVARIANT (one press): an answer that counts is not given again because its message cannot be changed at present. */
+    private boolean isClosed(Messages.Message message, String text) throws InterruptedException {
+        try {
+            close(message, text);
+            return true;
+        } catch (IOException e) {
+            // Whoever is told of the end changes it then.
+            LOG.info("a message in Telegram is changed later: {}", e.getMessage());
+            return false;
         }
     }
 
@@ -274,6 +305,7 @@ final class Answering {
         asking.forEach(message -> places.put(message, place(message)));
         for (Map.Entry<Messages.Message, String> each : places.entrySet()) {
             close(each.getKey(), Words.ended(approval, each.getValue()));
+            here.remove(each.getKey());
         }
     }
 
@@ -303,20 +335,14 @@ final class Answering {
     }
 
     /** A reason that does not come in time is none, and the call is denied. */
-    private void giveUp(Reason reason) {
-        try {
-            Optional<Approval> approval = gate.approval(reason.asks().approval());
-            Optional<Caller> caller = caller(reason.user());
-            if (approval.isPresent() && caller.isPresent()) {
-                here.put(reason.asks(), TIMED_OUT);
-                told(
-                        reason.asks(),
-                        desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller.get()));
-            }
-        } catch (IOException | RuntimeException e) {
-            LOG.warn("a denial in Telegram came to nothing: {}", e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void giveUp(Reason reason) throws InterruptedException {
+        Optional<Approval> approval = gate.approval(reason.asks().approval());
+        Optional<Caller> caller = caller(reason.user());
+        if (approval.isPresent() && caller.isPresent()) {
+            answered(
+                    reason.asks(),
+                    TIMED_OUT,
+                    () -> desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller.get()));
         }
     }
 
@@ -331,19 +357,27 @@ final class Answering {
             return;
         }
         long chat = written.chat().id();
-        Optional<Reason> reason = reasons.take(
+        Optional<Reason> reason = reasons.find(
                 chat,
                 each -> each.prompt() == answers.messageId()
                         && each.user() == written.from().id());
-        if (reason.isEmpty()) {
-            return;
-        }
-        Optional<Approval> approval = gate.approval(reason.get().asks().approval());
-        if (approval.isPresent()) {
-            String told = deny(reason.get().asks(), approval.get(), written.text(), caller.get());
+        if (reason.isPresent()) {
+            String told = denied(reason.get(), written.text(), caller.get());
+            // Not before: what fails is tried again.
+            reasons.take(chat, reason.get()::equals);
             if (!told.isEmpty()) {
                 bot.call(new SendMessage(chat, told));
             }
+        }
+    }
+
+    /** @throws IOException when the store is not there for a moment: the reply may be taken again */
+    private String denied(Reason reason, String text, Caller caller) throws IOException, InterruptedException {
+        try {
+            Optional<Approval> approval = gate.approval(reason.asks().approval());
+            return approval.isPresent() ? deny(reason.asks(), approval.get(), text, caller) : "";
+        } catch (GateException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 
@@ -364,15 +398,15 @@ final class Answering {
         }
     }
 
-    private void tell(CallbackQuery query, String text) throws IOException, InterruptedException {
+    private void tell(CallbackQuery query, String text) throws InterruptedException {
         var answer = new AnswerCallbackQuery(query.id());
         if (!text.isEmpty()) {
             answer.text(SafeText.cut(text, MOST_IN_ALERT)).showAlert(true);
         }
         try {
             bot.call(answer);
-        } catch (Bot.Refused e) {
-            LOG.debug("nobody waits for the button any more: {}", e.getMessage());
+        } catch (IOException e) {
+            LOG.debug("nobody is told what their press did: {}", e.getMessage());
         }
     }
 

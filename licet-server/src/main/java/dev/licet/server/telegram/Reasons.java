@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +29,11 @@ import org.slf4j.LoggerFactory;
 final class Reasons implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reasons.class);
 
+    private static final Duration AGAIN = Duration.ofSeconds(10);
+
     private final Path file;
     private final InstantSource clock;
-    private final Consumer<Reason> late;
+    private final Late late;
     private final Map<Long, Reason> byChat = new HashMap<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("licet-telegram-reasons").factory());
@@ -59,8 +60,13 @@ final class Reasons implements AutoCloseable {
         }
     }
 
+    /** What becomes of a reason that did not come in time. */
+    interface Late {
+        void come(Reason reason) throws InterruptedException;
+    }
+
     /** @param late told of each reason that did not come in time */
-    Reasons(DataDirectory directory, InstantSource clock, Consumer<Reason> late) {
+    Reasons(DataDirectory directory, InstantSource clock, Late late) {
         this.file = directory.path().resolve("telegram-reasons.json");
         this.clock = clock;
         this.late = late;
@@ -79,27 +85,42 @@ final class Reasons implements AutoCloseable {
         }
     }
 
-    /** Goes on waiting for what was waited for before a restart. */
-    synchronized void begin() {
-        byChat.values().forEach(this::await);
+    /** Goes on waiting for what was waited for before a restart, for {@code grace} at least. */
+    synchronized void begin(Duration grace) {
+        Instant earliest = clock.instant().plus(grace);
+        byChat.values().forEach(each -> await(each, each.until().isBefore(earliest) ? earliest : each.until()));
     }
 
     /** Waits for {@code reason}. */
     synchronized void ask(Reason reason) {
         byChat.put(reason.asks().chat(), reason);
         save();
-        await(reason);
+        await(reason, reason.until());
     }
 
-    private void await(Reason reason) {
-        Duration left = Duration.between(clock.instant(), reason.until());
+    private void await(Reason reason, Instant until) {
+        Duration left = Duration.between(clock.instant(), until);
         var unused = timer.schedule(() -> giveUp(reason), Math.max(0, left.toMillis()), TimeUnit.MILLISECONDS);
     }
 
+    /** What fails is tried again: a denial is not forgotten because the store is not there for a moment. */
     private void giveUp(Reason reason) {
-        if (take(reason.asks().chat(), reason::equals).isPresent()) {
-            late.accept(reason);
+        try {
+            if (find(reason.asks().chat(), reason::equals).isPresent()) {
+                late.come(reason);
+                take(reason.asks().chat(), reason::equals);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.warn("a denial in Telegram is tried again: {}", e.getMessage());
+            await(reason, clock.instant().plus(AGAIN));
         }
+    }
+
+    /** The reason that is typed in {@code chat}, if it is one of {@code which}. */
+    synchronized Optional<Reason> find(long chat, Predicate<Reason> which) {
+        return Optional.ofNullable(byChat.get(chat)).filter(which);
     }
 
     /** Whether a reason for the call of {@code message} is waited for. */
@@ -110,7 +131,7 @@ final class Reasons implements AutoCloseable {
 
     /** Waits no more for the reason that is typed in {@code chat}, if it is one of {@code which}. */
     synchronized Optional<Reason> take(long chat, Predicate<Reason> which) {
-        Optional<Reason> taken = Optional.ofNullable(byChat.get(chat)).filter(which);
+        Optional<Reason> taken = find(chat, which);
         if (taken.isPresent()) {
             byChat.remove(chat);
             save();

@@ -41,8 +41,13 @@ public final class Telegram implements Channel {
 
     private static final Logger LOG = LoggerFactory.getLogger(Telegram.class);
 
+    private static final int BAD_REQUEST = 400;
     private static final int MOST_TAKEN = 10_000;
-    private static final int MAX_TRIES = 5;
+    private static final int MAX_TRIES = 3;
+
+    /** How soon Telegram posts what was written while nobody took it. */
+    private static final Duration GRACE = Duration.ofMinutes(1);
+
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Gate gate;
@@ -81,7 +86,6 @@ public final class Telegram implements Channel {
         this.messages = new Messages(directory, gate::now);
         this.answering =
                 new Answering(gate, desk, settings.people(), bot, directory, messages, this::showAll, reasonWait);
-        answering.begin();
         this.listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
     }
 
@@ -109,7 +113,7 @@ public final class Telegram implements Channel {
                 int id = bot.call(message).message().messageId();
                 sent = Optional.of(new Messages.Message(approval.id(), person.getKey(), id));
             } catch (Bot.Refused e) {
-                refused(person, e);
+                sent = refused(person, e).map(id -> new Messages.Message(approval.id(), person.getKey(), id));
             } finally {
                 messages.sent(sent);
             }
@@ -117,15 +121,18 @@ public final class Telegram implements Channel {
     }
 
     /** They have blocked the bot, or never begun to talk to it; or Telegram does not take the text, but may take a plain one. */
-    private void refused(Map.Entry<Long, Principal> person, Bot.Refused why) throws IOException, InterruptedException {
+    private Optional<Integer> refused(Map.Entry<Long, Principal> person, Bot.Refused why)
+            throws IOException, InterruptedException {
         LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), why.getMessage());
-        if (why.code() != 400) {
-            return;
+        if (why.code() != BAD_REQUEST) {
+            return Optional.empty();
         }
         try {
-            bot.call(new SendMessage((long) person.getKey(), Words.PLAIN + inbox + "/#/inbox"));
+            var plain = new SendMessage((long) person.getKey(), Words.PLAIN + inbox + "/#/inbox");
+            return Optional.of(bot.call(plain).message().messageId());
         } catch (Bot.Refused e) {
             LOG.debug("nor of that: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -164,6 +171,7 @@ public final class Telegram implements Channel {
 
     private void listen() {
         Duration pause = Duration.ofSeconds(1);
+        boolean begun = false;
         try {
             while (true) {
                 try {
@@ -172,12 +180,18 @@ public final class Telegram implements Channel {
                                 .url(settings.webhook().get().toString())
                                 .secretToken(secret)
                                 .allowedUpdates("message", "callback_query"));
+                        answering.begin(GRACE);
                         return;
                     }
                     bot.call(new DeleteWebhook());
                     while (true) {
                         poll();
                         pause = Duration.ofSeconds(1);
+                        if (!begun) {
+                            // Not before: what was typed while nobody listened is taken first.
+                            answering.begin(Duration.ZERO);
+                            begun = true;
+                        }
                     }
                 } catch (IOException | RuntimeException e) {
                     LOG.warn("Telegram is asked again in {} s: {}", pause.toSeconds(), e.getMessage());

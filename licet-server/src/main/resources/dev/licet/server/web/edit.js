@@ -15,9 +15,12 @@ function spelled(value) {
   );
 }
 
+/** What is to be approved stands there for so long first. */
+const QUIET_MILLIS = 250;
+
 /** Whether a value has a number that a browser cannot hold: it would come out as another one. */
 function isInexact(value) {
-  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (typeof value === "number") return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
   return value !== null && typeof value === "object" && Object.values(value).some(isInexact);
 }
 
@@ -41,7 +44,7 @@ function first(spec) {
 
 /** @param {import("./queue.js").Approval} approval */
 export function editArguments(approval, answer) {
-  if (isInexact(approval.call.arguments)) {
+  if (approval.inexact || isInexact(approval.call.arguments)) {
     dialog(`Change ${approval.display.tool}`, h("p", {}, "It has a number that a browser cannot hold exactly. Change it in `licet watch`."));
     return;
   }
@@ -194,9 +197,27 @@ class Editing {
       h("p", {}, denied ? "Changed like this it is denied." : "This is what would run:"),
       ...parts(reply.body.display),
       findings(reply.body.findings),
+      ...(reply.body.outside ?? []).map((text) => h("p", { class: "outside" }, `outside the workspace: ${text}`)),
     );
-    this.#judged = denied ? null : values;
-    this.#approve.disabled = denied;
+    const same = JSON.stringify(values) === JSON.stringify(this.approval.call.arguments);
+    if (same) this.#preview.append(h("p", { class: "problem" }, "Nothing is changed: approve it where all of it is shown."));
+    this.#judged = denied || same ? null : values;
     this.#preview.scrollIntoView({ block: "nearest" });
+    if (this.#judged !== null) this.#whenSeen(() => (this.#approve.disabled = this.#judged === null));
+  }
+
+  /** INVARIANT (what you see): `then` comes once the end of the preview was in sight, and a moment to read it has passed. */
+  #whenSeen(then) {
+    const turn = this.#turns;
+    const end = h("p", { class: "end-of-preview" }, "This was all of it.");
+    this.#preview.append(end);
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      setTimeout(() => {
+        if (turn === this.#turns) then();
+      }, QUIET_MILLIS);
+    });
+    watch.observe(end);
   }
 }

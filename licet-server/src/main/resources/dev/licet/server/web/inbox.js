@@ -124,15 +124,15 @@ class InboxPage {
     const words = this.#search.value.trim().toLowerCase();
     const fits = (approval) =>
       words === "" || `${approval.display.tool} ${approval.display.where} ${approval.display.text}`.toLowerCase().includes(words);
-    const wasEmpty = this.#list.length === 0;
     this.#list.items = [...queue.pending.values()].filter(fits);
     this.#none.hidden = queue.pending.size > 0;
     this.#all.hidden = this.#list.length < 2;
     this.#list.element.hidden = this.#list.length === 0;
     this.#answered.replaceChildren(...queue.answered.map(outcome));
-    // The first that comes is shown; one more does not take the place of what somebody reads.
-    const over = this.#open.length === 0 && document.querySelector("dialog") === null;
-    if (over && this.#list.length > 0 && (this.#shown.length === 0 || wasEmpty)) this.#list.move(1, undefined);
+    // The first that comes is shown. INVARIANT (meant): it never takes the place of what somebody reads, answered or not, or a
+    // key that was meant for that would answer it.
+    const free = this.#shown.length === 0 && !this.#busy && document.querySelector("dialog") === null;
+    if (free && this.#list.length > 0) this.#list.move(1, undefined);
   }
 
   /** What was answered elsewhere stands where it was, and says so: no key that was meant for it goes to another. */
@@ -181,7 +181,8 @@ class InboxPage {
   }
 
   #below(approval) {
-    return approval.state === "pending" ? this.#saves(approval) : h("ul", { class: "ended" }, outcome(approval));
+    if (approval.state === "pending") return this.#saves(approval);
+    return h("div", { class: "over" }, h("ul", { class: "ended" }, outcome(approval)), h("button", { type: "button", class: "next", onclick: () => this.#next() }, "Next"));
   }
 
   #answers(open) {
@@ -336,7 +337,7 @@ class InboxPage {
 
   #edit() {
     const approval = this.#only;
-    if (approval && !this.#busy) editArguments(approval, (body) => this.#answer("approve", body, [approval]));
+    if (approval && !this.#busy && this.#quiet) editArguments(approval, (body) => this.#answer("approve", body, [approval]));
   }
 
   async #why() {

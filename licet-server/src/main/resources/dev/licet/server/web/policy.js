@@ -40,7 +40,7 @@ class PolicyPage {
   #saved = "";
   #testsVersion = "";
   #savedTests = "";
-  #isBroughtBack = false;
+  #loads = 0;
   #draft = h("div", { class: "draft", role: "status" });
   /** The worker whose rules stand in the editor. */
   #name = "";
@@ -73,19 +73,29 @@ class PolicyPage {
     for (const editor of this.#editors) editor.close();
   }
 
-  #path(name) {
-    return `${name}?worker=${encodeURIComponent(this.#worker.value.trim())}`;
+  /** The address of something of the worker whose rules stand in the editor, whatever stands in the field by now. */
+  #path(name, worker = this.#name) {
+    return `${name}?worker=${encodeURIComponent(worker)}`;
   }
 
   async #load() {
-    const [policy, tests, { edit }] = await Promise.all([get(this.#path("/v1/policy")), get(this.#path("/v1/policy/tests")), import("./editor.js")]);
-    this.#problem.textContent = policy.ok ? "" : policy.body.detail;
-    if (!policy.ok) return;
+    const turn = ++this.#loads;
+    const worker = this.#worker.value.trim();
+    this.#save.disabled = true;
+    const [policy, tests, { edit }] = await Promise.all([get(this.#path("/v1/policy", worker)), get(this.#path("/v1/policy/tests", worker)), import("./editor.js")]);
+    if (turn !== this.#loads) return;
+    this.#problem.textContent = policy.ok && tests.ok ? "" : (policy.ok ? tests : policy).body.detail;
+    if (!policy.ok || !tests.ok) {
+      // What stands there goes on being that of the worker before.
+      if (this.#name !== "") this.#worker.value = this.#name;
+      if (this.#editors.length > 0) this.#changed();
+      return;
+    }
+    this.#name = "";
     this.#version = policy.body.version;
     this.#saved = policy.body.text;
     this.#testsVersion = tests.body.version ?? "";
     this.#savedTests = tests.body.text || FIRST_TESTS;
-    this.#name = "";
     this.#status.textContent = `${policy.body.path}, preset ${policy.body.preset}, mode ${policy.body.mode}${policy.body.fault ? `; ${policy.body.fault}` : ""}`;
     if (this.#editors.length === 0) {
       this.rules = edit(this.rulesPlace, {
@@ -95,45 +105,56 @@ class PolicyPage {
         words: WORDS,
         check: (text) => this.#check(text),
         changed: () => {
-          this.#keep();
+          this.#keep("rules", this.#version, this.rules, this.#saved);
           this.#changed();
         },
         readOnly: !may("rules"),
       });
-      this.tests = edit(this.testsPlace, { label: "Policy tests", text: this.#savedTests, language: "yaml", words: WORDS.slice(0, 3), changed: () => this.#keep(), readOnly: !may("rules") });
+      this.tests = edit(this.testsPlace, { label: "Policy tests", text: this.#savedTests, language: "yaml", words: WORDS.slice(0, 3), changed: () => this.#keep("tests", this.#testsVersion, this.tests, this.#savedTests), readOnly: !may("rules") });
       this.#editors = [this.rules, this.tests];
     } else {
       this.rules.text = policy.body.text;
       this.tests.text = this.#savedTests;
     }
-    this.#name = this.#worker.value.trim();
+    this.#name = worker;
     this.#bringBack();
     this.#changed();
     this.#showLayers();
   }
 
-  /** What was written here before and not saved stands there again; over newer rules only if somebody says so. */
+  /** What was written here before and not saved stands there again; over what others have saved only if somebody says so. */
   #bringBack() {
     this.#draft.replaceChildren();
-    this.#isBroughtBack = false;
-    const tests = kept(`tests:${this.#name}`);
-    if (tests?.version === this.#testsVersion) this.tests.text = tests.text;
-    const rules = kept(`rules:${this.#name}`);
-    if (rules === null || !may("rules")) return;
-    const again = () => {
-      this.#isBroughtBack = true;
-      this.rules.text = rules.text;
-      this.#draft.replaceChildren(h("p", {}, "This is what you wrote and have not saved. ", h("button", { type: "button", class: "quiet", onclick: () => (this.rules.text = this.#saved) }, "Back to what is saved")));
-    };
-    if (rules.version === this.#version) again();
-    else this.#draft.append(h("p", {}, "Somebody has saved other rules since you wrote something here. ", h("button", { type: "button", class: "quiet", onclick: again }, "Bring back what you wrote")));
+    if (!may("rules")) return;
+    const all = [
+      ["rules", this.#version, this.rules, this.#saved],
+      ["tests", this.#testsVersion, this.tests, this.#savedTests],
+    ];
+    // All are read first: setting the text of an editor keeps, or drops, what it has.
+    const drafts = all.map(([kind]) => kept(`${kind}:${this.#name}`));
+    all.forEach(([kind, version, editor, saved], index) => {
+      const draft = drafts[index];
+      if (draft === null || draft.text === saved) return;
+      const place = h("p", { "data-kind": kind });
+      const back = () => {
+        editor.text = draft.text;
+        place.replaceChildren(`These ${kind} are what you wrote and have not saved. `, h("button", { type: "button", class: "quiet", onclick: () => (editor.text = saved) }, "Back to what is saved"));
+      };
+      if (draft.version === version) back();
+      else place.replaceChildren(`Somebody has saved other ${kind} since you wrote something here. `, h("button", { type: "button", class: "quiet", onclick: back }, "Bring back what you wrote"));
+      this.#draft.append(place);
+    });
   }
 
-  #keep() {
+  /** Keeps what stands in `editor`; a draft over what somebody else has replaced stays until it is brought back. */
+  #keep(kind, version, editor, saved) {
     if (this.#name === "") return;
-    const one = (name, version, text, saved) => (text === saved ? drop(name) : keep(name, version, text));
-    one(`rules:${this.#name}`, this.#version, this.rules.text, this.#saved);
-    one(`tests:${this.#name}`, this.#testsVersion, this.tests.text, this.#savedTests);
+    const name = `${kind}:${this.#name}`;
+    if (editor.text !== saved) keep(name, version, editor.text);
+    else if (kept(name)?.version === version) {
+      drop(name);
+      this.#draft.querySelector(`[data-kind="${kind}"]`)?.remove();
+    }
   }
 
   #changed() {
@@ -141,7 +162,6 @@ class PolicyPage {
     this.#save.disabled = same || !may("rules");
     this.#replay.disabled = same;
     this.#changes.replaceChildren();
-    if (same && this.#isBroughtBack) this.#draft.replaceChildren();
   }
 
   async #check(text) {
@@ -193,7 +213,7 @@ class PolicyPage {
   async #confirm() {
     const place = h("div", {});
     const button = h("button", { type: "button", class: "primary", disabled: true }, "Save");
-    const box = dialog("Save these rules?", place, { buttons: [button] });
+    const box = dialog(`Save these rules of ${this.#name}?`, place, { buttons: [button] });
     button.disabled = (await this.#compare(place)) === null;
     button.addEventListener("click", async () => {
       box.close();
@@ -204,7 +224,8 @@ class PolicyPage {
         this.#version = reply.body.version;
         this.#saved = reply.body.text;
         this.#status.textContent = `Saved to ${reply.body.path}.`;
-        this.#keep();
+        drop(`rules:${this.#name}`);
+        this.#draft.querySelector('[data-kind="rules"]')?.remove();
         this.#changed();
         this.#showLayers();
       }
@@ -232,7 +253,7 @@ class PolicyPage {
         place.replaceChildren(h("p", { class: "problem" }, "These are no arguments in JSON."));
         return;
       }
-      const reply = await post("/v1/explain", { tool: tool.value, arguments: callArguments, cwd: cwd.value, sessionId: "try", workerId: this.#worker.value.trim(), rules: this.rules.text });
+      const reply = await post("/v1/explain", { tool: tool.value, arguments: callArguments, cwd: cwd.value, sessionId: "try", workerId: this.#name, rules: this.rules.text });
       place.replaceChildren(
         ...(reply.ok
           ? [
@@ -290,7 +311,8 @@ class PolicyPage {
       if (reply.ok) {
         this.#testsVersion = reply.body.version;
         this.#savedTests = reply.body.text;
-        this.#keep();
+        drop(`tests:${this.#name}`);
+        this.#draft.querySelector('[data-kind="tests"]')?.remove();
       }
       place.replaceChildren(h("p", { class: reply.ok ? "" : "problem" }, reply.ok ? `Saved to ${reply.body.path}.` : reply.body.detail));
     });

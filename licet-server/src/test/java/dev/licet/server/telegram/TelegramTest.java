@@ -421,6 +421,34 @@ class TelegramTest {
     }
 
     @Test
+    void onePressOnACutCall_isOnePress_whateverTelegramDoes() throws Exception {
+        String id = open.ask("s", "echo " + "x".repeat(300) + " && make the-end");
+        var message = asked(ALICE, "Tool call");
+        api.fail("answerCallbackQuery", 502, 3);
+        api.press(ALICE, ALICE, message.getKey(), "tool_approve_" + id);
+        asked(ALICE, "make the-end</pre>");
+        // Another update is taken after it, and after all that may be tried again.
+        String next = open.ask("s", "make another");
+        assertEquals("", press(ALICE, asked(ALICE, "make another"), "Deny"));
+        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(state(next) instanceof ApprovalState.Pending);
+    }
+
+    @Test
+    void anAnswerWhoseMessageCannotBeChanged_counts_andSaysSoLater() throws Exception {
+        String id = open.ask("s", "make");
+        var message = asked(ALICE, "make");
+        asked(BOB, "make");
+        asked(VERA, "make");
+        api.fail("editMessageText", 502, 1);
+        assertEquals("", press(ALICE, message, "Approve"));
+        assertTrue(ended(id) instanceof ApprovalState.Approved);
+        assertEquals(
+                "Approved: <code>shell_exec</code>",
+                asked(ALICE, "Approved").getValue().text());
+    }
+
+    @Test
     void aMessageThatTelegramRefuses_isToldInPlainWords() throws Exception {
         api.fail("sendMessage", 400, 1);
         open.ask("s", "make");

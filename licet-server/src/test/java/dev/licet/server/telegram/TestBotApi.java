@@ -106,7 +106,7 @@ final class TestBotApi implements AutoCloseable {
     }
 
     private synchronized int failure(String method) {
-        for (int code : new int[] {-1, 400, 429, 500}) {
+        for (int code : new int[] {-1, 400, 429, 500, 502}) {
             String key = method + " " + code;
             if (failing.getOrDefault(key, 0) > 0) {
                 failing.merge(key, -1, Integer::sum);
