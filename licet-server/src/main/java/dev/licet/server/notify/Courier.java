@@ -390,6 +390,7 @@ final class Courier implements AutoCloseable {
         }
         lock.lock();
         try {
+            advance();
             book.save();
         } finally {
             lock.unlock();

@@ -424,7 +424,7 @@ class TelegramTest {
     void onePressOnACutCall_isOnePress_whateverTelegramDoes() throws Exception {
         String id = open.ask("s", "echo " + "x".repeat(300) + " && make the-end");
         var message = asked(ALICE, "Tool call");
-        api.fail("answerCallbackQuery", 502, 3);
+        api.fail("answerCallbackQuery", 502, 1);
         api.press(ALICE, ALICE, message.getKey(), "tool_approve_" + id);
         asked(ALICE, "make the-end</pre>");
         // Another update is taken after it, and after all that may be tried again.
