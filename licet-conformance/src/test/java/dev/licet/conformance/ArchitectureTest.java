@@ -74,6 +74,8 @@ class ArchitectureTest {
                 Map.entry("dk.brics..", "dev.licet.core.policy"),
                 Map.entry("org.erdtman..", "dev.licet.core.json"),
                 Map.entry("picocli..", "dev.licet.cli.command"),
+                Map.entry("dev.langchain4j..", "dev.licet.agent"),
+                Map.entry("com.google.re2j..", "dev.licet.agent.tool"),
                 Map.entry("com.pengrad..", "dev.licet.server.telegram"),
                 Map.entry("okhttp3..", "dev.licet.server.telegram"),
                 Map.entry("com.zerodeplibs..", "dev.licet.server.push"),

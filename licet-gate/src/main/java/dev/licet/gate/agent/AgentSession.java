@@ -34,6 +34,10 @@ import org.slf4j.LoggerFactory;
 public final class AgentSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
 
+    /** What a model is told about calls of a reply behind the one at which a person stopped it. */
+    public static final String STOPPED =
+            "Not executed: the user stopped you at an earlier call of the same reply. Wait for their next message.";
+
     private final GateAccess access;
     private final Asking asking;
     private final GateAccess.Place place;

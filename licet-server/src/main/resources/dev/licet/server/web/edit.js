@@ -202,8 +202,9 @@ class Editing {
     const same = JSON.stringify(values) === JSON.stringify(this.approval.call.arguments);
     if (same) this.#preview.append(h("p", { class: "problem" }, "Nothing is changed: approve it where all of it is shown."));
     this.#judged = denied || same ? null : values;
-    this.#preview.scrollIntoView({ block: "nearest" });
     if (this.#judged !== null) this.#whenSeen(() => (this.#approve.disabled = this.#judged === null));
+    // All of it where there is room, else its beginning.
+    this.#preview.scrollIntoView({ block: "nearest" });
   }
 
   /** INVARIANT (what you see): `then` comes once the end of the preview was in sight, and a moment to read it has passed. */

@@ -15,6 +15,22 @@ public final class Interrupts {
         Signals.register("INT", () -> {});
     }
 
+    /** Work that may throw what it likes. */
+    public interface Work<E extends Exception> {
+        void run() throws E, IOException, InterruptedException;
+    }
+
+    /** Does {@code work}; meanwhile Ctrl-C interrupts this thread, and does not end the process. */
+    public static <E extends Exception> void interrupting(Work<E> work) throws E, IOException, InterruptedException {
+        Thread worker = Thread.currentThread();
+        Object before = Signals.register("INT", worker::interrupt);
+        try {
+            work.run();
+        } finally {
+            Signals.unregister("INT", before);
+        }
+    }
+
     /** Runs {@code program}; meanwhile Ctrl-C does not end this process. */
     public static <T> T leftTo(Tty.Program<T> program) throws IOException, InterruptedException {
         // Not ignored, which the program would inherit: caught, and nothing done.

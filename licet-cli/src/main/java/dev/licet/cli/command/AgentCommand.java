@@ -1,0 +1,170 @@
+package dev.licet.cli.command;
+
+import dev.licet.agent.Model;
+import dev.licet.cli.Streams;
+import dev.licet.cli.agent.AgentTerminal;
+import dev.licet.cli.demo.AgentDemo;
+import dev.licet.cli.demo.Demo;
+import dev.licet.cli.run.BoxAnswerer;
+import dev.licet.client.LicetClient;
+import dev.licet.gate.GateException;
+import dev.licet.server.LicetServer;
+import dev.licet.terminal.box.Paint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code licet agent}: an agent in the terminal, whose every tool runs behind the gate. */
+@Command(
+        name = "agent",
+        mixinStandardHelpOptions = true,
+        versionProvider = LicetCommand.Version.class,
+        description = {
+            "Talk to a small agent whose every tool runs behind the gate; you are asked here, in a box.",
+            "With words it does what they say, and ends. --demo shows a whole conversation without any model."
+        })
+final class AgentCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--demo", description = "A scripted model in a scratch folder; nothing to set up.")
+    private boolean demo;
+
+    @ArgGroup
+    private @Nullable Answering answering;
+
+    /** Who answers in a demonstration. */
+    static final class Answering {
+        @Option(names = "--yes", description = "With --demo: approve whatever is asked.")
+        private boolean yes;
+
+        @Option(names = "--no", description = "With --demo: deny whatever is asked.")
+        private boolean no;
+    }
+
+    @Option(
+            names = "--provider",
+            paramLabel = "NAME",
+            description = "Who serves the model: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Model.Provider provider = Model.Provider.OPENAI;
+
+    @Option(names = "--model", paramLabel = "NAME", description = "The model, as who serves it calls it.")
+    private @Nullable String model;
+
+    @Option(
+            names = "--base-url",
+            paramLabel = "URL",
+            description = {
+                "Where it is served: any endpoint that speaks like OpenAI's (default: the provider's own).",
+                "The key is read from OPENAI_API_KEY, ANTHROPIC_API_KEY or OLLAMA_API_KEY."
+            })
+    private @Nullable String address;
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "The gate (default: that of the data directory; where none runs, one of its own).")
+    private @Nullable String server;
+
+    @Option(names = "--session", paramLabel = "ID", description = "The session it belongs to (default: a new one).")
+    private @Nullable String session;
+
+    @Option(names = "--cwd", paramLabel = "DIR", description = "Where it works (default: here).")
+    private Path directory = Path.of("");
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SECONDS",
+            description = "Without a terminal: how long to wait for an answer from elsewhere (default: 0).")
+    private int wait;
+
+    @Option(names = "--no-color", description = "No colours (also: NO_COLOR).")
+    private boolean plain;
+
+    @Parameters(arity = "0..*", paramLabel = "WORD", description = "What is to be done.")
+    private List<String> words = new ArrayList<>();
+
+    private final Streams streams;
+
+    AgentCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Paint paint = plain || !BoxAnswerer.isTerminal() ? Paint.PLAIN : Paint.by(System.getenv());
+        if (demo) {
+            return new AgentDemo(streams, paint, answers()).run();
+        }
+        if (answering != null) {
+            throw new ParameterException(spec.commandLine(), "--yes and --no are for --demo");
+        }
+        if (model == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "name a --model, such as `--provider ollama --model qwen3`, or try --demo");
+        }
+        Path place = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(place)) {
+            throw new GateException("`" + place + "` is no directory; choose another with --cwd");
+        }
+        if (server != null || common.hasServer()) {
+            try (LicetClient client = common.client(server)) {
+                return run(client, model, place, paint);
+            }
+        }
+        try (LicetServer own = LicetServer.start(common.dataDirectory(), "127.0.0.1", 0);
+                LicetClient client =
+                        new LicetClient(own.url(), common.dataDirectory().token())) {
+            return run(client, model, place, paint);
+        }
+    }
+
+    private Demo.Answers answers() {
+        if (answering == null) {
+            return Demo.Answers.PERSON;
+        }
+        if (answering.yes) {
+            return Demo.Answers.YES;
+        }
+        return answering.no ? Demo.Answers.NO : Demo.Answers.PERSON;
+    }
+
+    private int run(LicetClient client, String name, Path place, Paint paint) throws IOException, InterruptedException {
+        Model known = Model.of(
+                provider,
+                Optional.ofNullable(address),
+                Optional.ofNullable(System.getenv(provider.keyVariable())),
+                name);
+        var terminal = new AgentTerminal(
+                client,
+                known,
+                streams,
+                paint,
+                new AgentTerminal.Options(
+                        place,
+                        session == null ? "agent-" + UUID.randomUUID() : session,
+                        common.dataDirectory().path().resolve("agent"),
+                        Optional.empty(),
+                        Duration.ofSeconds(Math.max(0, wait))));
+        return words.isEmpty() ? terminal.run() : terminal.once(String.join(" ", words));
+    }
+}

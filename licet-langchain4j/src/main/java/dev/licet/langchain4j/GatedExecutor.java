@@ -1,0 +1,84 @@
+package dev.licet.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.agent.AgentSession;
+import dev.licet.gate.agent.Executor;
+import dev.licet.gate.agent.GatedTool;
+import dev.licet.gate.agent.Result;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs one tool if the gate lets it. */
+record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor, AtomicReference<String> stopped)
+        implements ToolExecutor {
+
+    @Override
+    public String execute(ToolExecutionRequest request, Object memoryId) {
+        return gated(
+                        request,
+                        arguments -> ToolExecutionResult.builder()
+                                .resultText(executor.execute(with(request, arguments), memoryId))
+                                .build())
+                .resultText();
+    }
+
+    @Override
+    public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+        return gated(request, arguments -> executor.executeWithContext(with(request, arguments), context));
+    }
+
+    private static ToolExecutionRequest with(ToolExecutionRequest request, JsonObject arguments) {
+        return request.toBuilder().arguments(JsonText.write(arguments)).build();
+    }
+
+    private ToolExecutionResult gated(ToolExecutionRequest request, Executor<ToolExecutionResult> executor) {
+        if (!String.valueOf(stopped.get()).isEmpty()) {
+            return error(AgentSession.STOPPED);
+        }
+        try {
+            String text = request.arguments();
+            JsonObject arguments = text == null || text.isBlank() ? JsonObject.empty() : JsonText.parseObject(text);
+            return told(session.run(tool, arguments, executor));
+        } catch (InvalidJson e) {
+            return error("Licet denied this call: its arguments are no JSON object: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return error("The user interrupted this call; it was not executed.");
+        }
+    }
+
+    private ToolExecutionResult told(Result<ToolExecutionResult> result) {
+        return switch (result) {
+            case Result.Ran<ToolExecutionResult> ran -> commented(ran);
+            case Result.Failed<ToolExecutionResult> failed ->
+                error(String.valueOf(failed.cause().getMessage()));
+            case Result.Refused<ToolExecutionResult> refused -> {
+                if (refused.stops()) {
+                    stopped.set(refused.message());
+                }
+                yield error(refused.message());
+            }
+        };
+    }
+
+    /** What the person said who approved stands before the result. */
+    private static ToolExecutionResult commented(Result.Ran<ToolExecutionResult> ran) {
+        return ran.comment().isEmpty()
+                ? ran.value()
+                : ToolExecutionResult.builder()
+                        .isError(ran.value().isError())
+                        .result(ran.value().result())
+                        .resultText("The user says: " + ran.comment() + "\n"
+                                + ran.value().resultText())
+                        .build();
+    }
+
+    private static ToolExecutionResult error(String message) {
+        return ToolExecutionResult.builder().isError(true).resultText(message).build();
+    }
+}

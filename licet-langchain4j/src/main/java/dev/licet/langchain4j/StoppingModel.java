@@ -1,0 +1,55 @@
+package dev.licet.langchain4j;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.Capability;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.listener.ChatModelListener;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.licet.gate.agent.AgentSession;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A model that gets no further turn once a person has stopped the agent, until the user writes again. */
+record StoppingModel(ChatModel model, AgentSession session, AtomicReference<String> stopped) implements ChatModel {
+
+    @Override
+    public ChatResponse chat(ChatRequest request) {
+        List<ChatMessage> messages = request.messages();
+        boolean goesOn = !messages.isEmpty() && messages.getLast() instanceof ToolExecutionResultMessage;
+        String why = String.valueOf(stopped.get());
+        if (!goesOn) {
+            stopped.set("");
+        } else if (!why.isEmpty()) {
+            return ChatResponse.builder()
+                    .aiMessage(AiMessage.from(session.stopAnswer()))
+                    .build();
+        }
+        return model.chat(request);
+    }
+
+    @Override
+    public ChatRequestParameters defaultRequestParameters() {
+        return model.defaultRequestParameters();
+    }
+
+    @Override
+    public List<ChatModelListener> listeners() {
+        return model.listeners();
+    }
+
+    @Override
+    public ModelProvider provider() {
+        return model.provider();
+    }
+
+    @Override
+    public Set<Capability> supportedCapabilities() {
+        return model.supportedCapabilities();
+    }
+}
