@@ -36,6 +36,14 @@ class ArchitectureTest {
                 .definedBy("dev.licet.client..")
                 .layer("terminal")
                 .definedBy("dev.licet.terminal..")
+                .layer("agent")
+                .definedBy("dev.licet.agent..")
+                .layer("script")
+                .definedBy("dev.licet.script..")
+                .whereLayer("agent")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("script")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("terminal")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("client")
@@ -47,9 +55,9 @@ class ArchitectureTest {
                 .whereLayer("server")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("client", "terminal", "server", "cli")
+                .mayOnlyBeAccessedByLayers("client", "terminal", "agent", "script", "server", "cli")
                 .whereLayer("core")
-                .mayOnlyBeAccessedByLayers("gate", "client", "terminal", "server", "cli")
+                .mayOnlyBeAccessedByLayers("gate", "client", "terminal", "agent", "script", "server", "cli")
                 .check(CLASSES);
     }
 
