@@ -39,15 +39,21 @@ final class Asking {
         if (!(first instanceof Verdict.Held held)) {
             return first;
         }
-        if (answerer.isEmpty()) {
-            access.cancel(held.ask());
-            collect(call);
-            return access.hasOthers() ? held : noChannel(call, held.ask());
+        if (answerer.isPresent()) {
+            return asked(call, held.ask(), patience, answerer.get());
         }
-        return asked(call, held.ask(), patience, answerer.get());
+        return access.hasOthers() ? inTheEnd(call, held) : noChannel(call, held.ask());
     }
 
-    private Verdict noChannel(ToolCall call, Ask ask) {
+    /** Nobody is to answer what nobody waits for any more; who answered at the last moment has answered. */
+    private Verdict inTheEnd(ToolCall call, Verdict.Held held) throws InterruptedException {
+        access.cancel(held.ask());
+        return collect(call) instanceof Verdict.Allowed allowed ? allowed : held;
+    }
+
+    private Verdict noChannel(ToolCall call, Ask ask) throws InterruptedException {
+        access.cancel(ask);
+        collect(call);
         return new Verdict.Denied(access.noChannel(call, ask.reasons()), false);
     }
 
@@ -57,8 +63,13 @@ final class Asking {
         boolean ended = false;
         try {
             Verdict verdict = access.decide(call, patience);
-            ended = !(verdict instanceof Verdict.Held);
-            return ended && !problem.text.isEmpty() ? new Verdict.Denied(problem.text, false) : verdict;
+            if (verdict instanceof Verdict.Held held) {
+                verdict = inTheEnd(call, held);
+            }
+            ended = true;
+            return problem.text.isEmpty() || verdict instanceof Verdict.Allowed
+                    ? verdict
+                    : new Verdict.Denied(problem.text, false);
         } finally {
             asking.interrupt();
             if (!ended) {
@@ -130,7 +141,7 @@ final class Asking {
     }
 
     /** What became of the withdrawn call is taken, so that the same call is asked about anew. */
-    private void collect(ToolCall call) throws InterruptedException {
-        access.decide(call, Duration.ZERO);
+    private Verdict collect(ToolCall call) throws InterruptedException {
+        return access.decide(call, Duration.ZERO);
     }
 }
