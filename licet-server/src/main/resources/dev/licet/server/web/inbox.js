@@ -337,7 +337,7 @@ class InboxPage {
 
   #edit() {
     const approval = this.#only;
-    if (approval && !this.#busy && this.#quiet) editArguments(approval, (body) => this.#answer("approve", body, [approval]));
+    if (approval && !this.#busy) editArguments(approval, (body) => this.#answer("approve", body, [approval]));
   }
 
   async #why() {
