@@ -20,7 +20,7 @@ class ReadmeTest {
         // README
         try (ToolGate gate = ToolGate.inMemory("{\"shell_exec\": {\"git *\": \"allow\"}}")
                 .answering(ask -> Reply.skip("not today"))) {
-            AgentSession session = gate.session("chat-1", Path.of("/work/project"));
+            AgentSession session = gate.session("chat-1", Path.of("/srv/project"));
             JsonObject arguments = JsonObject.empty().with("command", "git status");
             Result<String> result = session.run(
                     "shell_exec",

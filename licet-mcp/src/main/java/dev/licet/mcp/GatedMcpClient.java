@@ -88,7 +88,7 @@ public final class GatedMcpClient {
     /**
      * Calls a tool, if the gate lets it; what does not run is an error whose text says why.
      *
-     * @throws InterruptedException when interrupted while somebody is asked: nothing has run
+     * @throws InterruptedException when interrupted: while somebody is asked, nothing has run; later, it may have
      */
     public CallToolResult callTool(CallToolRequest request) throws InterruptedException {
         JsonObject arguments = request.arguments() == null ? JsonObject.empty() : Values.object(request.arguments());

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -17,17 +18,25 @@ public record Workspace(Path directory, Path outputs) {
     /** Most characters of one result that the model is shown. */
     public static final int MOST_SHOWN = 30_000;
 
+    /** What stands for the home directory at the beginning of a path. */
+    private static final List<String> HOMES = List.of("~", "$HOME", "${HOME}");
+
     private static final int HEAD = MOST_SHOWN * 2 / 3;
 
     public Workspace {
         directory = directory.toAbsolutePath().normalize();
     }
 
-    /** The path that an argument names: as the gate reads it. */
+    /** The path that an argument names. INVARIANT (same path): it is expanded as the gate expands it, or another file is judged. */
     Path path(String argument) {
-        String home = System.getProperty("user.home", "/");
-        String expanded = argument.equals("~") || argument.startsWith("~/") ? home + argument.substring(1) : argument;
-        return directory.resolve(expanded).normalize();
+        for (String home : HOMES) {
+            if (argument.equals(home) || argument.startsWith(home + "/")) {
+                return directory
+                        .resolve(System.getProperty("user.home", "/") + argument.substring(home.length()))
+                        .normalize();
+            }
+        }
+        return directory.resolve(argument).normalize();
     }
 
     /** A path for the model: relative where it is in the folder. */

@@ -144,4 +144,15 @@ class ToolboxTest {
         Path file = Path.of(told.replaceFirst("(?s).*all of it is in (\\S+) .*", "$1"));
         assertTrue(Files.readString(file).contains("\n10000\n"));
     }
+
+    @Test
+    void theHomeDirectory_isMeantInEveryWayThatTheGateMeansIt() {
+        var workspace = new Workspace(folder, outputs);
+        Path home = Path.of(System.getProperty("user.home", "/"));
+        for (String each : new String[] {"~/.x", "$HOME/.x", "${HOME}/.x", "~/a/../.x"}) {
+            assertEquals(home.resolve(".x"), workspace.path(each), each);
+        }
+        assertEquals(folder.resolve("~x"), workspace.path("~x"));
+        assertEquals(folder.resolve("$HOMEx"), workspace.path("$HOMEx"));
+    }
 }
