@@ -6,13 +6,11 @@ import com.pengrad.telegrambot.model.Update;
 import com.pengrad.telegrambot.model.request.ForceReply;
 import com.pengrad.telegrambot.model.request.InlineKeyboardMarkup;
 import com.pengrad.telegrambot.model.request.ParseMode;
-import com.pengrad.telegrambot.request.AnswerCallbackQuery;
 import com.pengrad.telegrambot.request.EditMessageText;
 import com.pengrad.telegrambot.request.SendMessage;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.RejectMode;
-import dev.licet.core.display.SafeText;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.policy.GrantKind;
 import dev.licet.gate.Answered;
@@ -45,7 +43,6 @@ final class Answering {
     private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
 
     private static final Pattern DATA = Pattern.compile("tool_([a-z]{1,16})_([A-Za-z0-9-]{4,64})");
-    private static final int MOST_IN_ALERT = 190;
     private static final Duration READING = Duration.ofSeconds(2);
     private static final String ELSEWHERE = " (elsewhere)";
     private static final String TIMED_OUT = " (timed out)";
@@ -126,7 +123,7 @@ final class Answering {
             told = String.valueOf(e.getMessage());
         } finally {
             // Whatever comes of it, the button must not spin for ever.
-            tell(query, told);
+            bot.tell(query.id(), told);
         }
     }
 
@@ -183,7 +180,7 @@ final class Answering {
 
     private String face(Messages.Message message, String text, InlineKeyboardMarkup keyboard)
             throws IOException, InterruptedException {
-        edit(new EditMessageText(message.chat(), message.id(), text)
+        bot.edit(new EditMessageText(message.chat(), message.id(), text)
                 .parseMode(ParseMode.HTML)
                 .replyMarkup(keyboard));
         return "";
@@ -383,31 +380,10 @@ final class Answering {
 
     /** Has {@code message} say {@code text}, without buttons. */
     private void close(Messages.Message message, String text) throws IOException, InterruptedException {
-        edit(new EditMessageText(message.chat(), message.id(), text).parseMode(ParseMode.HTML));
+        bot.edit(new EditMessageText(message.chat(), message.id(), text).parseMode(ParseMode.HTML));
         // Not before: what fails is tried again.
         messages.remove(message);
         shown.remove(message);
-    }
-
-    /** A message that somebody has deleted, or that says so already, needs no change. */
-    private void edit(EditMessageText edit) throws IOException, InterruptedException {
-        try {
-            bot.call(edit);
-        } catch (Bot.Refused e) {
-            LOG.info("a message in Telegram stays as it is: {}", e.getMessage());
-        }
-    }
-
-    private void tell(CallbackQuery query, String text) throws InterruptedException {
-        var answer = new AnswerCallbackQuery(query.id());
-        if (!text.isEmpty()) {
-            answer.text(SafeText.cut(text, MOST_IN_ALERT)).showAlert(true);
-        }
-        try {
-            bot.call(answer);
-        } catch (IOException e) {
-            LOG.debug("nobody is told what their press did: {}", e.getMessage());
-        }
     }
 
     void close() {

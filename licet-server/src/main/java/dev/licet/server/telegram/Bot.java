@@ -2,23 +2,31 @@ package dev.licet.server.telegram;
 
 import com.pengrad.telegrambot.TelegramBot;
 import com.pengrad.telegrambot.model.Update;
+import com.pengrad.telegrambot.request.AnswerCallbackQuery;
 import com.pengrad.telegrambot.request.BaseRequest;
+import com.pengrad.telegrambot.request.EditMessageText;
 import com.pengrad.telegrambot.request.GetUpdates;
 import com.pengrad.telegrambot.response.BaseResponse;
+import dev.licet.core.display.SafeText;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import okhttp3.OkHttpClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The Bot API, which may be slow, silent, or ask for patience. Thread-safe. */
 final class Bot implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Bot.class);
+
     /** How long Telegram holds a request for updates while there is none. */
     static final int POLL_SECONDS = 25;
 
     private static final Duration ANSWERING = Duration.ofSeconds(15);
     private static final int MAX_ATTEMPTS = 3;
+    private static final int MOST_IN_ALERT = 190;
     private static final int TOO_MANY = 429;
     private static final int LONGEST_PATIENCE_SECONDS = 60;
 
@@ -88,6 +96,28 @@ final class Bot implements AutoCloseable {
                     .map(parameters -> parameters.retryAfter())
                     .orElse(1);
             Thread.sleep(Duration.ofSeconds(Math.min(Math.max(1, seconds), LONGEST_PATIENCE_SECONDS)));
+        }
+    }
+
+    /** Changes a message; one that somebody has deleted, or that says so already, needs no change. */
+    void edit(EditMessageText edit) throws IOException, InterruptedException {
+        try {
+            call(edit);
+        } catch (Refused e) {
+            LOG.info("a message in Telegram stays as it is: {}", e.getMessage());
+        }
+    }
+
+    /** Tells whoever pressed a button what came of it, if they can be told; {@code query} names the press. */
+    void tell(String query, String text) throws InterruptedException {
+        var answer = new AnswerCallbackQuery(query);
+        if (!text.isEmpty()) {
+            answer.text(SafeText.cut(text, MOST_IN_ALERT)).showAlert(true);
+        }
+        try {
+            call(answer);
+        } catch (IOException e) {
+            LOG.debug("nobody is told what their press did: {}", e.getMessage());
         }
     }
 
