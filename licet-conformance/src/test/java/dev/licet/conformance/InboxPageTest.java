@@ -268,6 +268,7 @@ class InboxPageTest {
     void aKeyThatWasMeantForACall_neverAnswersTheNext() throws Exception {
         shell("make one");
         Page page = signedIn();
+        assertThat(button(page, "Deny")).hasAttribute("aria-disabled", "false");
         page.keyboard().press("n");
         page.keyboard().type("wh");
         server.post("/v1/approvals/" + server.pending().getFirst() + "/approve", "{}");
