@@ -2,7 +2,6 @@ package dev.licet.client;
 
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.AgentId;
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.display.CallText;
@@ -105,18 +104,18 @@ final class ServerAccess implements GateAccess {
     }
 
     @Override
-    public void redeem(Verdict.Allowed allowed, CallDigest digest) throws InterruptedException {
-        client.redeem(as(allowed, digest));
+    public void redeem(Verdict.Allowed allowed, ToolCall call) throws InterruptedException {
+        client.redeem(as(allowed, call));
     }
 
     @Override
-    public void finished(Verdict.Allowed allowed, CallDigest digest, Report report) throws InterruptedException {
-        client.finished(as(allowed, digest), report.succeeded(), report.note());
+    public void finished(Verdict.Allowed allowed, ToolCall call, Report report) throws InterruptedException {
+        client.finished(as(allowed, call), report.succeeded(), report.note());
     }
 
-    private static dev.licet.client.Verdict.Allowed as(Verdict.Allowed allowed, CallDigest digest) {
+    private static dev.licet.client.Verdict.Allowed as(Verdict.Allowed allowed, ToolCall call) {
         return new dev.licet.client.Verdict.Allowed(
-                allowed.arguments(), digest.hex(), allowed.ticket(), allowed.comment());
+                allowed.arguments(), call.digest().hex(), allowed.ticket(), allowed.comment());
     }
 
     @Override

@@ -358,6 +358,17 @@ public final class Audit implements AutoCloseable {
         });
     }
 
+    /** Removes the oldest but the newest {@code entries}, and what may still be needed. */
+    void keepNewest(int entries) {
+        long upTo = store.read(queries -> queries.auditHead()).number() - entries;
+        Instant latest = clock.instant().minus(Gate.COLLECT_WITHIN);
+        store.read(queries -> queries.audit(upTo - 1, 1)).stream()
+                .filter(entry -> entry.number() == upTo)
+                .flatMap(entry -> entry.heading().stream())
+                .map(heading -> Instant.parse(heading.at()))
+                .forEach(at -> prune(at.isBefore(latest) ? at : latest, "licet"));
+    }
+
     /** Notes that a call came in that could not be read. */
     public void refused(String why) {
         store.change(change -> {
@@ -371,6 +382,9 @@ public final class Audit implements AutoCloseable {
 
     @Override
     public void close() {
+        if (closed.getCount() == 0) {
+            return;
+        }
         closed.countDown();
         news.release();
         try {

@@ -11,7 +11,7 @@ import dev.licet.core.policy.Asking;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.preset.Replies;
-import dev.licet.core.ticket.Ticket;
+import dev.licet.core.session.Session;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
 import java.time.Duration;
@@ -28,10 +28,12 @@ final class Calls {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Parts parts;
+    private final Collecting collecting;
     private final RandomIds ids = new RandomIds();
 
     Calls(Parts parts) {
         this.parts = parts;
+        this.collecting = new Collecting(parts);
     }
 
     private Instant now() {
@@ -61,11 +63,11 @@ final class Calls {
         long start = System.nanoTime();
         Judgement judged = parts.memory().judge(call);
         long nanos = System.nanoTime() - start;
-        if (isStopped(call, judged)) {
+        if (judged.isStopped(call)) {
             record(submission, judged, nanos);
             Optional<Approval> stopping = rejected(call);
             if (stopping.isPresent()) {
-                return Optional.of(collect(submission, stopping.get(), "", judged.decision()));
+                return Optional.of(collecting.collect(submission, stopping.get(), "", judged.decision()));
             }
             return Optional.of(new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool())));
         }
@@ -89,14 +91,6 @@ final class Calls {
         };
     }
 
-    /** Whether a person stopped the agent at an earlier call of the same reply. */
-    private static boolean isStopped(ToolCall call, Judgement judged) {
-        return call.context()
-                .batch()
-                .filter(batch -> judged.session().stopped().contains(batch.id()))
-                .isPresent();
-    }
-
     /** The rejection of this very call that nobody took yet: what the person said to it is told, not that something was stopped. */
     private Optional<Approval> rejected(ToolCall call) {
         return parts.store().write(change -> {
@@ -114,14 +108,21 @@ final class Calls {
     }
 
     private void judged(Change change, ToolCall call, JsonObject note) {
-        change.touch(call.worker(), call.session(), now(), now().minus(Sessions.TOUCH_EVERY));
-        change.audit(AuditStep.JUDGED, now(), AuditSubject.of(call), note);
+        judged(change, call, note, now());
+    }
+
+    private static void judged(Change change, ToolCall call, JsonObject note, Instant at) {
+        change.touch(call.worker(), call.session(), at, at.minus(Sessions.TOUCH_EVERY));
+        change.audit(AuditStep.JUDGED, at, AuditSubject.of(call), note);
     }
 
     private Optional<Outcome> allowed(Submission submission, Judgement judged, long nanos) {
         ToolCall call = submission.call();
+        Issued issued = Issued.of(parts, submission.execution(), call);
+        if (judged.usesNothing() && parts.store().isInMemory()) {
+            return isStill(judged) ? Optional.of(noted(submission, judged, issued, nanos)) : Optional.empty();
+        }
         JsonObject note = AuditForms.judged(call, judged, submission.execution(), nanos);
-        Optional<Ticket> ticket = issue(submission, call);
         Optional<String> comment = parts.store().write(change -> {
             var uses = new Uses(change, now());
             if (!uses.hold(judged)) {
@@ -132,16 +133,38 @@ final class Calls {
                 uses.count(judged);
             }
             judged(change, call, note);
-            ticket.ifPresent(issued -> ticket(change, call, issued));
+            issued.note().accept(change);
             return Optional.of(answered.map(Calls::comment).orElse(""));
         });
         if (comment.isEmpty()) {
             return Optional.empty();
         }
-        if (judged.byFullAccess() || !judged.grants().isEmpty()) {
+        if (!judged.usesNothing()) {
             parts.sessions().changed(call.worker(), call.session());
         }
-        return Optional.of(new Outcome.Allowed(judged.decision(), call, comment.get(), signed(ticket)));
+        return Optional.of(new Outcome.Allowed(
+                judged.decision(), call, comment.get(), issued.given().get()));
+    }
+
+    /** Whether nothing has happened in the session since {@code judged} was decided, where nobody else can change it. */
+    private boolean isStill(Judgement judged) {
+        Session before = judged.session();
+        return parts.sessions()
+                .of(before.worker(), before.id())
+                .session()
+                .after(new Session.Event.Tick(now()))
+                .equals(before);
+    }
+
+    /** What is allowed by rules alone changes nothing but the audit: it need not wait for that. */
+    private Outcome noted(Submission submission, Judgement judged, Issued issued, long nanos) {
+        ToolCall call = submission.call();
+        Instant at = now();
+        parts.store().note(change -> {
+            judged(change, call, AuditForms.judged(call, judged, submission.execution(), nanos), at);
+            issued.note().accept(change);
+        });
+        return new Outcome.Allowed(judged.decision(), call, "", issued.given().get());
     }
 
     /** The answer to this very call that nobody took yet: it releases the call, and no use of a grant is spent on it. */
@@ -160,20 +183,6 @@ final class Calls {
         return approval.state() instanceof ApprovalState.Approved approved
                 ? approved.answer().comment()
                 : "";
-    }
-
-    private Optional<Ticket> issue(Submission submission, ToolCall call) {
-        return submission.execution() == Execution.TICKET
-                ? Optional.of(parts.tickets().issue(call))
-                : Optional.empty();
-    }
-
-    private void ticket(Change change, ToolCall call, Ticket ticket) {
-        change.audit(AuditStep.TICKET, now(), AuditSubject.of(call), AuditForms.ticket(ticket));
-    }
-
-    private String signed(Optional<Ticket> ticket) {
-        return ticket.map(parts.tickets()::sign).orElse("");
     }
 
     private Outcome denied(ToolCall call, Decision.Deny decision) {
@@ -238,7 +247,7 @@ final class Calls {
             throws InterruptedException {
         String waiter = turn.waiter();
         if (!approval.isPending()) {
-            return collect(submission, approval, waiter, judged.decision());
+            return collecting.collect(submission, approval, waiter, judged.decision());
         }
         if (waiter.isEmpty()) {
             return new Outcome.Held(judged.decision(), approval);
@@ -247,7 +256,7 @@ final class Calls {
         try {
             return switch (ended(place, submission.patience(), approval)) {
                 case ANSWERED -> collectInTheEnd(submission, approval, waiter, judged.decision());
-                case TAKEN_OVER -> takenOver(judged.decision());
+                case TAKEN_OVER -> Collecting.takenOver(judged.decision());
                 case TIMED_OUT -> new Outcome.Held(judged.decision(), approval);
             };
         } finally {
@@ -258,10 +267,10 @@ final class Calls {
     /** Who waited long is not turned away because the database stumbles once at the end. */
     private Outcome collectInTheEnd(Submission submission, Approval approval, String waiter, Decision asked) {
         try {
-            return collect(submission, find(approval), waiter, asked);
+            return collecting.collect(submission, find(approval), waiter, asked);
         } catch (GateException e) {
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
-            return collect(submission, find(approval), waiter, asked);
+            return collecting.collect(submission, find(approval), waiter, asked);
         }
     }
 
@@ -294,101 +303,5 @@ final class Calls {
 
     private Approval find(Approval approval) {
         return parts.store().read(queries -> queries.find(approval.id())).orElse(approval);
-    }
-
-    private static Outcome takenOver(Decision asked) {
-        return new Outcome.Denied(
-                asked, "The same call was submitted again and waits there; this one was not executed.");
-    }
-
-    /** Takes an answer for the call that waits for it. The rules are asked once more: they may have become stricter. */
-    private Outcome collect(Submission submission, Approval approval, String waiter, Decision asked) {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Optional<Outcome> outcome = tryCollect(submission, approval, waiter, asked);
-            if (outcome.isPresent()) {
-                return outcome.get();
-            }
-            parts.sessions().changed(approval.call().worker(), approval.call().session());
-        }
-        throw new GateException("the session changed again and again while the answer was collected; submit it again");
-    }
-
-    private Optional<Outcome> tryCollect(Submission submission, Approval approval, String waiter, Decision asked) {
-        ToolCall call = approval.approvedCall();
-        Judgement judged = parts.memory().judge(call);
-        Decision now = isEntitled(approval, judged) ? judged.decision() : asked;
-        boolean runs = approval.state() instanceof ApprovalState.Approved
-                && isEntitled(approval, judged)
-                && !isStopped(call, judged)
-                && !(now instanceof Decision.Deny);
-        Optional<Ticket> ticket = runs ? issue(submission, call) : Optional.empty();
-        Optional<Boolean> first = parts.store().write(change -> {
-            if (!new Uses(change, now()).isCurrent(judged)) {
-                return Optional.empty();
-            }
-            if (!change.collect(approval.id(), waiter)) {
-                return Optional.of(false);
-            }
-            change.audit(AuditStep.RELEASED, now(), AuditSubject.of(call), AuditForms.released(approval, now));
-            ticket.ifPresent(issued -> ticket(change, call, issued));
-            return Optional.of(true);
-        });
-        if (first.isEmpty()) {
-            return Optional.empty();
-        }
-        if (!first.get()) {
-            return Optional.of(takenOver(asked));
-        }
-        if (approval.state() instanceof ApprovalState.Approved && !runs) {
-            return Optional.of(notAnyMore(approval, judged));
-        }
-        return Optional.of(released(approval, now, asked, signed(ticket)));
-    }
-
-    /** Whether who approved may still do so: the rules may name others by now. */
-    private static boolean isEntitled(Approval approval, Judgement judged) {
-        if (!(approval.state() instanceof ApprovalState.Approved approved)
-                || !(judged.decision() instanceof Decision.Ask)) {
-            return true;
-        }
-        return Asking.of(judged.decision(), judged.policy().settings())
-                .map(asking -> new AnswerTerms(Optional.empty(), asking.approvers()))
-                .filter(terms -> terms.entitle(approved.answer().principal()))
-                .isPresent();
-    }
-
-    /** An approved call that must not run as things are by now. */
-    private Outcome notAnyMore(Approval approval, Judgement judged) {
-        ToolCall call = approval.approvedCall();
-        if (judged.decision() instanceof Decision.Deny deny) {
-            return denied(call, deny);
-        }
-        return isStopped(call, judged)
-                ? new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool()))
-                : new Outcome.Denied(
-                        judged.decision(),
-                        "Licet denied this call: its rules name other people by now who may approve it; submit it again.");
-    }
-
-    private Outcome released(Approval approval, Decision now, Decision asked, String ticket) {
-        ToolCall call = approval.approvedCall();
-        return switch (approval.state()) {
-            case ApprovalState.Pending pending -> new Outcome.Held(asked, approval);
-            case ApprovalState.Approved approved ->
-                new Outcome.Allowed(now, call, approved.answer().comment(), ticket);
-            case ApprovalState.Rejected rejected -> {
-                String message = Replies.rejected(
-                        preset(),
-                        call.tool(),
-                        rejected.mode(),
-                        rejected.answer().comment());
-                yield rejected.mode().stops()
-                        ? new Outcome.Stopped(asked, message)
-                        : new Outcome.Denied(asked, message);
-            }
-            case ApprovalState.Expired expired -> new Outcome.Denied(asked, Replies.expired(preset(), call.tool()));
-            case ApprovalState.Cancelled cancelled ->
-                new Outcome.Denied(asked, Replies.cancelled(preset(), call.tool(), cancelled.reason()));
-        };
     }
 }

@@ -26,17 +26,25 @@ final class Chores implements AutoCloseable {
     private static final Duration EVICT_EVERY = Duration.ofHours(1);
     private static final int AT_ONCE = 1_000;
 
+    /** What is kept in memory must not grow for ever: so many of the newest entries of such an audit stay. */
+    static final int KEPT_IN_MEMORY = 20_000;
+
+    private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
+
     private final Parts parts;
     private final ApprovalQueue queue;
     private final Sessions sessions;
+    private final Audit audit;
     private final Bell bell;
     private final CountDownLatch closed = new CountDownLatch(1);
     private Instant evicted = Instant.MIN;
+    private Instant forgotten = Instant.MIN;
     private boolean failing;
     private long position;
 
-    Chores(Parts parts, ApprovalQueue queue, Sessions sessions, Bell bell) {
+    Chores(Parts parts, ApprovalQueue queue, Sessions sessions, Audit audit, Bell bell) {
         this.parts = parts;
+        this.audit = audit;
         this.queue = queue;
         this.sessions = sessions;
         this.bell = bell;
@@ -71,6 +79,10 @@ final class Chores implements AutoCloseable {
                 if (evicted.isBefore(now.minus(EVICT_EVERY))) {
                     evicted = now;
                     sessions.evictIdle();
+                }
+                if (parts.store().isInMemory() && forgotten.isBefore(now.minus(FORGET_EVERY))) {
+                    forgotten = now;
+                    audit.keepNewest(KEPT_IN_MEMORY);
                 }
                 failing = false;
             } catch (RuntimeException e) {

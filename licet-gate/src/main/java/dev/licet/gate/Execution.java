@@ -4,6 +4,8 @@ package dev.licet.gate;
 public enum Execution {
     /** The executor redeems a ticket first. */
     TICKET,
+    /** The executor is in this process, and uses one of the gate's {@link Permits} first. */
+    HERE,
     /** The agent executes its tools itself and only asks: what is decided is advice, and the audit says so. */
     ADVISORY
 }

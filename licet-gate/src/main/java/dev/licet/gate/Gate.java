@@ -40,6 +40,9 @@ public final class Gate implements AutoCloseable {
     /** How long an answer stays valid for a call that was not connected when it was given. */
     public static final Duration COLLECT_WITHIN = Duration.ofMinutes(10);
 
+    /** So long the files of rules are taken as they were seen, by a gate in memory. */
+    private static final Duration BURST = Duration.ofMillis(1);
+
     /** So many of the newest approvals tell what a choice would have matched. */
     private static final int HISTORY = 500;
 
@@ -65,7 +68,7 @@ public final class Gate implements AutoCloseable {
         Store store = store(directory, options.storage());
         try {
             TicketKey key = directory.key();
-            var files = new PolicyFiles(directory, home, options.choice());
+            var files = new PolicyFiles(directory, home, options.choice(), burst(options.storage()));
             var cache = new SessionCache(store);
             this.parts = new Parts(
                     store,
@@ -73,6 +76,7 @@ public final class Gate implements AutoCloseable {
                     cache,
                     new Memory(files, cache, this::surroundings, clock),
                     new Tickets(store, key, clock),
+                    new Permits(store, clock),
                     new Waiters(),
                     clock);
             this.queue = new ApprovalQueue(parts);
@@ -87,7 +91,7 @@ public final class Gate implements AutoCloseable {
                 bell.ring();
                 audit.committed();
             });
-            this.chores = new Chores(parts, queue, sessions, bell);
+            this.chores = new Chores(parts, queue, sessions, audit, bell);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -100,6 +104,11 @@ public final class Gate implements AutoCloseable {
             case GateOptions.Storage.File file -> Store.sqlite(directory.database());
             case GateOptions.Storage.Postgres postgres -> Store.postgres(postgres.url());
         };
+    }
+
+    /** A gate that writes nothing to the disk is fast enough for looking at files to be what takes the time. */
+    private static Duration burst(GateOptions.Storage storage) {
+        return storage instanceof GateOptions.Storage.Memory ? BURST : Duration.ZERO;
     }
 
     /** An audit in memory ends with the gate, and needs nothing that tells whether its end was cut off. */
@@ -255,6 +264,11 @@ public final class Gate implements AutoCloseable {
     /** Permissions to execute. */
     public Tickets tickets() {
         return parts.tickets();
+    }
+
+    /** Permissions to execute in this process. */
+    public Permits permits() {
+        return parts.permits();
     }
 
     /** Who is told when approvals end. */

@@ -1,5 +1,6 @@
 package dev.licet.gate;
 
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.policy.Decision;
 import dev.licet.core.policy.Policy;
@@ -18,5 +19,18 @@ import java.util.List;
 record Judgement(Decision decision, Policy policy, Session session, List<Grant> grants, boolean byFullAccess) {
     Judgement {
         grants = List.copyOf(grants);
+    }
+
+    /** Whether a person stopped the agent at an earlier call of the reply that {@code call} is from. */
+    boolean isStopped(ToolCall call) {
+        return call.context()
+                .batch()
+                .filter(batch -> session.stopped().contains(batch.id()))
+                .isPresent();
+    }
+
+    /** Whether it uses up nothing: it is by rules alone. */
+    boolean usesNothing() {
+        return grants.isEmpty() && !byFullAccess;
     }
 }

@@ -67,20 +67,21 @@ final class Memory {
     /** The rules as they are at one moment, so that they are read once for many calls. Thread-safe. */
     final class Moment {
         private final Instant now;
-        private final BiFunction<WorkerId, String, Policy> read;
-        private final Map<Place, Policy> rules = new ConcurrentHashMap<>();
+        private final BiFunction<WorkerId, String, PolicyFiles.Known> read;
+        private final Map<Place, PolicyFiles.Known> rules = new ConcurrentHashMap<>();
 
         private record Place(WorkerId worker, String directory) {}
 
-        private Moment(Instant now, BiFunction<WorkerId, String, Policy> read) {
+        private Moment(Instant now, BiFunction<WorkerId, String, PolicyFiles.Known> read) {
             this.now = now;
             this.read = read;
         }
 
-        private Policy rules(ToolCall call) {
-            return rules.computeIfAbsent(
-                    new Place(call.worker(), call.directory()),
-                    place -> read.apply(place.worker(), place.directory()).at(now));
+        private PolicyFiles.Known rules(ToolCall call) {
+            return rules.computeIfAbsent(new Place(call.worker(), call.directory()), place -> {
+                PolicyFiles.Known known = read.apply(place.worker(), place.directory());
+                return new PolicyFiles.Known(known.policy().at(now), known.preset());
+            });
         }
 
         /** The decision on {@code call}. */
@@ -91,7 +92,7 @@ final class Memory {
 
     /** The rules as they are now. */
     Moment moment() {
-        return new Moment(clock.instant(), files::policy);
+        return new Moment(clock.instant(), files::known);
     }
 
     /** The rules as they would be now if the file of {@code changed} had {@code text}, which can be read as rules. */
@@ -100,8 +101,8 @@ final class Memory {
         return new Moment(
                 clock.instant(),
                 (worker, directory) -> worker.equals(changed)
-                        ? files.around(file.parsed(text, directory), directory)
-                        : files.policy(worker, directory));
+                        ? new PolicyFiles.Known(files.around(file.parsed(text, directory), directory), files.preset())
+                        : files.known(worker, directory));
     }
 
     private Judgement judge(ToolCall call, Moment moment) {
@@ -117,7 +118,8 @@ final class Memory {
     private Judgement judge(ToolCall call, Moment moment, Session session, SessionCache.Known known) {
         CallContext context = context(call, session);
         Surroundings around = surroundings.apply(call);
-        Policy policy = SessionPolicy.of(session, moment.rules(call), files.preset(), context);
+        PolicyFiles.Known rules = moment.rules(call);
+        Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), context);
         Decision byFiles = judge.decide(call, policy, around);
         if (!(byFiles instanceof Decision.Ask)) {
             // INVARIANT (grant): a grant turns an ask into an allow, never a deny into anything.

@@ -11,5 +11,6 @@ record Parts(
         SessionCache sessions,
         Memory memory,
         Tickets tickets,
+        Permits permits,
         Waiters waiters,
         InstantSource clock) {}

@@ -24,14 +24,29 @@ public final class Redaction {
     /** No secret of a known form is longer than this, so a cut text is searched a little further than it is kept. */
     private static final int MARGIN = 8_192;
 
-    private record Secret(String kind, Pattern pattern, String replacement) {
-        static Secret whole(String kind, String pattern) {
-            return new Secret(kind, Pattern.compile(pattern), "[" + kind + "]");
+    /**
+     * A form of secrets.
+     *
+     * @param signs what every text in lower case has one of in which {@code pattern} finds something: most have none, and
+     *     looking for that is much quicker
+     */
+    private record Secret(List<String> signs, Pattern pattern, String replacement) {
+        static Secret whole(String kind, List<String> signs, String pattern) {
+            return new Secret(signs, Pattern.compile(pattern), "[" + kind + "]");
         }
 
         /** A secret behind what group 1 matches, which stays. */
-        static Secret behind(String kind, String pattern) {
-            return new Secret(kind, Pattern.compile(pattern), "$1[" + kind + "]");
+        static Secret behind(String kind, List<String> signs, String pattern) {
+            return new Secret(signs, Pattern.compile(pattern), "$1[" + kind + "]");
+        }
+
+        boolean mayBeIn(String lower) {
+            for (String sign : signs) {
+                if (lower.contains(sign)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -39,48 +54,85 @@ public final class Redaction {
             "(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret"
                     + "|auth(?:orization)?|credentials?)";
 
+    /** Each of {@link #NAMES} has one of these in it. */
+    private static final List<String> NAME_SIGNS =
+            List.of("pass", "pwd", "secret", "token", "key", "auth", "credential");
+
     private static final List<Secret> SECRETS = List.of(
             Secret.whole(
                     "private key",
+                    List.of("-----begin "),
                     "-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[\\s\\S]){0,20000}+(?:-----END [A-Z ]{0,40}-----)?"),
-            Secret.whole("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\\b"),
-            Secret.whole("GitHub token", "\\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})"),
-            Secret.whole("GitLab token", "\\bgl(?:pat|dt|rt|ft|cbt|ptt|soat|agent)-[A-Za-z0-9_-]{16,255}"),
-            Secret.whole("Slack token", "\\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\\bxapp-[A-Za-z0-9-]{10,255}"),
-            Secret.whole("Slack webhook", "https://hooks\\.slack\\.com/[A-Za-z]+/[A-Za-z0-9/_-]{10,255}"),
-            Secret.whole("Stripe key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}|\\bwhsec_[A-Za-z0-9]{10,255}"),
-            Secret.whole("Google key", "\\bAIza[A-Za-z0-9_-]{35}|\\bya29\\.[A-Za-z0-9_.-]{20,2048}"),
-            Secret.whole("npm token", "\\bnpm_[A-Za-z0-9]{30,64}"),
-            Secret.whole("PyPI token", "\\bpypi-[A-Za-z0-9_-]{16,512}"),
-            Secret.whole("Hugging Face token", "\\bhf_[A-Za-z0-9]{20,64}"),
-            Secret.whole("SendGrid key", "\\bSG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,64}"),
-            Secret.whole("DigitalOcean token", "\\bdo[opr]_v1_[a-f0-9]{40,64}"),
-            Secret.whole("Telegram token", "\\b[0-9]{8,10}:AA[A-Za-z0-9_-]{32,35}"),
-            Secret.whole("Vault token", "\\bhv[sbr]\\.[A-Za-z0-9_-]{20,255}"),
-            Secret.whole("Azure key", "\\bAccountKey=[A-Za-z0-9+/=]{40,128}"),
-            Secret.whole("age key", "\\bAGE-SECRET-KEY-1[0-9A-Z]{50,64}"),
-            Secret.whole("API key", "\\bsk-(?:ant-|proj-|or-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
             Secret.whole(
-                    "web token", "\\beyJ[A-Za-z0-9_-]{8,2048}\\.eyJ[A-Za-z0-9_-]{4,4096}(?:\\.[A-Za-z0-9_-]{0,2048})?"),
-            Secret.behind("credentials", "(?i)(\\b(?:bearer|basic)\\s{1,3})[A-Za-z0-9+/=._~-]{8,4096}"),
-            Secret.behind("password", "(?i)(\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:/@]{0,255}:)[^\\s/@]{1,255}(?=@)"),
+                    "AWS key", List.of("akia", "asia", "abia", "acca"), "\\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\\b"),
+            Secret.whole(
+                    "GitHub token",
+                    List.of("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+                    "\\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})"),
+            Secret.whole(
+                    "GitLab token",
+                    List.of("glpat-", "gldt-", "glrt-", "glft-", "glcbt-", "glptt-", "glsoat-", "glagent-"),
+                    "\\bgl(?:pat|dt|rt|ft|cbt|ptt|soat|agent)-[A-Za-z0-9_-]{16,255}"),
+            Secret.whole(
+                    "Slack token",
+                    List.of("xox", "xapp-"),
+                    "\\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\\bxapp-[A-Za-z0-9-]{10,255}"),
+            Secret.whole(
+                    "Slack webhook",
+                    List.of("hooks.slack.com"),
+                    "https://hooks\\.slack\\.com/[A-Za-z]+/[A-Za-z0-9/_-]{10,255}"),
+            Secret.whole(
+                    "Stripe key",
+                    List.of("k_live_", "k_test_", "whsec_"),
+                    "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}|\\bwhsec_[A-Za-z0-9]{10,255}"),
+            Secret.whole(
+                    "Google key",
+                    List.of("aiza", "ya29."),
+                    "\\bAIza[A-Za-z0-9_-]{35}|\\bya29\\.[A-Za-z0-9_.-]{20,2048}"),
+            Secret.whole("npm token", List.of("npm_"), "\\bnpm_[A-Za-z0-9]{30,64}"),
+            Secret.whole("PyPI token", List.of("pypi-"), "\\bpypi-[A-Za-z0-9_-]{16,512}"),
+            Secret.whole("Hugging Face token", List.of("hf_"), "\\bhf_[A-Za-z0-9]{20,64}"),
+            Secret.whole("SendGrid key", List.of("sg."), "\\bSG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,64}"),
+            Secret.whole("DigitalOcean token", List.of("_v1_"), "\\bdo[opr]_v1_[a-f0-9]{40,64}"),
+            Secret.whole("Telegram token", List.of(":aa"), "\\b[0-9]{8,10}:AA[A-Za-z0-9_-]{32,35}"),
+            Secret.whole("Vault token", List.of("hvs.", "hvb.", "hvr."), "\\bhv[sbr]\\.[A-Za-z0-9_-]{20,255}"),
+            Secret.whole("Azure key", List.of("accountkey="), "\\bAccountKey=[A-Za-z0-9+/=]{40,128}"),
+            Secret.whole("age key", List.of("age-secret-key-1"), "\\bAGE-SECRET-KEY-1[0-9A-Z]{50,64}"),
+            Secret.whole("API key", List.of("sk-"), "\\bsk-(?:ant-|proj-|or-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
+            Secret.whole(
+                    "web token",
+                    List.of("eyj"),
+                    "\\beyJ[A-Za-z0-9_-]{8,2048}\\.eyJ[A-Za-z0-9_-]{4,4096}(?:\\.[A-Za-z0-9_-]{0,2048})?"),
             Secret.behind(
                     "credentials",
+                    List.of("bearer", "basic"),
+                    "(?i)(\\b(?:bearer|basic)\\s{1,3})[A-Za-z0-9+/=._~-]{8,4096}"),
+            Secret.behind(
+                    "password",
+                    List.of("://"),
+                    "(?i)(\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:/@]{0,255}:)[^\\s/@]{1,255}(?=@)"),
+            Secret.behind(
+                    "credentials",
+                    List.of("authorization"),
                     "(?i)(\\bauthorization[\"']?+\\s{0,3}+[=:]\\s{0,3}+[\"']?+(?:(?:token|bearer|basic|digest|apikey)\\s{1,3})?+)"
                             + "(?!\\[)[^\"'\\r\\n]{4,4096}"),
             Secret.behind(
                     "secret",
+                    NAME_SIGNS,
                     "(?i)([A-Z0-9_-]{0,40}" + NAMES
                             + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}\")(?!\\[)[^\"]{1,4096}"),
             Secret.behind(
                     "secret",
+                    NAME_SIGNS,
                     "(?i)([A-Z0-9_-]{0,40}" + NAMES + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}')(?!\\[)[^']{1,4096}"),
             Secret.behind(
                     "secret",
+                    NAME_SIGNS,
                     "(?i)([A-Z0-9_-]{0,40}" + NAMES
                             + "[A-Z0-9_]{0,20}[\"']?\\s{0,3}[=:]\\s{0,3}[\"']?)(?!\\[|(?:bearer|basic|token|digest|apikey)\\s)[^\\s\"'&;,|<>]{4,4096}"),
             Secret.behind(
                     "secret",
+                    NAME_SIGNS,
                     "(?i)(--?[a-z0-9-]{0,40}" + NAMES
                             + "[a-z0-9-]{0,20}\\s{1,3}[\"']?)(?![-\\[])[^\\s\"'&;,|<>]{4,4096}"));
 
@@ -104,8 +156,12 @@ public final class Redaction {
     /** {@code text} without secrets, however long it is. */
     public static String whole(String text) {
         String kept = text;
+        String lower = text.toLowerCase(Locale.ROOT);
         for (Secret secret : SECRETS) {
-            kept = secret.pattern().matcher(kept).replaceAll(secret.replacement());
+            if (secret.mayBeIn(lower)) {
+                kept = secret.pattern().matcher(kept).replaceAll(secret.replacement());
+                lower = kept.toLowerCase(Locale.ROOT);
+            }
         }
         return kept;
     }

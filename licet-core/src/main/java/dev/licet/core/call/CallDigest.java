@@ -1,8 +1,11 @@
 package dev.licet.core.call;
 
 import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.json.Sha256;
+import java.util.LinkedHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -21,13 +24,13 @@ public record CallDigest(String hex) {
     }
 
     static CallDigest of(ToolCall call) {
-        JsonObject identity = JsonObject.empty()
-                .with("tool", call.tool())
-                .with("arguments", call.arguments())
-                .with("cwd", call.directory())
-                .with("env", JsonObject.ofTexts(call.environment()))
-                .with("worker", call.worker().text())
-                .with("session", call.session().text());
-        return new CallDigest(Sha256.hex(CanonicalJson.of(identity)));
+        var identity = new LinkedHashMap<String, JsonValue>();
+        identity.put("tool", new JsonString(call.tool()));
+        identity.put("arguments", call.arguments());
+        identity.put("cwd", new JsonString(call.directory()));
+        identity.put("env", JsonObject.ofTexts(call.environment()));
+        identity.put("worker", new JsonString(call.worker().text()));
+        identity.put("session", new JsonString(call.session().text()));
+        return new CallDigest(Sha256.hex(CanonicalJson.of(new JsonObject(identity))));
     }
 }

@@ -89,7 +89,9 @@ public record ToolCall(
 
     /** This call with other {@code arguments}. */
     public ToolCall withArguments(JsonObject arguments) {
-        return new ToolCall(id, tool, arguments, session, worker, directory, environment, context);
+        return arguments.equals(this.arguments)
+                ? this
+                : new ToolCall(id, tool, arguments, session, worker, directory, environment, context);
     }
 
     /** This call at another place of the session. */

@@ -4,7 +4,6 @@ import dev.licet.core.call.AgentId;
 import dev.licet.core.call.Batch;
 import dev.licet.core.call.BatchId;
 import dev.licet.core.call.CallContext;
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
@@ -186,41 +185,44 @@ public final class AgentSession implements AutoCloseable {
                 new Result.Refused<>(
                         "Nobody answered in time, so `" + held.ask().tool() + "` was not executed.", false);
             case Verdict.Allowed allowed -> {
-                // INVARIANT (ticket): what runs is what was judged, and once: its digest is taken from what is about to
+                // INVARIANT (ticket): what runs is what was judged, and once: the ticket is used for what is about to
                 // run.
-                CallDigest digest = call.withArguments(allowed.arguments()).digest();
-                access.redeem(allowed, digest);
-                yield run(allowed, digest, executor);
+                ToolCall running = call.withArguments(allowed.arguments());
+                access.redeem(allowed, running);
+                yield run(allowed, running, executor);
             }
         };
     }
 
-    private <T> Result<T> run(Verdict.Allowed allowed, CallDigest digest, Executor<T> executor)
+    private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor)
             throws InterruptedException {
         try {
-            T value = executor.execute(allowed.arguments());
-            report(allowed, digest, new GateAccess.Report(true, ""));
-            return new Result.Ran<>(value, allowed.arguments(), allowed.comment());
+            T value = executor.execute(call.arguments());
+            report(allowed, call, GateAccess.Report.SUCCESS);
+            return new Result.Ran<>(value, call.arguments(), allowed.comment());
         } catch (InterruptedException e) {
-            report(allowed, digest, new GateAccess.Report(false, "interrupted"));
+            report(allowed, call, new GateAccess.Report(false, "interrupted"));
             throw e;
         } catch (Exception e) {
-            String note = String.valueOf(e.getMessage());
-            report(
-                    allowed,
-                    digest,
-                    new GateAccess.Report(false, note.substring(0, Math.min(note.length(), Tickets.MAX_NOTE))));
+            report(allowed, call, failed(e));
             return new Result.Failed<>(e);
+        } catch (Error e) {
+            report(allowed, call, failed(e));
+            throw e;
         }
     }
 
+    private static GateAccess.Report failed(Throwable why) {
+        String note = String.valueOf(why.getMessage());
+        return new GateAccess.Report(false, note.substring(0, Math.min(note.length(), Tickets.MAX_NOTE)));
+    }
+
     /** The call has run: that its end cannot be recorded changes nothing about that. */
-    private void report(Verdict.Allowed allowed, CallDigest digest, GateAccess.Report report)
-            throws InterruptedException {
+    private void report(Verdict.Allowed allowed, ToolCall call, GateAccess.Report report) throws InterruptedException {
         try {
-            access.finished(allowed, digest, report);
+            access.finished(allowed, call, report);
         } catch (GateException e) {
-            LOG.warn("the outcome of {} is not on record: {}", digest.hex(), e.getMessage());
+            LOG.warn("the outcome of {} is not on record: {}", call.digest().hex(), e.getMessage());
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.call.AgentId;
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
@@ -30,17 +29,20 @@ public interface GateAccess extends AutoCloseable {
     Verdict decide(ToolCall call, Duration patience) throws InterruptedException;
 
     /**
-     * Uses the ticket of {@code allowed} for the call with {@code digest}: it may run now, this once.
+     * Uses the ticket of {@code allowed} for {@code call} with the arguments that it is about to run with: it may run now,
+     * this once.
      *
      * @throws GateException when it must not run, saying why
      */
-    void redeem(Verdict.Allowed allowed, CallDigest digest) throws InterruptedException;
+    void redeem(Verdict.Allowed allowed, ToolCall call) throws InterruptedException;
 
-    /** Tells what became of the call that ran with {@code allowed}. */
-    void finished(Verdict.Allowed allowed, CallDigest digest, Report report) throws InterruptedException;
+    /** Tells what became of {@code call}, which ran with {@code allowed}. */
+    void finished(Verdict.Allowed allowed, ToolCall call, Report report) throws InterruptedException;
 
     /** What became of a call that ran; {@code note} is for the audit. */
-    record Report(boolean succeeded, String note) {}
+    record Report(boolean succeeded, String note) {
+        static final Report SUCCESS = new Report(true, "");
+    }
 
     /** Answers {@code ask}; why the answer does not fit it, or nothing. Where somebody answered before, nothing changes. */
     String answer(Ask ask, Reply reply) throws InterruptedException;

@@ -4,7 +4,6 @@ import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.AgentId;
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.display.CallText;
@@ -14,10 +13,12 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Decision;
 import dev.licet.gate.Answered;
+import dev.licet.gate.Execution;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Outcome;
 import dev.licet.gate.Sessions;
+import dev.licet.gate.Submission;
 import dev.licet.gate.Tickets;
 import dev.licet.gate.store.StoredEvent;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class LocalAccess implements GateAccess {
 
     @Override
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
-        return switch (gate.submit(call, patience)) {
+        return switch (gate.submit(new Submission(call, patience, Execution.HERE))) {
             case Outcome.Allowed allowed ->
                 new Verdict.Allowed(allowed.call().arguments(), allowed.ticket(), allowed.comment());
             case Outcome.Denied denied -> new Verdict.Denied(denied.message(), false);
@@ -87,20 +88,13 @@ final class LocalAccess implements GateAccess {
     }
 
     @Override
-    public void redeem(Verdict.Allowed allowed, CallDigest digest) {
-        accepted(gate.tickets().redeem(allowed.ticket(), digest));
+    public void redeem(Verdict.Allowed allowed, ToolCall call) {
+        gate.permits().use(allowed.ticket(), call);
     }
 
     @Override
-    public void finished(Verdict.Allowed allowed, CallDigest digest, Report report) {
-        accepted(gate.tickets()
-                .finished(allowed.ticket(), digest, new Tickets.Result(report.succeeded(), report.note())));
-    }
-
-    private static void accepted(Tickets.Redeemed redeemed) {
-        if (redeemed instanceof Tickets.Redeemed.Refused refused) {
-            throw new GateException(refused.why());
-        }
+    public void finished(Verdict.Allowed allowed, ToolCall call, Report report) {
+        gate.permits().finished(allowed.ticket(), new Tickets.Result(report.succeeded(), report.note()));
     }
 
     @Override

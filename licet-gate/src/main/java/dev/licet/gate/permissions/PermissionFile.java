@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -49,6 +50,7 @@ public final class PermissionFile {
 
     private final ReentrantLock lock = new ReentrantLock();
     private Optional<Loaded> loaded = Optional.empty();
+    private final AtomicInteger writes = new AtomicInteger();
 
     /** What was read, what it says for the workspaces that were asked about, and when it was looked at. */
     private record Loaded(String text, Map<String, Policy> byWorkspace, FileStamp stamp) {}
@@ -67,6 +69,11 @@ public final class PermissionFile {
 
     public Path path() {
         return path;
+    }
+
+    /** How often it was written here: what was read before the last time is out of date. */
+    int writes() {
+        return writes.get();
     }
 
     /** Writes the rules that {@code preset} begins with if there is no file yet. */
@@ -300,6 +307,7 @@ public final class PermissionFile {
                 return false;
             }
             move(temporary, path);
+            writes.incrementAndGet();
             return true;
         } finally {
             Files.deleteIfExists(temporary);

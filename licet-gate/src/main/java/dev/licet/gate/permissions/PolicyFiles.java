@@ -14,6 +14,7 @@ import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every file that decides about calls, put together: {@code licet.yaml} with the files it names, what the workspace brings,
- * and the worker's own file. All of them are looked at for every call. Thread-safe.
+ * and the worker's own file. All of them are looked at for every call, or for every burst of calls. Thread-safe.
  */
 public final class PolicyFiles {
     private static final int MAX_INCLUDES = 32;
@@ -42,7 +43,18 @@ public final class PolicyFiles {
     private final Map<Path, CachedFile<GateConfiguration>> configurations = new LinkedHashMap<>();
     private final Map<Path, CachedFile<Layers>> organisation = new LinkedHashMap<>();
     private final Map<Path, CachedFile<Project>> projects = new LinkedHashMap<>();
+    private final long burstNanos;
+    private final Map<Place, Looked> looked = new ConcurrentHashMap<>();
     private @Nullable Base base;
+
+    /** Whose rules, and where. */
+    private record Place(WorkerId worker, String workspace) {}
+
+    /** The rules as they were at {@code nanos}, with the {@code writes} of the worker's file that they show. */
+    private record Looked(Known known, long nanos, int writes) {}
+
+    /** All that decides about calls at one moment. */
+    public record Known(Policy policy, Preset preset) {}
 
     /** What was chosen when the program was started; it goes before what files say. */
     public record Choice(Optional<Preset> preset, Optional<Mode> mode) {
@@ -59,10 +71,16 @@ public final class PolicyFiles {
     private record Base(List<GateConfiguration> from, Preset preset, Policy policy) {}
 
     public PolicyFiles(DataDirectory directory, String home, Choice choice) {
+        this(directory, home, choice, Duration.ZERO);
+    }
+
+    /** @param burst how long what was seen holds, so that not every call has to look; mostly zero */
+    public PolicyFiles(DataDirectory directory, String home, Choice choice, Duration burst) {
         this.directory = directory;
         this.home = home;
         this.choice = choice;
         this.trust = new Trust(directory.path().resolve("trusted.json"));
+        this.burstNanos = burst.toNanos();
     }
 
     public Trust trust() {
@@ -91,6 +109,25 @@ public final class PolicyFiles {
             file.seed(preset());
             return file;
         });
+    }
+
+    /** All that decides about a call of {@code worker} in {@code workspace}; of the same burst, as it was. */
+    public Known known(WorkerId worker, String workspace) {
+        var place = new Place(worker, workspace);
+        Looked before = looked.get(place);
+        int writes = worker(worker).writes();
+        long now = System.nanoTime();
+        if (before != null && now - before.nanos() < burstNanos && before.writes() == writes) {
+            return before.known();
+        }
+        var known = new Known(policy(worker, workspace), preset());
+        if (burstNanos > 0) {
+            if (looked.size() >= MAX_WORKSPACES) {
+                looked.clear();
+            }
+            looked.put(place, new Looked(known, now, writes));
+        }
+        return known;
     }
 
     /** All that decides about a call of {@code worker} in {@code workspace}. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ final class Database implements AutoCloseable {
     /** Most pieces of work that may wait. */
     private static final int MAX_WAITING = 20_000;
 
+    /** Most pieces of work that nobody waits for; each keeps in memory what it is to write. */
+    private static final int MAX_LATER = 256;
+
     private static final int PATIENCE_SECONDS = 10;
 
     /** Longest time until work stands or has failed; whoever waits is told that nobody knows then. */
@@ -33,6 +37,8 @@ final class Database implements AutoCloseable {
     private final Frame frame;
     private final BlockingQueue<Task<?>> tasks = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread writer;
+    private final AtomicInteger later = new AtomicInteger();
+    private volatile @Nullable Throwable lost;
     private volatile boolean closed;
 
     /** What stands around the work of every transaction. */
@@ -45,7 +51,7 @@ final class Database implements AutoCloseable {
         void committed();
     }
 
-    private static final class Task<T> {
+    private static class Task<T> {
         private final Connections.Work<T> work;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private @Nullable Runnable done;
@@ -66,6 +72,31 @@ final class Database implements AutoCloseable {
             if (done != null) {
                 done.run();
             }
+        }
+
+        void failed(Throwable why) {
+            result.completeExceptionally(why);
+        }
+    }
+
+    /** Work that nobody waits for. */
+    private final class Note extends Task<Object> {
+        Note(Connections.Work<?> work) {
+            super(sql -> {
+                work.run(sql);
+                return true;
+            });
+        }
+
+        @Override
+        void committed() {
+            later.decrementAndGet();
+        }
+
+        @Override
+        void failed(Throwable why) {
+            lost = why;
+            later.decrementAndGet();
         }
     }
 
@@ -108,7 +139,29 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /**
+     * Does {@code work} before anything else is read, and in its order among what is written; nobody waits for it as long as
+     * little is left to do.
+     *
+     * @throws GateException when an earlier piece of such work has failed: what is missing then is told to whoever comes next
+     */
+    void later(Connections.Work<?> work) {
+        Throwable why = lost;
+        if (why != null) {
+            throw new GateException("something could not be recorded: " + why.getMessage(), why);
+        }
+        boolean room = later.incrementAndGet() <= MAX_LATER;
+        if (!room || closed || !tasks.offer(new Note(work))) {
+            later.decrementAndGet();
+            write(work);
+        }
+    }
+
     <T> T read(Connections.Work<T> work) {
+        // The writer itself reads within its transaction, where all that came before is done.
+        if (later.get() > 0 && !Thread.currentThread().equals(writer)) {
+            write(sql -> true);
+        }
         try {
             return connections.reading(work);
         } catch (SQLException e) {
@@ -134,7 +187,7 @@ final class Database implements AutoCloseable {
             }
         }
         while (!tasks.isEmpty()) {
-            tasks.remove().result.completeExceptionally(new GateException("the gate is closed"));
+            tasks.remove().failed(new GateException("the gate is closed"));
         }
     }
 
@@ -144,13 +197,13 @@ final class Database implements AutoCloseable {
             frame.committed();
             batch.forEach(Task::committed);
         } catch (Uncertain e) {
-            batch.forEach(task -> task.result.completeExceptionally(new GateException(e.said, e)));
+            batch.forEach(task -> task.failed(new GateException(e.said, e)));
         } catch (SQLException | RuntimeException | Error e) {
             // An error too: this thread must live on, or everyone who writes later would wait for ever.
             boolean byWork = batch.stream().anyMatch(task -> task.failed);
             if (batch.size() == 1 || !byWork) {
                 // Where the database itself fails, it would fail each of them, one slow time after the other.
-                batch.forEach(task -> task.result.completeExceptionally(e));
+                batch.forEach(task -> task.failed(e));
             } else {
                 // INVARIANT (each for itself): the fault of one must not undo the others.
                 List.copyOf(batch).forEach(task -> runAll(List.of(task)));

@@ -55,6 +55,11 @@ final class PostgresConnections implements Connections {
     }
 
     @Override
+    public boolean isInMemory() {
+        return false;
+    }
+
+    @Override
     public boolean isShared() {
         return true;
     }

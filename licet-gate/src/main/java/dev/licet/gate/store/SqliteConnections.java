@@ -97,6 +97,11 @@ final class SqliteConnections implements Connections {
     }
 
     @Override
+    public boolean isInMemory() {
+        return tidier.isEmpty();
+    }
+
+    @Override
     public <T> T writing(Work<T> work) throws SQLException {
         writing.lock();
         try {

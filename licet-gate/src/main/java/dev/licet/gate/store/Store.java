@@ -207,6 +207,28 @@ public final class Store implements AutoCloseable {
         });
     }
 
+    /** Whether it ends with this process, and nobody else can see it. */
+    public boolean isInMemory() {
+        return connections.isInMemory();
+    }
+
+    /**
+     * Notes something without waiting until it stands, for a store in memory, of which nothing is left anyway once the
+     * process is gone: whoever reads or writes afterwards finds it there. Any other store does it at once.
+     *
+     * @throws GateException when it cannot be noted, or something before it could not
+     */
+    public void note(Consumer<Change> work) {
+        if (!isInMemory()) {
+            change(work);
+            return;
+        }
+        database.later(sql -> {
+            work.accept(new Change(sql));
+            return true;
+        });
+    }
+
     /**
      * What {@code query} finds in what has been written.
      *

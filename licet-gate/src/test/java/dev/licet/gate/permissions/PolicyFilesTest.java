@@ -13,6 +13,7 @@ import dev.licet.core.policy.FileView;
 import dev.licet.core.policy.Judge;
 import dev.licet.core.policy.Mode;
 import dev.licet.core.policy.Policy;
+import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Surroundings;
 import dev.licet.core.preset.Preset;
 import dev.licet.gate.DataDirectory;
@@ -20,6 +21,7 @@ import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -358,5 +360,18 @@ class PolicyFilesTest {
             }
             throw new AssertionError("read without complaint: " + text.substring(0, Math.min(20, text.length())));
         }
+    }
+
+    @Test
+    void withinABurst_filesAreTakenAsTheyWere_butWhatIsWrittenHereCountsAtOnce() throws Exception {
+        write("data/workers/local/permissions.jsonc", "{\"shell_exec\": \"ask\"}");
+        String workspace = folder.resolve("project").toString();
+        var files = new PolicyFiles(
+                DataDirectory.at(folder.resolve("data")), "/home/dev", PolicyFiles.Choice.NONE, Duration.ofHours(1));
+        assertEquals(1, files.known(WORKER, workspace).policy().rules().size());
+        write("data/workers/local/permissions.jsonc", "{\"shell_exec\": \"ask\", \"read_file\": \"deny\"}");
+        assertEquals(1, files.known(WORKER, workspace).policy().rules().size());
+        files.worker(WORKER).allow(List.of(new RuleText("shell_exec", "make")));
+        assertEquals(3, files.known(WORKER, workspace).policy().rules().size());
     }
 }
