@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,11 @@ public final class AgentSession implements AutoCloseable {
     /** What a model is told about calls of a reply behind the one at which a person stopped it. */
     public static final String STOPPED =
             "Not executed: the user stopped you at an earlier call of the same reply. Wait for their next message.";
+
+    /** What tells the calls of this process from those of others. */
+    private static final String PROCESS = newId() + "-";
+
+    private static final AtomicLong CALLS = new AtomicLong();
 
     private final GateAccess access;
     private final Asking asking;
@@ -168,7 +174,7 @@ public final class AgentSession implements AutoCloseable {
 
     private ToolCall call(PlannedCall<?> planned, CallContext context) {
         return new ToolCall(
-                new CallId(newId()),
+                new CallId(PROCESS + CALLS.incrementAndGet()),
                 planned.tool().name(),
                 planned.arguments(),
                 place.session(),
