@@ -91,22 +91,26 @@ public final class GatedMcpClient {
      * @throws InterruptedException when interrupted: while somebody is asked, nothing has run; later, it may have
      */
     public CallToolResult callTool(CallToolRequest request) throws InterruptedException {
+        return switch (run(request)) {
+            case Result.Ran<CallToolResult> ran -> ran.value();
+            case Result.Failed<CallToolResult> failed ->
+                error(String.valueOf(failed.cause().getMessage()));
+            case Result.Refused<CallToolResult> refused -> error(refused.message());
+        };
+    }
+
+    /** The same for loops that end their turn once a person stops the agent: that stands in the result. */
+    public Result<CallToolResult> run(CallToolRequest request) throws InterruptedException {
         JsonObject arguments = request.arguments() == null ? JsonObject.empty() : Values.object(request.arguments());
         GatedTool tool = tools().stream()
                 .filter(each -> each.name().equals(request.name()))
                 .findFirst()
                 .map(this::gated)
                 .orElseGet(() -> named(request.name()));
-        Result<CallToolResult> result = session.run(
+        return session.run(
                 tool,
                 arguments,
                 allowed -> client.callTool(new CallToolRequest(request.name(), Values.map(allowed), request.meta())));
-        return switch (result) {
-            case Result.Ran<CallToolResult> ran -> ran.value();
-            case Result.Failed<CallToolResult> failed ->
-                error(String.valueOf(failed.cause().getMessage()));
-            case Result.Refused<CallToolResult> refused -> error(refused.message());
-        };
     }
 
     private static CallToolResult error(String text) {

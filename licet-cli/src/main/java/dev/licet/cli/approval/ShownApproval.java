@@ -112,6 +112,11 @@ public record ShownApproval(JsonObject form) {
         return details(display());
     }
 
+    /** Whether it is a command and nothing else. */
+    public boolean isCommand() {
+        return details().stream().anyMatch(detail -> detail.kind() == CallText.Kind.COMMAND);
+    }
+
     /** What {@code display}, which another document of the server's has, shows. */
     static List<Question.Detail> details(JsonObject display) {
         List<Question.Detail> parts = objects(display, "parts").stream()

@@ -1,10 +1,10 @@
 package dev.licet.cli.inbox;
 
-import dev.licet.cli.approval.Editor;
 import dev.licet.cli.approval.Follower;
 import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.gate.json.InvalidJson;
+import dev.licet.terminal.Editor;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Key;
 import dev.licet.terminal.tty.Screen;
@@ -154,7 +154,7 @@ public final class InboxScreen implements Follower.Receiver {
     private void edit(Order.Edit edit, Clerk clerk) throws InterruptedException {
         try {
             new Editor(System.getenv())
-                    .change(edit.approval(), edit.arguments(), tty)
+                    .change(edit.arguments(), edit.approval().isCommand(), tty)
                     .ifPresentOrElse(
                             changed -> clerk.carryOut(new Order.TryOut(edit.approval(), changed)),
                             () -> news.add(new News.Said("nothing was changed")));

@@ -1,6 +1,5 @@
 package dev.licet.cli.run;
 
-import dev.licet.cli.approval.Editor;
 import dev.licet.cli.approval.Offers;
 import dev.licet.cli.approval.Preview;
 import dev.licet.cli.approval.ShownApproval;
@@ -13,6 +12,7 @@ import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.terminal.ApprovalManager;
 import dev.licet.terminal.ApprovalResult;
+import dev.licet.terminal.Editor;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
@@ -202,7 +202,7 @@ final class TerminalAsker {
 
     private Optional<JsonObject> change(ShownApproval approval, JsonObject arguments) throws InterruptedException {
         try {
-            return new Editor(System.getenv()).change(approval, arguments, tty);
+            return new Editor(System.getenv()).change(arguments, approval.isCommand(), tty);
         } catch (IOException | InvalidJson e) {
             say(List.of(SafeText.oneLine(String.valueOf(e.getMessage()))));
             return Optional.empty();

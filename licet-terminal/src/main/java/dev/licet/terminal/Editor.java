@@ -1,6 +1,5 @@
-package dev.licet.cli.approval;
+package dev.licet.terminal;
 
-import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
@@ -22,16 +21,15 @@ public final class Editor {
     }
 
     /**
-     * Lets a person change {@code arguments} of {@code approval}, its own or what they were changed to before: a command as
-     * it is, others as JSON.
+     * Lets a person change {@code arguments}: a command as it is, others as JSON.
      *
+     * @param plain whether they are a command and nothing else
      * @return empty when they change nothing
      * @throws IOException when the editor cannot be used, with a message for people
      * @throws InvalidJson when what they leave is no JSON object
      */
-    public Optional<JsonObject> change(ShownApproval approval, JsonObject arguments, Tty tty)
+    public Optional<JsonObject> change(JsonObject arguments, boolean plain, Tty tty)
             throws IOException, InvalidJson, InterruptedException {
-        boolean plain = approval.details().stream().anyMatch(detail -> detail.kind() == CallText.Kind.COMMAND);
         String before = plain ? arguments.text("command").orElse("") : JsonText.writePretty(arguments);
         String after = edit(before, plain ? ".sh" : ".json", tty);
         if (after.equals(before) || after.isBlank()) {

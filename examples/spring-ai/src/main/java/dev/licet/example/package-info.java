@@ -1,0 +1,5 @@
+/** An example. */
+@NullMarked
+package dev.licet.example;
+
+import org.jspecify.annotations.NullMarked;
