@@ -196,7 +196,7 @@ public final class Conversation {
             String text = request.arguments();
             JsonObject arguments = text == null || text.isBlank() ? JsonObject.empty() : JsonText.parseObject(text);
             display.calls(request.name(), arguments);
-            return new PlannedCall<>(tool.gated(), arguments, tool::execute);
+            return tool.planned(arguments);
         } catch (InvalidJson e) {
             throw new IllegalArgumentException("the arguments are no JSON object: " + e.getMessage(), e);
         }

@@ -8,7 +8,9 @@ import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The tool {@code task}: a part of the work for an agent of its own, bound by what its type denies. Subagents start none
@@ -19,7 +21,7 @@ public final class Subagents implements AgentTool {
             {"type": "object", "required": ["description", "prompt", "agent"], "additionalProperties": false, "properties": {
               "description": {"type": "string", "description": "the task in a few words"},
               "prompt": {"type": "string", "description": "all that the subagent has to know; it sees nothing else"},
-              "agent": {"type": "string", "description": "explore reads only; general does what you do"}}}
+              "agent": {"type": "string", "description": "its type: explore reads only, general does what you do, or another"}}}
             """;
 
     private final Model model;
@@ -27,14 +29,21 @@ public final class Subagents implements AgentTool {
     private final AgentSession session;
     private final Display display;
     private final String instructions;
+    private final List<Path> folders;
 
-    /** @param tools what subagents have */
-    public Subagents(Model model, Toolbox tools, AgentSession session, Display display, String instructions) {
+    /**
+     * @param tools what subagents have
+     * @param directory whose {@code .agents/agents} and {@code .claude/agents} define further types, each in a file
+     *     {@code TYPE.md} with its instructions; what those may not do is for the gate to read there
+     */
+    public Subagents(
+            Model model, Toolbox tools, AgentSession session, Display display, String instructions, Path directory) {
         this.model = model;
         this.tools = tools;
         this.session = session;
         this.display = display;
         this.instructions = instructions;
+        this.folders = List.of(directory.resolve(".agents/agents"), directory.resolve(".claude/agents"));
     }
 
     @Override
@@ -52,15 +61,27 @@ public final class Subagents implements AgentTool {
 
     @Override
     public String description() {
-        return "Has a subagent do a part of the work; what it says in the end is the result.";
+        String others = Definition.files(folders).stream()
+                .map(type -> type.name() + " (" + type.description() + ")")
+                .collect(Collectors.joining("; "));
+        return "Has a subagent do a part of the work; what it says in the end is the result."
+                + (others.isEmpty() ? "" : " Further types: " + others);
     }
 
     @Override
     public String execute(JsonObject arguments) throws InterruptedException, ModelProblem {
         String prompt = arguments.text("prompt").orElseThrow(() -> new IllegalArgumentException("`prompt` is missing"));
-        try (AgentSession.Subagent subagent =
-                session.subagent(arguments.text("agent").orElse("general"))) {
-            return new Conversation(model, tools, subagent.session(), display, instructions).say(prompt);
+        String type = arguments.text("agent").orElse("general");
+        try (AgentSession.Subagent subagent = session.subagent(type)) {
+            return new Conversation(model, tools, subagent.session(), display, instructions(type)).say(prompt);
         }
+    }
+
+    private String instructions(String type) {
+        return Definition.files(folders).stream()
+                .filter(each -> each.name().equals(type))
+                .findFirst()
+                .map(each -> instructions + "\n\n" + each.body())
+                .orElse(instructions);
     }
 }

@@ -13,8 +13,10 @@ import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.Reply;
 import dev.licet.gate.agent.ToolGate;
+import dev.licet.gate.json.JsonText;
 import dev.licet.script.Line;
 import dev.licet.script.ScriptedModel;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -75,7 +77,8 @@ class ConversationTest {
         Toolbox tools = Toolbox.standard(new Workspace(folder, folder.resolve(".outputs")));
         return new Conversation(
                 model(script),
-                tools.with(new Subagents(model(script), tools, session, shown, "You help.")),
+                tools.with(new Subagents(model(script), tools, session, shown, "You help.", folder))
+                        .with(Skills.in(folder, folder)),
                 session,
                 shown,
                 "You help.");
@@ -219,6 +222,104 @@ class ConversationTest {
             try (Stream<Path> files = Files.list(folder)) {
                 assertEquals(7, files.count(), "nothing temporary is left");
             }
+        }
+    }
+
+    private void skill(String text) throws IOException {
+        Path file = folder.resolve(".agents/skills/release/SKILL.md");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static final String RELEASE = """
+            ---
+            name: release
+            description: how releases are made
+            tools: Bash(touch released, once), Bash(touch *)
+            ---
+            Touch the file `released`.
+            """;
+
+    private ScriptedModel release() {
+        return ScriptedModel.start(List.of(
+                Line.calls("skill", JsonObject.empty().with("name", "release")),
+                Line.calls("shell_exec", JsonObject.empty().with("command", "touch released")),
+                Line.says("Done.")));
+    }
+
+    @Test
+    void skill_isAskedOnceForEachVersion_andWhatItBringsEndsWithTheTurn() throws Exception {
+        skill(RELEASE);
+        try (ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.once(), Reply.skip("no"), Reply.once()))) {
+            try (ScriptedModel script = release()) {
+                assertEquals("Done.", conversation(script, gate).say("release it"));
+                assertEquals("Touch the file `released`.", script.toolResults().getFirst());
+                assertEquals(1, asked.size());
+                assertEquals("skill", asked.getFirst().tool());
+                assertTrue(asked.getFirst().text().contains("touch released, once"), asked.getFirst()::text);
+                assertTrue(Files.exists(folder.resolve("released")));
+            }
+            try (ScriptedModel script = ScriptedModel.start(List.of(
+                    Line.calls("shell_exec", JsonObject.empty().with("command", "touch more")), Line.says("Done.")))) {
+                conversation(script, gate).say("touch more");
+                assertEquals(2, asked.size(), "what it brought has ended with its turn");
+            }
+            try (ScriptedModel script = release()) {
+                conversation(script, gate).say("release it again");
+                assertEquals(2, asked.size(), "that version is known");
+            }
+            skill(RELEASE.replace("Touch the file", "Remove the file"));
+            try (ScriptedModel script = release()) {
+                conversation(script, gate).say("release it again");
+                assertEquals(3, asked.size(), "this version is another");
+            }
+        }
+    }
+
+    @Test
+    void skill_thatIsUnknownOrCannotBeRead_isToldToTheModel() throws Exception {
+        skill(RELEASE.replace("Bash(touch *)", "Bash(touch"));
+        try (ToolGate gate = ToolGate.inMemory("{}").answering(saying());
+                ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls("skill", JsonObject.empty().with("name", "deploy")),
+                        Line.calls("skill", JsonObject.empty().with("name", "release")),
+                        Line.says("Done.")))) {
+            conversation(script, gate).say("go");
+            List<String> told = script.toolResults();
+            assertEquals("failed: there is no skill `deploy`; there are [release]", told.getFirst());
+            assertTrue(told.getLast().startsWith("failed: the skill wants to be allowed what cannot be read"), told::toString);
+            assertEquals(List.of(), asked);
+        }
+    }
+
+    @Test
+    void agentFile_bringsInstructions_andItsTypeIsBoundByWhatItDenies() throws Exception {
+        Path file = folder.resolve(".agents/agents/looker.md");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, """
+                ---
+                description: looks, and touches nothing
+                permission:
+                  shell_exec: deny
+                ---
+                You only look.
+                """);
+        JsonObject task = JsonObject.empty()
+                .with("description", "look")
+                .with("prompt", "look around")
+                .with("agent", "looker");
+        try (ToolGate gate = ToolGate.inMemory("{\"*\": \"allow\"}").answering(saying());
+                ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls("task", task),
+                        Line.calls("shell_exec", JsonObject.empty().with("command", "touch it")),
+                        Line.says("I could not."),
+                        Line.says("Done.")))) {
+            assertEquals("Done.", conversation(script, gate).say("go"));
+            String first = JsonText.write(script.requests().getFirst());
+            assertTrue(first.contains("looker (looks, and touches nothing)"), first);
+            String second = JsonText.write(script.requests().get(1));
+            assertTrue(second.contains("You only look."), second);
+            assertFalse(Files.exists(folder.resolve("it")));
         }
     }
 }

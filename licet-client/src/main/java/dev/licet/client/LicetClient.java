@@ -119,16 +119,26 @@ public final class LicetClient implements AutoCloseable {
      * @throws GateException when the server is not there in the end, or gives no decision
      */
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
+        return verdict(decided(wait -> call(CallJson.write(call), wait), patience));
+    }
+
+    /** Puts something to the gate, which may wait for an answer. */
+    interface Submitting {
+        Reply within(Duration wait) throws InterruptedException;
+    }
+
+    /** What the gate says in the end to what is submitted, or once {@code patience} is over. */
+    Reply decided(Submitting submitting, Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             Duration wait = left.compareTo(Submission.MAX_WAIT) < 0 ? left : Submission.MAX_WAIT;
             try {
-                Reply reply = call(CallJson.write(call), wait);
+                Reply reply = submitting.within(wait);
                 boolean over = System.nanoTime() >= end;
                 boolean held = reply.status() == 202;
                 if (over || !(held || reply.isForNow())) {
-                    return verdict(reply);
+                    return reply;
                 }
             } catch (GateException e) {
                 if (left.isZero() || !(e.getCause() instanceof IOException)) {
@@ -238,7 +248,7 @@ public final class LicetClient implements AutoCloseable {
         return post(path, body, Duration.ZERO);
     }
 
-    private Reply post(String path, JsonObject body, Duration wait) throws InterruptedException {
+    Reply post(String path, JsonObject body, Duration wait) throws InterruptedException {
         return send(
                 request(path)
                         .header("Content-Type", "application/json")

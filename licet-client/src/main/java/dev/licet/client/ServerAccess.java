@@ -13,6 +13,7 @@ import dev.licet.gate.GateException;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.GateAccess;
 import dev.licet.gate.agent.Reply;
+import dev.licet.gate.agent.Skill;
 import dev.licet.gate.agent.Verdict;
 import dev.licet.shell.Span;
 import java.math.BigDecimal;
@@ -40,6 +41,37 @@ final class ServerAccess implements GateAccess {
                 new Verdict.Allowed(allowed.arguments(), allowed.ticket(), allowed.comment());
             case dev.licet.client.Verdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
             case dev.licet.client.Verdict.Held held -> new Verdict.Held(ask(held.approval()));
+        };
+    }
+
+    @Override
+    public Verdict use(Skill skill, ToolCall call, Duration patience) throws InterruptedException {
+        JsonObject form = JsonObject.empty()
+                .with("workerId", call.worker().text())
+                .with("sessionId", call.session().text())
+                .with("event", "skill")
+                .with("turnId", call.context().turn().orElseThrow().text())
+                .with("cwd", call.directory())
+                .with("name", skill.name())
+                .with("version", skill.version())
+                .with("allows", call.arguments().get("allows").orElseThrow());
+        JsonObject whole = call.context()
+                .agent()
+                .map(agent -> form.with("agent", agent.text()))
+                .orElse(form);
+        LicetClient.Reply reply = client.decided(
+                wait -> client.post("/v1/sessions", whole.with("wait", wait.toSeconds()), wait), patience);
+        return switch (text(reply.document(), "decision")) {
+            case "allow" ->
+                new Verdict.Allowed(
+                        reply.document().object("arguments").orElse(call.arguments()), "", text(reply.document(), "comment"));
+            case "deny" ->
+                new Verdict.Denied(
+                        text(reply.document(), "reason"),
+                        reply.document().get("stop").isPresent());
+            case "ask" ->
+                new Verdict.Held(ask(reply.document().object("approval").orElseGet(JsonObject::empty)));
+            default -> throw new GateException("the server gives no decision: " + reply.detail());
         };
     }
 

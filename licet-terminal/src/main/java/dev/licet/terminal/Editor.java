@@ -9,14 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The person's editor: {@code $VISUAL}, {@code $EDITOR}, else vi. */
 public final class Editor {
     private final String program;
 
     public Editor(Map<String, String> environment) {
-        this.program = Optional.ofNullable(environment.get("VISUAL"))
-                .or(() -> Optional.ofNullable(environment.get("EDITOR")))
+        // An empty one would have the shell run the file itself.
+        this.program = Stream.of("VISUAL", "EDITOR")
+                .map(name -> environment.getOrDefault(name, ""))
+                .filter(program -> !program.isBlank())
+                .findFirst()
                 .orElse("vi");
     }
 

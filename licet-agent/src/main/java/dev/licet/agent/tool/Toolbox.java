@@ -28,6 +28,11 @@ public record Toolbox(List<AgentTool> tools) {
         return new Toolbox(more);
     }
 
+    /** These tools, and {@code tool} if there is one. */
+    public Toolbox with(Optional<AgentTool> tool) {
+        return tool.map(this::with).orElse(this);
+    }
+
     public Optional<AgentTool> named(String name) {
         return tools.stream().filter(tool -> tool.gated().name().equals(name)).findFirst();
     }

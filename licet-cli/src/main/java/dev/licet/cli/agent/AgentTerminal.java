@@ -3,6 +3,7 @@ package dev.licet.cli.agent;
 import dev.licet.agent.Conversation;
 import dev.licet.agent.Model;
 import dev.licet.agent.ModelProblem;
+import dev.licet.agent.Skills;
 import dev.licet.agent.Subagents;
 import dev.licet.agent.Transcript;
 import dev.licet.agent.tool.AgentTool;
@@ -79,9 +80,10 @@ public final class AgentTerminal {
         var lines = new Lines(streams.out(), paint);
         this.transcript = Transcript.in(options.data().resolve("transcripts"), options.session(), lines);
         Toolbox standard = Toolbox.standard(
-                new Workspace(options.directory(), options.data().resolve("outputs")));
+                        new Workspace(options.directory(), options.data().resolve("outputs")))
+                .with(Skills.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
         String instructions = INSTRUCTIONS + options.directory();
-        this.tools = standard.with(new Subagents(model, standard, session, transcript, instructions));
+        this.tools = standard.with(new Subagents(model, standard, session, transcript, instructions, options.directory()));
         this.conversation = new Conversation(model, tools, session, transcript, instructions);
     }
 

@@ -155,10 +155,15 @@ public final class AgentSession implements AutoCloseable {
         return run(new PlannedCall<>(tool, arguments, executor), context);
     }
 
+    /** Uses a skill in this turn: a person approves each version of it once; what it lists is allowed until the turn ends. */
+    public <T> Result<T> use(Skill skill, Executor<T> executor) throws InterruptedException {
+        return run(PlannedCall.using(skill, executor), context);
+    }
+
     private <T> Result<T> run(PlannedCall<T> planned, CallContext context) throws InterruptedException {
         try {
             ToolCall call = call(planned, context);
-            return execute(call, asking.verdict(call, patience), planned.executor());
+            return execute(planned, call, asking.verdict(judged(planned, call), patience));
         } catch (GateException | IllegalArgumentException e) {
             return refused(e);
         }
@@ -184,20 +189,46 @@ public final class AgentSession implements AutoCloseable {
                 planned.tool().in(context, planned.arguments()));
     }
 
-    private <T> Result<T> execute(ToolCall call, Verdict verdict, Executor<T> executor) throws InterruptedException {
+    private Asking.Judged judged(PlannedCall<?> planned, ToolCall call) {
+        if (planned.skill().isEmpty()) {
+            return asking.calling(call);
+        }
+        if (call.context().turn().isEmpty()) {
+            throw new IllegalArgumentException("a skill is used in a turn, with whose end it ends");
+        }
+        return asking.using(planned.skill().get(), call);
+    }
+
+    private <T> Result<T> execute(PlannedCall<T> planned, ToolCall call, Verdict verdict) throws InterruptedException {
         return switch (verdict) {
             case Verdict.Denied denied -> new Result.Refused<>(denied.message(), denied.stops());
             case Verdict.Held held ->
                 new Result.Refused<>(
                         "Nobody answered in time, so `" + held.ask().tool() + "` was not executed.", false);
             case Verdict.Allowed allowed -> {
+                if (planned.skill().isPresent()) {
+                    yield handOver(planned, allowed);
+                }
                 // INVARIANT (ticket): what runs is what was judged, and once: the ticket is used for what is about to
                 // run.
                 ToolCall running = call.withArguments(allowed.arguments());
                 access.redeem(allowed, running);
-                yield run(allowed, running, executor);
+                yield run(allowed, running, planned.executor());
             }
         };
+    }
+
+    /** A skill does nothing by itself: there is no ticket to use. */
+    private static <T> Result<T> handOver(PlannedCall<T> planned, Verdict.Allowed allowed)
+            throws InterruptedException {
+        try {
+            T value = planned.executor().execute(allowed.arguments());
+            return new Result.Ran<>(value, allowed.arguments(), allowed.comment());
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return new Result.Failed<>(e);
+        }
     }
 
     private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor)
@@ -284,8 +315,8 @@ public final class AgentSession implements AutoCloseable {
     private <T> Callable<Result<T>> judged(PlannedCall<T> planned, CallContext context) throws InterruptedException {
         try {
             ToolCall call = call(planned, context);
-            Verdict verdict = asking.verdict(call, patience);
-            return () -> execute(call, verdict, planned.executor());
+            Verdict verdict = asking.verdict(judged(planned, call), patience);
+            return () -> execute(planned, call, verdict);
         } catch (GateException | IllegalArgumentException e) {
             return () -> new Result.Refused<>("Licet denied this call: " + e.getMessage(), false);
         }

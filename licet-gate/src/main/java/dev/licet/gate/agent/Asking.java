@@ -32,10 +32,49 @@ final class Asking {
         }
     }
 
+    /** Judges one call, again and again the same. */
+    interface Judged {
+        /** The call, as it is shown. */
+        ToolCall call();
+
+        /** The verdict on it; where it is asked, after up to {@code patience}. */
+        Verdict within(Duration patience) throws InterruptedException;
+    }
+
+    /** The verdict on a call of a tool. */
+    Judged calling(ToolCall call) {
+        return new Judged() {
+            @Override
+            public ToolCall call() {
+                return call;
+            }
+
+            @Override
+            public Verdict within(Duration patience) throws InterruptedException {
+                return access.decide(call, patience);
+            }
+        };
+    }
+
+    /** The verdict on the use of {@code skill}. */
+    Judged using(Skill skill, ToolCall call) {
+        return new Judged() {
+            @Override
+            public ToolCall call() {
+                return call;
+            }
+
+            @Override
+            public Verdict within(Duration patience) throws InterruptedException {
+                return access.use(skill, call, patience);
+            }
+        };
+    }
+
     /** The verdict on {@code call}; one that nobody answers within {@code patience} is withdrawn. */
-    Verdict verdict(ToolCall call, Duration patience) throws InterruptedException {
+    Verdict verdict(Judged call, Duration patience) throws InterruptedException {
         boolean alone = answerer.isEmpty() && access.hasOthers();
-        Verdict first = access.decide(call, alone ? patience : Duration.ZERO);
+        Verdict first = call.within(alone ? patience : Duration.ZERO);
         if (!(first instanceof Verdict.Held held)) {
             return first;
         }
@@ -46,23 +85,23 @@ final class Asking {
     }
 
     /** Nobody is to answer what nobody waits for any more; who answered at the last moment has answered. */
-    private Verdict inTheEnd(ToolCall call, Verdict.Held held) throws InterruptedException {
+    private Verdict inTheEnd(Judged call, Verdict.Held held) throws InterruptedException {
         access.cancel(held.ask());
         return collect(call) instanceof Verdict.Allowed allowed ? allowed : held;
     }
 
-    private Verdict noChannel(ToolCall call, Ask ask) throws InterruptedException {
+    private Verdict noChannel(Judged call, Ask ask) throws InterruptedException {
         access.cancel(ask);
         collect(call);
-        return new Verdict.Denied(access.noChannel(call, ask.reasons()), false);
+        return new Verdict.Denied(access.noChannel(call.call(), ask.reasons()), false);
     }
 
-    private Verdict asked(ToolCall call, Ask ask, Duration patience, Answerer person) throws InterruptedException {
+    private Verdict asked(Judged call, Ask ask, Duration patience, Answerer person) throws InterruptedException {
         var problem = new Problem();
         Thread asking = Thread.ofVirtual().name("licet-ask").start(() -> ask(person, ask, problem));
         boolean ended = false;
         try {
-            Verdict verdict = access.decide(call, patience);
+            Verdict verdict = call.within(patience);
             if (verdict instanceof Verdict.Held held) {
                 verdict = inTheEnd(call, held);
             }
@@ -124,7 +163,7 @@ final class Asking {
     }
 
     /** Nobody is to answer what nobody waits for: an answer later would let the same call run another time. */
-    private void withdraw(ToolCall call, Ask ask) {
+    private void withdraw(Judged call, Ask ask) {
         boolean interrupted = Thread.interrupted();
         try {
             access.cancel(ask);
@@ -141,7 +180,7 @@ final class Asking {
     }
 
     /** What became of the withdrawn call is taken, so that the same call is asked about anew. */
-    private Verdict collect(ToolCall call) throws InterruptedException {
-        return access.decide(call, Duration.ZERO);
+    private Verdict collect(Judged call) throws InterruptedException {
+        return call.within(Duration.ZERO);
     }
 }

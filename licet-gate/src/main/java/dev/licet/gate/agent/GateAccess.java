@@ -29,6 +29,12 @@ public interface GateAccess extends AutoCloseable {
     Verdict decide(ToolCall call, Duration patience) throws InterruptedException;
 
     /**
+     * Judges the use of {@code skill} by {@code call}, which shows all of it, in the turn that it names; where it is asked,
+     * waits up to {@code patience}. What is allowed has no ticket: from then on the skill's rules hold for the turn.
+     */
+    Verdict use(Skill skill, ToolCall call, Duration patience) throws InterruptedException;
+
+    /**
      * Uses the ticket of {@code allowed} for {@code call} with the arguments that it is about to run with: it may run now,
      * this once.
      *

@@ -18,6 +18,7 @@ import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Outcome;
 import dev.licet.gate.Sessions;
+import dev.licet.gate.Skills;
 import dev.licet.gate.Submission;
 import dev.licet.gate.Tickets;
 import dev.licet.gate.store.StoredEvent;
@@ -44,7 +45,18 @@ final class LocalAccess implements GateAccess {
 
     @Override
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
-        return switch (gate.submit(new Submission(call, patience, Execution.HERE))) {
+        return verdict(gate.submit(new Submission(call, patience, Execution.HERE)));
+    }
+
+    @Override
+    public Verdict use(Skill skill, ToolCall call, Duration patience) throws InterruptedException {
+        var used = new Skills.Skill(
+                skill.name(), skill.version(), skill.allows(), call.context().turn().orElseThrow());
+        return verdict(gate.skills().use(used, call, patience));
+    }
+
+    private Verdict verdict(Outcome outcome) {
+        return switch (outcome) {
             case Outcome.Allowed allowed ->
                 new Verdict.Allowed(allowed.call().arguments(), allowed.ticket(), allowed.comment());
             case Outcome.Denied denied -> new Verdict.Denied(denied.message(), false);
