@@ -10,6 +10,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -25,19 +26,21 @@ public final class Subagents implements AgentTool {
             """;
 
     private final Model model;
-    private final Toolbox tools;
+    private final Function<AgentSession, Toolbox> tools;
     private final AgentSession session;
     private final Display display;
     private final String instructions;
     private final List<Path> folders;
 
     /**
-     * @param tools what subagents have
+     * @param tools what a subagent has, by its session
      * @param directory whose {@code .agents/agents} and {@code .claude/agents} define further types, each in a file
      *     {@code TYPE.md} with its instructions; what those may not do is for the gate to read there
      */
     public Subagents(
-            Model model, Toolbox tools, AgentSession session, Display display, String instructions, Path directory) {
+            Model model,
+            Function<AgentSession, Toolbox> tools,
+            AgentSession session, Display display, String instructions, Path directory) {
         this.model = model;
         this.tools = tools;
         this.session = session;
@@ -73,7 +76,8 @@ public final class Subagents implements AgentTool {
         String prompt = arguments.text("prompt").orElseThrow(() -> new IllegalArgumentException("`prompt` is missing"));
         String type = arguments.text("agent").orElse("general");
         try (AgentSession.Subagent subagent = session.subagent(type)) {
-            return new Conversation(model, tools, subagent.session(), display, instructions(type)).say(prompt);
+            Toolbox own = tools.apply(subagent.session());
+            return new Conversation(model, own, subagent.session(), display, instructions(type)).say(prompt);
         }
     }
 

@@ -3,7 +3,7 @@
  * pleasant. Entry type: {@link dev.licet.agent.Conversation}.
  *
  * <pre>{@code
- * var conversation = new Conversation(model, Toolbox.standard(workspace), gate.session("chat", directory), display);
+ * var conversation = new Conversation(model, Toolbox.standard(workspace, session), session, display);
  * conversation.say("Fix the failing test.");
  * }</pre>
  */

@@ -72,12 +72,16 @@ class ConversationTest {
         return Model.of(Model.Provider.OPENAI, Optional.of(script.url()), Optional.empty(), "script");
     }
 
+    private Toolbox tools(AgentSession session) {
+        return Toolbox.standard(new Workspace(folder, folder.resolve(".outputs")), session);
+    }
+
     private Conversation conversation(ScriptedModel script, ToolGate gate) {
         AgentSession session = gate.session("chat", folder);
-        Toolbox tools = Toolbox.standard(new Workspace(folder, folder.resolve(".outputs")));
+        Toolbox tools = tools(session);
         return new Conversation(
                 model(script),
-                tools.with(new Subagents(model(script), tools, session, shown, "You help.", folder))
+                tools.with(new Subagents(model(script), this::tools, session, shown, "You help.", folder))
                         .with(Skills.in(folder, folder)),
                 session,
                 shown,
@@ -320,6 +324,29 @@ class ConversationTest {
             String second = JsonText.write(script.requests().get(1));
             assertTrue(second.contains("You only look."), second);
             assertFalse(Files.exists(folder.resolve("it")));
+        }
+    }
+
+    @Test
+    void aSearch_showsNothingOfFilesThatMayNotBeRead() throws Exception {
+        Files.createDirectories(folder.resolve("private"));
+        Files.writeString(folder.resolve("private/notes.txt"), "top hidden");
+        Files.writeString(folder.resolve("payroll.csv"), "hidden salary");
+        Files.writeString(folder.resolve("open.txt"), "not hidden");
+        String rules = """
+                {"grep": "%s", "read_file": {"*": "allow", "${workspace}/private/*": "deny", "*payroll.csv": "ask"}}
+                """;
+        for (String said : List.of("allow", "ask")) {
+            try (ToolGate gate = ToolGate.inMemory(rules.formatted(said)).answering(saying(Reply.once()));
+                    ScriptedModel script = ScriptedModel.start(List.of(
+                            Line.calls("grep", JsonObject.empty().with("pattern", "hidden")), Line.says("Done.")))) {
+                conversation(script, gate).say("go");
+                String told = script.toolResults().getFirst();
+                assertTrue(told.contains("open.txt:1: not hidden"), told);
+                assertFalse(told.contains("top hidden"), told);
+                assertEquals(said.equals("ask"), told.contains("salary"), told);
+                assertTrue(told.contains("files that you may not read"), told);
+            }
         }
     }
 }

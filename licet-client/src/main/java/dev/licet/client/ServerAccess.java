@@ -9,12 +9,14 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.RuleText;
+import dev.licet.core.policy.Action;
 import dev.licet.gate.GateException;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.GateAccess;
 import dev.licet.gate.agent.Reply;
 import dev.licet.gate.agent.Skill;
 import dev.licet.gate.agent.Verdict;
+import dev.licet.gate.json.CallJson;
 import dev.licet.shell.Span;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -42,6 +44,15 @@ final class ServerAccess implements GateAccess {
             case dev.licet.client.Verdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
             case dev.licet.client.Verdict.Held held -> new Verdict.Held(ask(held.approval()));
         };
+    }
+
+    @Override
+    public Action peek(ToolCall call) throws InterruptedException {
+        String decision = text(client.post("/v1/explain", CallJson.write(call)).document(), "decision");
+        return Stream.of(Action.values())
+                .filter(action -> action.text().equals(decision))
+                .findFirst()
+                .orElse(Action.DENY);
     }
 
     @Override

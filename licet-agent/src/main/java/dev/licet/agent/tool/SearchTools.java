@@ -3,6 +3,7 @@ package dev.licet.agent.tool;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Tier;
 import dev.licet.gate.agent.GatedTool;
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class SearchTools {
     }
 
     /** {@code grep}. */
-    record Grep(Workspace workspace) implements AgentTool {
+    record Grep(Workspace workspace, Judging judging) implements AgentTool {
         @Override
         public GatedTool gated() {
             return GatedTool.named("grep")
@@ -85,20 +86,37 @@ final class SearchTools {
         }
 
         @Override
-        public String execute(JsonObject form) throws IOException, ToolProblem {
+        public String execute(JsonObject form) throws IOException, ToolProblem, InterruptedException {
             var arguments = new Arguments(form);
             Pattern pattern = pattern(arguments.text("pattern"));
             Path where = workspace.path(arguments.text("path", "."));
             PathMatcher matcher = matcher(arguments.text("glob", "**"));
             List<Path> files = Files.isRegularFile(where) ? List.of(where) : files(folder(workspace, arguments));
+            // Whoever approves a search lets it show more than one that nobody has seen.
+            boolean approved = judging.judge("grep", form) == Action.ASK;
             var found = new ArrayList<String>();
+            int withheld = 0;
             for (Path file : files) {
                 boolean fits = matcher.matches(file.getFileName()) || matcher.matches(where.relativize(file));
                 if (fits && found.size() < MOST_LINES) {
+                    int before = found.size();
                     search(file, pattern, found);
+                    if (found.size() > before && !mayShow(file, approved)) {
+                        found.subList(before, found.size()).clear();
+                        withheld++;
+                    }
                 }
             }
+            if (withheld > 0) {
+                found.add("… and lines in " + withheld + " files that you may not read like this");
+            }
             return found.isEmpty() ? "no lines" : workspace.bounded(String.join("\n", found));
+        }
+
+        /** INVARIANT (rules): a search shows nothing of a file that reading it would not show. */
+        private boolean mayShow(Path file, boolean approved) throws InterruptedException {
+            Action action = judging.judge("read_file", JsonObject.empty().with("path", file.toString()));
+            return action == Action.ALLOW || (approved && action == Action.ASK);
         }
 
         private void search(Path file, Pattern pattern, List<String> found) throws IOException {

@@ -1,5 +1,7 @@
 package dev.licet.agent.tool;
 
+import dev.licet.gate.agent.AgentSession;
+import dev.licet.gate.agent.GatedTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,14 +12,18 @@ public record Toolbox(List<AgentTool> tools) {
         tools = List.copyOf(tools);
     }
 
-    /** Files, searching and commands, in {@code workspace}. */
-    public static Toolbox standard(Workspace workspace) {
+    /** Files, searching and commands, in {@code workspace}; a search shows what {@code session} lets be read. */
+    public static Toolbox standard(Workspace workspace, AgentSession session) {
+        return standard(workspace, (tool, arguments) -> session.peek(GatedTool.named(tool), arguments));
+    }
+
+    static Toolbox standard(Workspace workspace, Judging judging) {
         return new Toolbox(List.of(
                 new FileTools.Read(workspace),
                 new FileTools.Write(workspace),
                 new FileTools.Edit(workspace),
                 new SearchTools.Glob(workspace),
-                new SearchTools.Grep(workspace),
+                new SearchTools.Grep(workspace, judging),
                 new Shell(workspace)));
     }
 

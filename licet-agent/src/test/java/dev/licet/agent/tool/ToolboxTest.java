@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class ToolboxTest {
 
     @BeforeEach
     void open() {
-        tools = Toolbox.standard(new Workspace(folder, outputs));
+        tools = Toolbox.standard(new Workspace(folder, outputs), (tool, arguments) -> Action.ALLOW);
     }
 
     private String run(String tool, JsonObject arguments) throws Exception {

@@ -79,12 +79,17 @@ public final class AgentTerminal {
                 .waiting(here.isPresent() ? Submission.MAX_WAIT : options.patience());
         var lines = new Lines(streams.out(), paint);
         this.transcript = Transcript.in(options.data().resolve("transcripts"), options.session(), lines);
-        Toolbox standard = Toolbox.standard(
-                        new Workspace(options.directory(), options.data().resolve("outputs")))
-                .with(Skills.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
         String instructions = INSTRUCTIONS + options.directory();
-        this.tools = standard.with(new Subagents(model, standard, session, transcript, instructions, options.directory()));
+        this.tools = tools(session)
+                .with(new Subagents(
+                        model, this::tools, session, transcript, instructions, options.directory()));
         this.conversation = new Conversation(model, tools, session, transcript, instructions);
+    }
+
+    private Toolbox tools(AgentSession whose) {
+        var workspace = new Workspace(options.directory(), options.data().resolve("outputs"));
+        return Toolbox.standard(workspace, whose)
+                .with(Skills.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
     }
 
     /** Does what {@code request} says, and ends. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.Set;
 
 /**
@@ -147,9 +148,9 @@ final class Floor {
     }
 
     private boolean isSecretFolder(PathShape path, Surroundings surroundings) {
-        PathForms inside = PathForms.of(new Place.At("x", path.base()), surroundings);
-        PathForms canonical = PathForms.of(new Place.At("x", path.canonicalBase()), surroundings);
-        return secret.matches(inside, surroundings) || secret.matches(canonical, surroundings);
+        return Stream.concat(Stream.of(path.base()), path.realBases().stream())
+                .map(base -> PathForms.of(new Place.At("x", base), surroundings))
+                .anyMatch(inside -> secret.matches(inside, surroundings));
     }
 
     private Optional<Finding> changed(Fact fact, PathShape path, Surroundings surroundings) {

@@ -52,17 +52,13 @@ final class FloorPatterns {
     boolean matches(PathForms path, Surroundings surroundings) {
         if (surroundings.files().ignoresCase()) {
             return all.stream().map(Glob::ignoringCase).anyMatch(glob -> {
-                String lower = Glob.folded(path.literal());
-                String canonical = Glob.folded(path.canonical());
-                return glob.matches(lower)
-                        || glob.matches(lower + "/")
-                        || glob.matches(canonical)
-                        || glob.matches(canonical + "/");
+                return path.forms().stream()
+                        .map(Glob::folded)
+                        .anyMatch(form -> glob.matches(form) || glob.matches(form + "/"));
             });
         }
-        return matches(path.literal())
-                || (path.written().startsWith("/") && matches(path.written()))
-                || (!path.canonical().equals(path.literal()) && matches(path.canonical()));
+        return path.forms().stream().anyMatch(this::matches)
+                || (path.written().startsWith("/") && matches(path.written()));
     }
 
     private boolean matches(String path) {

@@ -3,6 +3,7 @@ package dev.licet.core.policy;
 import dev.licet.shell.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class PathForms implements NamedPath {
     private final String written;
     private final String literal;
-    private final String canonical;
+    private final List<String> real;
     private final Surroundings surroundings;
 
     /** What a deny or ask is compared with. */
@@ -21,10 +22,10 @@ final class PathForms implements NamedPath {
     /** What rules are looked up by; made when it is first needed. */
     private TextIndex.@Nullable Texts lookup;
 
-    private PathForms(String written, String literal, String canonical, Surroundings surroundings) {
+    private PathForms(String written, String literal, List<String> real, Surroundings surroundings) {
         this.written = written;
         this.literal = literal;
-        this.canonical = canonical;
+        this.real = real;
         this.surroundings = surroundings;
     }
 
@@ -32,10 +33,15 @@ final class PathForms implements NamedPath {
         String expanded = surroundings.expandHome(place.text());
         String directory = surroundings.expandHome(place.directory());
         String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
+        String literal = Paths.normalize(absolute);
+        String walked = Paths.normalize(surroundings.files().canonical(absolute));
+        // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path first
+        // does not, and follows the links that are left.
+        String shortened = absolute.contains("..") ? Paths.normalize(surroundings.files().canonical(literal)) : walked;
         return new PathForms(
                 place.text(),
-                Paths.normalize(absolute),
-                Paths.normalize(surroundings.files().canonical(absolute)),
+                literal,
+                walked.equals(shortened) ? List.of(walked) : List.of(walked, shortened),
                 surroundings);
     }
 
@@ -49,9 +55,19 @@ final class PathForms implements NamedPath {
         return literal;
     }
 
-    /** Absolute, links followed. */
-    String canonical() {
-        return canonical;
+    /** Absolute, links followed: where the system finds it, and where a program does that shortens {@code link/..} first. */
+    List<String> real() {
+        return real;
+    }
+
+    /** Whether no link leads elsewhere. */
+    boolean isPlain() {
+        return real.equals(List.of(literal));
+    }
+
+    /** Every form, each once. */
+    List<String> forms() {
+        return Stream.concat(Stream.of(literal), real.stream()).distinct().toList();
     }
 
     @Override
@@ -61,33 +77,34 @@ final class PathForms implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        return surroundings.isInside(literal) && Paths.isWithin(canonical, surroundings.canonicalWorkspace());
+        return surroundings.isInside(literal)
+                && real.stream().allMatch(path -> Paths.isWithin(path, surroundings.canonicalWorkspace()));
     }
 
     /** Whether this is in the workspace itself, not further down, and no link leads elsewhere. */
     boolean isDirectlyInWorkspace() {
         return isInsideWorkspace()
-                && literal.equals(canonical)
+                && isPlain()
                 && Paths.relative(literal, surroundings.workspace()).indexOf('/') < 0;
     }
 
-    /** Whether this is {@code directory} or below it, by either form. */
+    /** Whether this is {@code directory} or below it, by some form. */
     boolean isWithin(String directory) {
-        return Paths.isWithin(literal, directory)
-                || Paths.isWithin(
-                        canonical, Paths.normalize(surroundings.files().canonical(directory)));
+        String there = Paths.normalize(surroundings.files().canonical(directory));
+        return Paths.isWithin(literal, directory) || real.stream().anyMatch(path -> Paths.isWithin(path, there));
     }
 
-    /** Whether this is {@code directory} or above it, by either form. */
+    /** Whether this is {@code directory} or above it, by some form. */
     boolean contains(String directory) {
-        return Paths.isWithin(directory, literal)
-                || Paths.isWithin(Paths.normalize(surroundings.files().canonical(directory)), canonical);
+        String there = Paths.normalize(surroundings.files().canonical(directory));
+        return Paths.isWithin(directory, literal) || real.stream().anyMatch(path -> Paths.isWithin(there, path));
     }
 
-    /** An allow needs the literal and the canonical form to match. */
+    /** An allow needs every form to match. */
     @Override
     public boolean isCoveredBy(Glob pattern) {
-        return covers(pattern, literal) && (canonical.equals(literal) || covers(pattern, canonical));
+        return covers(pattern, literal)
+                && (isPlain() || real.stream().allMatch(path -> covers(pattern, path)));
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */
@@ -123,7 +140,7 @@ final class PathForms implements NamedPath {
         var beginnings = new ArrayList<String>();
         var endings = new ArrayList<String>();
         var whole = new ArrayList<String>();
-        for (String path : literal.equals(canonical) ? List.of(literal) : List.of(literal, canonical)) {
+        for (String path : forms()) {
             for (String view : views(path)) {
                 String dotted = "./" + view + "/";
                 beginnings.add(dotted);
@@ -164,7 +181,7 @@ final class PathForms implements NamedPath {
     private List<String> every() {
         var forms = new ArrayList<String>();
         forms.add(written);
-        for (String path : literal.equals(canonical) ? List.of(literal) : List.of(literal, canonical)) {
+        for (String path : forms()) {
             for (String view : views(path)) {
                 forms.add(view);
                 forms.add(view + "/");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 final class PathShape implements NamedPath {
     private final String base;
-    private final String canonicalBase;
+    private final List<String> real;
 
     /** What may stand behind the directory, with the slash; in lower case where case does not count. */
     private final Automaton tail;
@@ -27,9 +27,9 @@ final class PathShape implements NamedPath {
     /** By directory, what the files are called. */
     private final Map<String, List<Automaton>> views = new HashMap<>();
 
-    private PathShape(String base, String canonicalBase, Automaton tail, Surroundings surroundings) {
+    private PathShape(String base, List<String> real, Automaton tail, Surroundings surroundings) {
         this.base = base;
-        this.canonicalBase = canonicalBase;
+        this.real = real;
         this.tail = tail;
         this.surroundings = surroundings;
     }
@@ -55,7 +55,7 @@ final class PathShape implements NamedPath {
 
     private static PathShape of(Place.At directory, Automaton tail, Surroundings surroundings) {
         PathForms base = PathForms.of(directory, surroundings);
-        return new PathShape(base.literal(), base.canonical(), tail, surroundings);
+        return new PathShape(base.literal(), base.real(), tail, surroundings);
     }
 
     /** Absolute path of the directory that the fixed start names. */
@@ -63,9 +63,9 @@ final class PathShape implements NamedPath {
         return base;
     }
 
-    /** The same with links followed. */
-    String canonicalBase() {
-        return canonicalBase;
+    /** The same with links followed, in the ways of {@link PathForms#real}. */
+    List<String> realBases() {
+        return real;
     }
 
     @Override
@@ -75,37 +75,39 @@ final class PathShape implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        return surroundings.isInside(base) && Paths.isWithin(canonicalBase, surroundings.canonicalWorkspace());
+        return surroundings.isInside(base)
+                && real.stream().allMatch(path -> Paths.isWithin(path, surroundings.canonicalWorkspace()));
     }
 
     /** Whether the directory that the fixed start names is {@code directory} or above it. */
     boolean contains(String directory) {
-        return Paths.isWithin(directory, base)
-                || Paths.isWithin(Paths.normalize(surroundings.files().canonical(directory)), canonicalBase);
+        String there = Paths.normalize(surroundings.files().canonical(directory));
+        return Paths.isWithin(directory, base) || real.stream().anyMatch(path -> Paths.isWithin(there, path));
     }
 
     /** Whether the directory that the fixed start names is {@code directory} or below it. */
     boolean isWithin(String directory) {
-        return Paths.isWithin(base, directory)
-                || Paths.isWithin(
-                        canonicalBase, Paths.normalize(surroundings.files().canonical(directory)));
+        String there = Paths.normalize(surroundings.files().canonical(directory));
+        return Paths.isWithin(base, directory) || real.stream().anyMatch(path -> Paths.isWithin(path, there));
     }
 
     @Override
     public boolean isCoveredBy(Glob pattern) {
-        return views(base).stream().anyMatch(pattern::matchesAll)
-                && views(canonicalBase).stream().anyMatch(pattern::matchesAll);
+        return bases().allMatch(directory -> views(directory).stream().anyMatch(pattern::matchesAll));
     }
 
     @Override
     public boolean mayMatch(Glob pattern) {
         boolean ignoresCase = surroundings.files().ignoresCase();
         Glob compared = ignoresCase ? pattern.ignoringCase() : pattern;
-        return Stream.of(base, canonicalBase)
-                .distinct()
+        return bases()
                 .map(directory -> ignoresCase ? Glob.folded(directory) : directory)
                 .flatMap(directory -> views(directory).stream())
                 .anyMatch(compared::matchesSome);
+    }
+
+    private Stream<String> bases() {
+        return Stream.concat(Stream.of(base), real.stream()).distinct();
     }
 
     private List<Automaton> views(String directory) {

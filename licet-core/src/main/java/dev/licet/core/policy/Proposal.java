@@ -230,7 +230,7 @@ public final class Proposal {
             return "";
         }
         PathForms path = PathForms.of(new Place.At(written, call.directory()), surroundings);
-        if (!path.isInsideWorkspace() || !path.literal().equals(path.canonical())) {
+        if (!path.isInsideWorkspace() || !path.isPlain()) {
             return "";
         }
         String relative = Paths.relative(path.literal(), surroundings.workspace());
@@ -258,7 +258,7 @@ public final class Proposal {
             return Optional.empty();
         }
         PathForms path = PathForms.of(at, surroundings);
-        if (!path.literal().equals(path.canonical())) {
+        if (!path.isPlain()) {
             return Optional.empty();
         }
         String shown =

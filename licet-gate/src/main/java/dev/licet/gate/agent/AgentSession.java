@@ -8,6 +8,7 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Presentation;
 import dev.licet.gate.Submission;
@@ -153,6 +154,19 @@ public final class AgentSession implements AutoCloseable {
     /** Judges a call, asks where it has to be asked, and runs it with a ticket if it may. What the gate fails at is refused. */
     public <T> Result<T> run(GatedTool tool, JsonObject arguments, Executor<T> executor) throws InterruptedException {
         return run(new PlannedCall<>(tool, arguments, executor), context);
+    }
+
+    /**
+     * What would be decided on a call now. Nothing is asked or recorded, and nothing may run because of it.
+     *
+     * @return deny where the gate fails to say
+     */
+    public Action peek(GatedTool tool, JsonObject arguments) throws InterruptedException {
+        try {
+            return access.peek(call(new PlannedCall<>(tool, arguments, allowed -> ""), context));
+        } catch (GateException | IllegalArgumentException e) {
+            return Action.DENY;
+        }
     }
 
     /** Uses a skill in this turn: a person approves each version of it once; what it lists is allowed until the turn ends. */

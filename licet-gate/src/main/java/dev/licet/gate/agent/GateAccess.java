@@ -5,6 +5,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.policy.Action;
 import dev.licet.gate.GateException;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,9 @@ public interface GateAccess extends AutoCloseable {
 
     /** Judges {@code call}; where it is asked, waits up to {@code patience} for an answer. */
     Verdict decide(ToolCall call, Duration patience) throws InterruptedException;
+
+    /** What would be decided on {@code call} now, without a trace. */
+    Action peek(ToolCall call) throws InterruptedException;
 
     /**
      * Judges the use of {@code skill} by {@code call}, which shows all of it, in the turn that it names; where it is asked,

@@ -49,6 +49,11 @@ final class LocalAccess implements GateAccess {
     }
 
     @Override
+    public Action peek(ToolCall call) {
+        return gate.decide(call).action();
+    }
+
+    @Override
     public Verdict use(Skill skill, ToolCall call, Duration patience) throws InterruptedException {
         var used = new Skills.Skill(
                 skill.name(), skill.version(), skill.allows(), call.context().turn().orElseThrow());
