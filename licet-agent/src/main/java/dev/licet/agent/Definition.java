@@ -123,7 +123,8 @@ record Definition(String name, String description, List<String> allows, String t
     private static Stream<String> texts(JsonValue value) {
         return switch (value) {
             case JsonArray list -> list.elements().stream().flatMap(Definition::texts);
-            case JsonString text -> COMMA.splitAsStream(text.value()).map(String::strip).filter(each -> !each.isEmpty());
+            case JsonString text ->
+                COMMA.splitAsStream(text.value()).map(String::strip).filter(each -> !each.isEmpty());
             default -> Stream.of();
         };
     }

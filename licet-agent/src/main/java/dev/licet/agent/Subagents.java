@@ -40,7 +40,10 @@ public final class Subagents implements AgentTool {
     public Subagents(
             Model model,
             Function<AgentSession, Toolbox> tools,
-            AgentSession session, Display display, String instructions, Path directory) {
+            AgentSession session,
+            Display display,
+            String instructions,
+            Path directory) {
         this.model = model;
         this.tools = tools;
         this.session = session;

@@ -291,7 +291,9 @@ class ConversationTest {
             conversation(script, gate).say("go");
             List<String> told = script.toolResults();
             assertEquals("failed: there is no skill `deploy`; there are [release]", told.getFirst());
-            assertTrue(told.getLast().startsWith("failed: the skill wants to be allowed what cannot be read"), told::toString);
+            assertTrue(
+                    told.getLast().startsWith("failed: the skill wants to be allowed what cannot be read"),
+                    told::toString);
             assertEquals(List.of(), asked);
         }
     }
@@ -333,11 +335,11 @@ class ConversationTest {
         Files.writeString(folder.resolve("private/notes.txt"), "top hidden");
         Files.writeString(folder.resolve("payroll.csv"), "hidden salary");
         Files.writeString(folder.resolve("open.txt"), "not hidden");
-        String rules = """
-                {"grep": "%s", "read_file": {"*": "allow", "${workspace}/private/*": "deny", "*payroll.csv": "ask"}}
-                """;
         for (String said : List.of("allow", "ask")) {
-            try (ToolGate gate = ToolGate.inMemory(rules.formatted(said)).answering(saying(Reply.once()));
+            try (ToolGate gate = ToolGate.inMemory("{\"grep\": \"" + said
+                                    + "\", \"read_file\": {\"*\": \"allow\", \"${workspace}/private/*\": \"deny\","
+                                    + " \"*payroll.csv\": \"ask\"}}")
+                            .answering(saying(Reply.once()));
                     ScriptedModel script = ScriptedModel.start(List.of(
                             Line.calls("grep", JsonObject.empty().with("pattern", "hidden")), Line.says("Done.")))) {
                 conversation(script, gate).say("go");

@@ -8,8 +8,8 @@ import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Action;
+import dev.licet.core.policy.RuleText;
 import dev.licet.gate.GateException;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.GateAccess;
@@ -75,7 +75,9 @@ final class ServerAccess implements GateAccess {
         return switch (text(reply.document(), "decision")) {
             case "allow" ->
                 new Verdict.Allowed(
-                        reply.document().object("arguments").orElse(call.arguments()), "", text(reply.document(), "comment"));
+                        reply.document().object("arguments").orElse(call.arguments()),
+                        "",
+                        text(reply.document(), "comment"));
             case "deny" ->
                 new Verdict.Denied(
                         text(reply.document(), "reason"),

@@ -15,7 +15,6 @@ import dev.licet.gate.store.Queries;
 import dev.licet.gate.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +38,8 @@ public final class Audit implements AutoCloseable {
 
     /** So much of the end of a chain may be cut off unnoticed, if the gate is killed just then. */
     private static final Duration SIGN_EVERY = Duration.ofMillis(250);
+
+    private static final Duration CLOSING = Duration.ofSeconds(5);
 
     private static final int PAGE = 1_000;
     private static final int CHECKPOINT_EVERY = 1_000;
@@ -72,7 +73,7 @@ public final class Audit implements AutoCloseable {
      * @throws GateException when the chain was cut or changed
      */
     void begin() {
-        Optional<Checkpoint> last = directory.flatMap(files -> lastCheckpoint(files.auditHead()));
+        Optional<Checkpoint> last = directory.flatMap(files -> CheckpointFile.last(files.auditHead()));
         AuditHead head = store.read(queries -> queries.auditHead());
         AuditHead start = start();
         last.filter(checkpoint -> checkpoint.head().number() > start.number())
@@ -104,42 +105,6 @@ public final class Audit implements AutoCloseable {
     private boolean isPresent(AuditHead head) {
         return store.read(queries -> queries.audit(head.number() - 1, 1)).stream()
                 .anyMatch(entry -> entry.head().equals(head));
-    }
-
-    private static Optional<Checkpoint> lastCheckpoint(Path file) {
-        List<Checkpoint> all = checkpoints(file);
-        return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
-    }
-
-    private static List<Checkpoint> checkpoints(Path file) {
-        if (!Files.exists(file)) {
-            return List.of();
-        }
-        try {
-            return Files.readAllLines(file).stream()
-                    .filter(line -> !line.isBlank())
-                    .map(Checkpoint::parse)
-                    .toList();
-        } catch (IOException | IllegalArgumentException e) {
-            throw new GateException("the checkpoints in `" + file + "` cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** The checkpoints in {@code file}; lines that are none are problems. */
-    private static List<Checkpoint> readable(Path file, List<String> problems) {
-        var all = new ArrayList<Checkpoint>();
-        try {
-            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
-                try {
-                    all.add(Checkpoint.parse(line));
-                } catch (IllegalArgumentException e) {
-                    problems.add("a line in `" + file + "` is not a checkpoint");
-                }
-            }
-        } catch (IOException e) {
-            problems.add("the checkpoints in `" + file + "` cannot be read: " + e.getMessage());
-        }
-        return all;
     }
 
     private boolean isSigned(Checkpoint checkpoint) {
@@ -231,8 +196,8 @@ public final class Audit implements AutoCloseable {
             if (!Files.exists(files.auditHead())) {
                 problems.add("there is no signed head in `" + files.auditHead() + "`: the end may have been cut off");
             }
-            all.addAll(readable(files.auditCheckpoints(), problems));
-            all.addAll(readable(files.auditHead(), problems));
+            all.addAll(CheckpointFile.readable(files.auditCheckpoints(), problems));
+            all.addAll(CheckpointFile.readable(files.auditHead(), problems));
         });
         AuditHead start = start();
         for (Checkpoint checkpoint : all) {
@@ -349,24 +314,27 @@ public final class Audit implements AutoCloseable {
                     AuditStep.PRUNED,
                     clock.instant(),
                     AuditSubject.GATE,
-                    JsonObject.empty()
-                            .with("by", actor)
-                            .with("before", before.toString())
-                            .with("hash", head.hash())
-                            .with("upTo", head.number())));
+                    pruned(actor, head).with("before", before.toString())));
             return removed;
         });
     }
 
-    /** Removes the oldest but the newest {@code entries}, and what may still be needed. */
+    /** Removes all but the newest {@code entries}, once there are twice as many, and notes it. */
     void keepNewest(int entries) {
-        long upTo = store.read(queries -> queries.auditHead()).number() - entries;
-        Instant latest = clock.instant().minus(Gate.COLLECT_WITHIN);
-        store.read(queries -> queries.audit(upTo - 1, 1)).stream()
-                .filter(entry -> entry.number() == upTo)
-                .flatMap(entry -> entry.heading().stream())
-                .map(heading -> Instant.parse(heading.at()))
-                .forEach(at -> prune(at.isBefore(latest) ? at : latest, "licet"));
+        long first = store.read(queries -> queries.audit(0, 1)).stream()
+                .mapToLong(AuditEntry::number)
+                .findFirst()
+                .orElse(0);
+        long keep = store.read(queries -> queries.auditHead()).number() - entries;
+        if (keep - first > entries) {
+            store.change(change -> change.cutAudit(keep)
+                    .ifPresent(head ->
+                            change.audit(AuditStep.PRUNED, clock.instant(), AuditSubject.GATE, pruned("licet", head))));
+        }
+    }
+
+    private static JsonObject pruned(String actor, AuditHead head) {
+        return JsonObject.empty().with("by", actor).with("hash", head.hash()).with("upTo", head.number());
     }
 
     /** Notes that a call came in that could not be read. */
@@ -387,10 +355,25 @@ public final class Audit implements AutoCloseable {
         }
         closed.countDown();
         news.release();
+        awaitSigner();
         try {
             signNewest();
         } catch (GateException e) {
             LOG.warn("the end of the audit could not be signed at the end: {}", e.getMessage());
+        }
+    }
+
+    /** Nothing is signed once the store is closed; whoever is interrupted stays so. */
+    private void awaitSigner() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            signer.join(CLOSING.toMillis());
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ final class Chores implements AutoCloseable {
     private static final int AT_ONCE = 1_000;
 
     /** What is kept in memory must not grow for ever: so many of the newest entries of such an audit stay. */
-    static final int KEPT_IN_MEMORY = 20_000;
+    static final int KEPT_IN_MEMORY = 10_000;
 
     private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
@@ -80,9 +80,8 @@ final class Chores implements AutoCloseable {
                     evicted = now;
                     sessions.evictIdle();
                 }
-                if (parts.store().isInMemory() && forgotten.isBefore(now.minus(FORGET_EVERY))) {
-                    forgotten = now;
-                    audit.keepNewest(KEPT_IN_MEMORY);
+                if (parts.store().isInMemory()) {
+                    forget(now);
                 }
                 failing = false;
             } catch (RuntimeException e) {
@@ -91,6 +90,15 @@ final class Chores implements AutoCloseable {
                 }
                 failing = true;
             }
+        }
+    }
+
+    /** What an agent in this process leaves behind that runs for months. */
+    private void forget(Instant now) {
+        audit.keepNewest(KEPT_IN_MEMORY);
+        if (forgotten.isBefore(now.minus(FORGET_EVERY))) {
+            forgotten = now;
+            parts.store().change(change -> change.removeEnded(now.minus(Gate.COLLECT_WITHIN)));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Store;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * until it has run, once. Thread-safe.
  */
 public final class Permits {
+    /** How long one may be used: somebody may have to answer for an earlier call of the same reply first. */
+    static final Duration LIFETIME = Submission.MAX_WAIT.plus(Tickets.LIFETIME);
+
     /** With more of them open, those that nobody used in time are dropped. */
     private static final int MANY = 1_000;
 
@@ -50,7 +54,7 @@ public final class Permits {
         }
 
         private Instant expires() {
-            return issued.plus(Tickets.LIFETIME);
+            return issued.plus(LIFETIME);
         }
     }
 

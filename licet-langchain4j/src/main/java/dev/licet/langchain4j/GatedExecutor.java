@@ -11,16 +11,17 @@ import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.Result;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
+import java.util.UUID;
 
 /** Runs one tool if the gate lets it. */
-record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor, AtomicReference<String> stopped)
-        implements ToolExecutor {
+record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor, Stop stop) implements ToolExecutor {
 
     @Override
     public String execute(ToolExecutionRequest request, Object memoryId) {
         return gated(
                         request,
+                        Optional.empty(),
                         arguments -> ToolExecutionResult.builder()
                                 .resultText(executor.execute(with(request, arguments), memoryId))
                                 .build())
@@ -29,21 +30,25 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
 
     @Override
     public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
-        return gated(request, arguments -> executor.executeWithContext(with(request, arguments), context));
+        return gated(
+                request,
+                Optional.ofNullable(context).map(InvocationContext::invocationId),
+                arguments -> executor.executeWithContext(with(request, arguments), context));
     }
 
     private static ToolExecutionRequest with(ToolExecutionRequest request, JsonObject arguments) {
         return request.toBuilder().arguments(JsonText.write(arguments)).build();
     }
 
-    private ToolExecutionResult gated(ToolExecutionRequest request, Executor<ToolExecutionResult> executor) {
-        if (!String.valueOf(stopped.get()).isEmpty()) {
+    private ToolExecutionResult gated(
+            ToolExecutionRequest request, Optional<UUID> invocation, Executor<ToolExecutionResult> executor) {
+        if (stop.holds(invocation)) {
             return error(AgentSession.STOPPED);
         }
         try {
             String text = request.arguments();
             JsonObject arguments = text == null || text.isBlank() ? JsonObject.empty() : JsonText.parseObject(text);
-            return told(session.run(tool, arguments, executor));
+            return told(session.run(tool, arguments, executor), invocation);
         } catch (InvalidJson e) {
             return error("Licet denied this call: its arguments are no JSON object: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -52,14 +57,14 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
         }
     }
 
-    private ToolExecutionResult told(Result<ToolExecutionResult> result) {
+    private ToolExecutionResult told(Result<ToolExecutionResult> result, Optional<UUID> invocation) {
         return switch (result) {
             case Result.Ran<ToolExecutionResult> ran -> commented(ran);
             case Result.Failed<ToolExecutionResult> failed ->
                 error(String.valueOf(failed.cause().getMessage()));
             case Result.Refused<ToolExecutionResult> refused -> {
                 if (refused.stops()) {
-                    stopped.set(refused.message());
+                    stop.set(refused.message(), invocation);
                 }
                 yield error(refused.message());
             }

@@ -4,6 +4,7 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutor;
@@ -17,11 +18,12 @@ import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.lang.reflect.Method;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Tools of one session, each of which asks the gate before it runs. A call that does not run tells the model why, as its
@@ -29,29 +31,27 @@ import java.util.function.UnaryOperator;
  */
 public final class GatedTools implements ToolProvider {
     private final AgentSession session;
-    private final Map<ToolSpecification, ToolExecutor> own;
+    private final Map<String, AiServiceTool> own;
     private final List<ToolProvider> providers;
     private final UnaryOperator<GatedTool> known;
 
-    /** What the agent was told to stop for; empty while it may go on. */
-    private final AtomicReference<String> stopped;
+    private final Stop stop = new Stop();
 
     private GatedTools(
             AgentSession session,
-            Map<ToolSpecification, ToolExecutor> own,
+            Map<String, AiServiceTool> own,
             List<ToolProvider> providers,
             UnaryOperator<GatedTool> known) {
         this.session = session;
         this.own = own;
         this.providers = providers;
         this.known = known;
-        this.stopped = new AtomicReference<>("");
     }
 
     /**
      * The methods of {@code objects} that carry {@link Tool}; what {@link Gated} says of them counts.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when there is none, or two have one name
      */
     public static GatedTools of(AgentSession session, Object... objects) {
         var gated = new GatedTools(session, new LinkedHashMap<>(), List.of(), tool -> tool);
@@ -72,8 +72,12 @@ public final class GatedTools implements ToolProvider {
     /** Tools by their specifications. */
     public static GatedTools of(AgentSession session, Map<ToolSpecification, ToolExecutor> tools) {
         var gated = new GatedTools(session, new LinkedHashMap<>(), List.of(), tool -> tool);
-        tools.forEach((specification, executor) -> gated.own.put(
-                specification, gated.executor(specification, executor, GatedTool.named(specification.name()))));
+        tools.forEach((specification, executor) -> gated.put(
+                AiServiceTool.builder()
+                        .toolSpecification(specification)
+                        .toolExecutor(executor)
+                        .build(),
+                GatedTool.named(specification.name())));
         return gated;
     }
 
@@ -83,30 +87,58 @@ public final class GatedTools implements ToolProvider {
      */
     public GatedTools knowing(UnaryOperator<GatedTool> known) {
         var gated = new GatedTools(session, new LinkedHashMap<>(), providers, known);
-        own.forEach((specification, executor) -> gated.own.put(
-                specification,
-                executor instanceof GatedExecutor before
-                        ? gated.executor(specification, before.executor(), before.tool())
-                        : executor));
+        for (AiServiceTool each : own.values()) {
+            if (each.toolExecutor() instanceof GatedExecutor before) {
+                gated.put(each.toBuilder().toolExecutor(before.executor()).build(), before.tool());
+            }
+        }
         return gated;
     }
 
     private void add(Object tools) {
-        for (Method method : tools.getClass().getDeclaredMethods()) {
-            if (method.isAnnotationPresent(Tool.class)) {
-                method.setAccessible(true);
-                ToolSpecification specification = ToolSpecifications.toolSpecificationFrom(method);
-                Gated gated = method.getAnnotation(Gated.class);
-                GatedTool tool = gated == null
-                        ? GatedTool.named(specification.name())
-                        : GatedTool.of(specification.name(), gated);
-                own.put(specification, executor(specification, new DefaultToolExecutor(tools, method), tool));
+        var seen = new HashSet<List<Object>>();
+        for (Class<?> type = tools.getClass(); type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                boolean overridden = !seen.add(List.of(method.getName(), List.of(method.getParameterTypes())));
+                Tool said = method.getAnnotation(Tool.class);
+                if (said != null && !overridden && !method.isBridge()) {
+                    put(tools, method, said);
+                }
             }
         }
     }
 
+    private void put(Object tools, Method method, Tool said) {
+        method.setAccessible(true);
+        ToolSpecification specification = ToolSpecifications.toolSpecificationFrom(method);
+        Gated gated = method.getAnnotation(Gated.class);
+        put(
+                AiServiceTool.builder()
+                        .toolSpecification(specification)
+                        // What it throws has to reach the gate, or a failure would be on record as a success.
+                        .toolExecutor(DefaultToolExecutor.builder()
+                                .object(tools)
+                                .originalMethod(method)
+                                .methodToInvoke(method)
+                                .propagateToolExecutionExceptions(true)
+                                .build())
+                        .returnBehavior(said.returnBehavior())
+                        .build(),
+                gated == null ? GatedTool.named(specification.name()) : GatedTool.of(specification.name(), gated));
+    }
+
+    /** INVARIANT (one tool, one name): what runs is the tool that was judged. */
+    private void put(AiServiceTool ungated, GatedTool tool) {
+        AiServiceTool gated = ungated.toBuilder()
+                .toolExecutor(executor(ungated.toolSpecification(), ungated.toolExecutor(), tool))
+                .build();
+        if (own.putIfAbsent(gated.name(), gated) != null) {
+            throw new IllegalArgumentException("two tools are called `" + gated.name() + "`");
+        }
+    }
+
     private GatedExecutor executor(ToolSpecification specification, ToolExecutor executor, GatedTool tool) {
-        return new GatedExecutor(session, known.apply(tool.withSchema(schema(specification))), executor, stopped);
+        return new GatedExecutor(session, known.apply(tool.withSchema(schema(specification))), executor, stop);
     }
 
     /** The schema of its arguments, as LangChain4j writes it for models; without one a person changes them as they are. */
@@ -122,7 +154,8 @@ public final class GatedTools implements ToolProvider {
 
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        var all = ToolProviderResult.builder().addAll(own);
+        var all = ToolProviderResult.builder();
+        own.values().forEach(all::add);
         for (ToolProvider provider : providers) {
             for (AiServiceTool each : provider.provideTools(request).aiServiceTools()) {
                 GatedTool tool = GatedTool.named(each.name());
@@ -141,12 +174,18 @@ public final class GatedTools implements ToolProvider {
 
     /** The tools, for loops of one's own. */
     public Map<ToolSpecification, ToolExecutor> tools() {
-        return Map.copyOf(own);
+        return own.values().stream()
+                .collect(Collectors.toUnmodifiableMap(AiServiceTool::toolSpecification, AiServiceTool::toolExecutor));
     }
 
     /** What the person said when they stopped the agent; empty while it may go on. */
     public String stopped() {
-        return String.valueOf(stopped.get());
+        return stop.why();
+    }
+
+    /** The user has written again: for loops of one's own, which no model of {@link #stopping} tells so. */
+    public void newTurn() {
+        stop.clear();
     }
 
     /**
@@ -154,6 +193,11 @@ public final class GatedTools implements ToolProvider {
      * answers then, and the next message of the user begins a new one.
      */
     public ChatModel stopping(ChatModel model) {
-        return new StoppingModel(model, session, stopped);
+        return new StoppingModel(model, session, stop);
+    }
+
+    /** The same for a model that streams. */
+    public StreamingChatModel stopping(StreamingChatModel model) {
+        return new StoppingStreamingModel(model, session, stop);
     }
 }

@@ -12,25 +12,35 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.licet.gate.agent.AgentSession;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A model that gets no further turn once a person has stopped the agent, until the user writes again. */
-record StoppingModel(ChatModel model, AgentSession session, AtomicReference<String> stopped) implements ChatModel {
+record StoppingModel(ChatModel model, AgentSession session, Stop stop) implements ChatModel {
 
     @Override
     public ChatResponse chat(ChatRequest request) {
-        List<ChatMessage> messages = request.messages();
-        boolean goesOn = !messages.isEmpty() && messages.getLast() instanceof ToolExecutionResultMessage;
-        String why = String.valueOf(stopped.get());
-        if (!goesOn) {
-            stopped.set("");
-        } else if (!why.isEmpty()) {
-            return ChatResponse.builder()
-                    .aiMessage(AiMessage.from(session.stopAnswer()))
-                    .build();
+        if (isOver(request, stop)) {
+            return answer(session);
         }
         return model.chat(request);
+    }
+
+    /** Whether {@code request} goes on with a turn in which the agent was stopped; a message of the user begins another. */
+    static boolean isOver(ChatRequest request, Stop stop) {
+        List<ChatMessage> messages = request.messages();
+        boolean goesOn = !messages.isEmpty() && messages.getLast() instanceof ToolExecutionResultMessage;
+        if (!goesOn) {
+            stop.clear();
+        }
+        return goesOn && stop.holds(Optional.empty());
+    }
+
+    /** What the agent answers then. */
+    static ChatResponse answer(AgentSession session) {
+        return ChatResponse.builder()
+                .aiMessage(AiMessage.from(session.stopAnswer()))
+                .build();
     }
 
     @Override

@@ -1,14 +1,19 @@
 package dev.licet.langchain4j;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatModel;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.TokenStream;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Tier;
 import dev.licet.gate.agent.Answerer;
@@ -23,6 +28,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** AI services of LangChain4j with gated tools, on a scripted model behind a real endpoint. */
@@ -186,5 +193,121 @@ class GatedToolsTest {
         tools.tools()
                 .forEach((specification, executor) -> plain.put(specification, ((GatedExecutor) executor).executor()));
         return plain;
+    }
+
+    /** An assistant that streams. */
+    interface Streaming {
+        TokenStream chat(String message);
+    }
+
+    private static String streamed(Streaming assistant, String message) throws Exception {
+        var end = new CompletableFuture<ChatResponse>();
+        assistant
+                .chat(message)
+                .onPartialResponse(piece -> {})
+                .onCompleteResponse(end::complete)
+                .onError(end::completeExceptionally)
+                .start();
+        return end.get(30, TimeUnit.SECONDS).aiMessage().text();
+    }
+
+    @Test
+    void aHardRejection_endsTheTurn_ofAServiceThatStreamsToo() throws Exception {
+        try (ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls("send", to("anna")),
+                        Line.calls("look", JsonObject.empty().with("word", "x")),
+                        Line.says("Here it is.")));
+                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.stop("wait")))) {
+            GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Tools());
+            Streaming assistant = AiServices.builder(Streaming.class)
+                    .streamingChatModel(tools.stopping(OpenAiStreamingChatModel.builder()
+                            .baseUrl(script.url())
+                            .apiKey("none")
+                            .modelName("script")
+                            .build()))
+                    .toolProvider(tools)
+                    .chatMemory(MessageWindowChatMemory.withMaxMessages(50))
+                    .build();
+            assertEquals("Stopped. What should I do instead?", streamed(assistant, "go"));
+            assertEquals(1, script.requests().size(), "the model gets no further turn");
+            assertEquals("Here it is.", streamed(assistant, "look instead"));
+            assertEquals(List.of("look x"), ran);
+        }
+    }
+
+    @Test
+    void withoutAStoppingModel_theNextMessageBeginsAnewToo() {
+        try (ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls(Line.Call.of("send", to("anna")), Line.Call.of("look", to("x"))),
+                        Line.says("Stopped."),
+                        Line.calls("look", JsonObject.empty().with("word", "x")),
+                        Line.says("Done.")));
+                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.stop("wait")))) {
+            GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Tools());
+            Assistant assistant = AiServices.builder(Assistant.class)
+                    .chatModel(OpenAiChatModel.builder()
+                            .baseUrl(script.url())
+                            .apiKey("none")
+                            .modelName("script")
+                            .build())
+                    .toolProvider(tools)
+                    .build();
+            assertEquals("Stopped.", assistant.chat("go"));
+            assertEquals(List.of(), ran);
+            assertEquals("Done.", assistant.chat("look"));
+            assertEquals(List.of("look x"), ran);
+        }
+    }
+
+    /** Tools that inherit some. */
+    static class Base {
+        @Tool("From above")
+        @Gated(tier = Tier.READ)
+        String above() {
+            return "from above";
+        }
+    }
+
+    /** Its result is for the user alone. */
+    static final class Below extends Base {
+        @Tool(value = "For the user", returnBehavior = ReturnBehavior.IMMEDIATE)
+        @Gated(tier = Tier.READ)
+        String confidential() {
+            return "CONFIDENTIAL";
+        }
+    }
+
+    /** An assistant whose tools may answer themselves. */
+    interface Direct {
+        dev.langchain4j.service.Result<String> chat(String message);
+    }
+
+    @Test
+    void whatIsMeantForTheUser_doesNotReachTheModel_andInheritedToolsAreThere() {
+        try (ScriptedModel script = ScriptedModel.start(
+                        List.of(Line.calls("confidential", JsonObject.empty()), Line.says("never")));
+                ToolGate gate = ToolGate.inMemory("{}")) {
+            GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Below());
+            assertEquals(2, tools.tools().size());
+            Direct assistant = AiServices.builder(Direct.class)
+                    .chatModel(OpenAiChatModel.builder()
+                            .baseUrl(script.url())
+                            .apiKey("none")
+                            .modelName("script")
+                            .build())
+                    .toolProvider(tools)
+                    .build();
+            var result = assistant.chat("go");
+            assertEquals("CONFIDENTIAL", result.toolExecutions().getFirst().result());
+            assertEquals(1, script.requests().size());
+        }
+    }
+
+    @Test
+    void twoToolsOfOneName_areRefused() {
+        try (ToolGate gate = ToolGate.inMemory("{}")) {
+            var session = gate.session("chat", Path.of("/srv/project"));
+            assertThrows(IllegalArgumentException.class, () -> GatedTools.of(session, new Base(), new Below()));
+        }
     }
 }

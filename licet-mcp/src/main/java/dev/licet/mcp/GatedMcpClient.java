@@ -8,6 +8,7 @@ import dev.licet.gate.agent.Result;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
 import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -86,13 +87,14 @@ public final class GatedMcpClient {
     }
 
     /**
-     * Calls a tool, if the gate lets it; what does not run is an error whose text says why.
+     * Calls a tool, if the gate lets it; what does not run is an error whose text says why, and what the person said who
+     * approved stands before the result.
      *
      * @throws InterruptedException when interrupted: while somebody is asked, nothing has run; later, it may have
      */
     public CallToolResult callTool(CallToolRequest request) throws InterruptedException {
         return switch (run(request)) {
-            case Result.Ran<CallToolResult> ran -> ran.value();
+            case Result.Ran<CallToolResult> ran -> commented(ran);
             case Result.Failed<CallToolResult> failed ->
                 error(String.valueOf(failed.cause().getMessage()));
             case Result.Refused<CallToolResult> refused -> error(refused.message());
@@ -111,6 +113,21 @@ public final class GatedMcpClient {
                 tool,
                 arguments,
                 allowed -> client.callTool(new CallToolRequest(request.name(), Values.map(allowed), request.meta())));
+    }
+
+    /** What the person said who approved stands before the result. */
+    private static CallToolResult commented(Result.Ran<CallToolResult> ran) {
+        if (ran.comment().isEmpty()) {
+            return ran.value();
+        }
+        var content = new ArrayList<Content>();
+        content.add(TextContent.builder("The user says: " + ran.comment()).build());
+        content.addAll(ran.value().content());
+        return new CallToolResult(
+                content,
+                ran.value().isError(),
+                ran.value().structuredContent(),
+                ran.value().meta());
     }
 
     private static CallToolResult error(String text) {

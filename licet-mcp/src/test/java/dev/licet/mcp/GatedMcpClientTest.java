@@ -84,9 +84,12 @@ class GatedMcpClientTest {
 
     @Test
     void everyTool_isAsked_unlessItsServerIsTrustedToSayWhatItDoes() throws Exception {
-        try (ToolGate gate = gate("{}", Reply.once())) {
+        try (ToolGate gate = gate("{}", new Reply.Once("gently"))) {
             var notes = GatedMcpClient.of(client, "notes", gate.session("s", Path.of("/srv")));
-            assertEquals("read {\"name\":\"a\"}", text(notes.callTool(request("read", Map.of("name", "a")))));
+            CallToolResult approved = notes.callTool(request("read", Map.of("name", "a")));
+            assertEquals("The user says: gently", text(approved));
+            assertEquals(
+                    "read {\"name\":\"a\"}", ((TextContent) approved.content().getLast()).text());
             assertEquals(1, asked.size());
             assertEquals("mcp__notes__read", asked.getFirst().tool());
             assertEquals("read {\"name\":\"a\"}", text(notes.trusted().callTool(request("read", Map.of("name", "a")))));

@@ -16,6 +16,7 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
@@ -26,7 +27,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -138,12 +138,9 @@ public final class NoteKeeper {
     }
 
     /** Runs a call of the model, if the gate lets it. */
-    private Result<CallToolResult> run(JsonObject function) throws InterruptedException, InvalidJson {
-        Map<String, Object> arguments = new LinkedHashMap<>();
-        JsonText.parseObject(function.text("arguments").orElse("{}"))
-                .members()
-                .forEach((name, value) ->
-                        arguments.put(name, value instanceof JsonValue.JsonString text ? text.value() : value));
+    private Result<CallToolResult> run(JsonObject function) throws IOException, InterruptedException {
+        Map<String, Object> arguments = McpJsonDefaults.getMapper()
+                .readValue(function.text("arguments").orElse("{}"), new TypeRef<Map<String, Object>>() {});
         return notes.run(CallToolRequest.builder(function.text("name").orElse(""))
                 .arguments(arguments)
                 .build());

@@ -14,12 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code shell_exec}: bash, as the gate reads it: no start-up files, nothing inherited that could change what a line means. The
- * command has a group of processes of its own, which is killed as a whole when its time is over or it is interrupted.
+ * command has a group of processes of its own, which is killed as a whole when its time is over or it is interrupted. What it
+ * detaches from that ({@code setsid}) goes on, as in any shell.
  */
 final class Shell implements AgentTool {
+    private static final Logger LOG = LoggerFactory.getLogger(Shell.class);
+
     private static final int STANDARD_SECONDS = 120;
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_OUTPUT = 10 * 1024 * 1024;
@@ -87,9 +92,11 @@ final class Shell implements AgentTool {
     private static void environment(Map<String, String> environment) {
         Map<String, String> before = Map.copyOf(environment);
         environment.clear();
-        for (String name : List.of("HOME", "USER", "LOGNAME", "TMPDIR", "TZ")) {
+        for (String name : List.of("USER", "LOGNAME", "TMPDIR", "TZ")) {
             Optional.ofNullable(before.get(name)).ifPresent(value -> environment.put(name, value));
         }
+        // INVARIANT (same path): `~` is what the gate takes it for.
+        environment.put("HOME", System.getProperty("user.home", "/"));
         environment.put("PATH", before.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin"));
         environment.put("LC_ALL", "C.UTF-8");
         environment.put("TERM", "dumb");
@@ -102,8 +109,8 @@ final class Shell implements AgentTool {
                 .findFirst();
     }
 
-    /** Asks every process of the group to end, and ends what does not. */
-    private static void kill(Process process, boolean hasGroup) throws IOException {
+    /** Asks every process of the group to end, and ends what does not, whatever goes wrong on the way. */
+    private static void kill(Process process, boolean hasGroup) {
         List<ProcessHandle> all = process.descendants().toList();
         signal(process, hasGroup, "TERM");
         all.forEach(ProcessHandle::destroy);
@@ -118,12 +125,18 @@ final class Shell implements AgentTool {
         process.destroyForcibly();
     }
 
-    private static void signal(Process process, boolean hasGroup, String signal) throws IOException {
-        if (hasGroup) {
-            new ProcessBuilder("kill", "-" + signal, "--", "-" + process.pid())
+    /** By bash itself, which ran the command: a program `kill` need not be there. */
+    private static void signal(Process process, boolean hasGroup, String signal) {
+        if (!hasGroup) {
+            return;
+        }
+        try {
+            new ProcessBuilder("bash", "--norc", "--noprofile", "-c", "kill -" + signal + " -- -" + process.pid())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
+        } catch (IOException e) {
+            LOG.warn("the group of a command cannot be signalled, only its processes: {}", e.getMessage());
         }
     }
 

@@ -7,14 +7,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A file of text, with what it takes to write it back as it was.
@@ -26,6 +28,9 @@ import java.util.Set;
 record TextFile(String text, Charset charset, boolean mark) {
     /** Larger files are not read whole. */
     private static final long MAX_BYTES = 20L * 1024 * 1024;
+
+    private static final Set<PosixFilePermission> WRITING =
+            Set.of(PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
@@ -54,7 +59,8 @@ record TextFile(String text, Charset charset, boolean mark) {
     }
 
     private static TextFile decoded(Path path, byte[] bytes) throws ToolProblem {
-        if (bytes.length >= 2 && (bytes[0] & 0xff) == 0xff && (bytes[1] & 0xff) == 0xfe) {
+        boolean utf32 = bytes.length >= 4 && bytes[2] == 0 && bytes[3] == 0;
+        if (!utf32 && bytes.length >= 2 && (bytes[0] & 0xff) == 0xff && (bytes[1] & 0xff) == 0xfe) {
             return decoded(path, bytes, StandardCharsets.UTF_16LE);
         }
         if (bytes.length >= 2 && (bytes[0] & 0xff) == 0xfe && (bytes[1] & 0xff) == 0xff) {
@@ -98,9 +104,10 @@ record TextFile(String text, Charset charset, boolean mark) {
             throw new IOException("`" + target + "` is no file");
         }
         Files.createDirectories(folder);
-        Path temporary = Files.createTempFile(folder, ".licet-", ".tmp");
+        // Not a temporary file of Java's: a new file gets the permissions that new files get here.
+        Path temporary = Files.createFile(folder.resolve(".licet-" + UUID.randomUUID() + ".tmp"));
         try {
-            keepPermissions(target, temporary);
+            keepOwnerAndPermissions(target, temporary);
             try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
                 ByteBuffer bytes = charset.encode(mark ? BYTE_ORDER_MARK + text : text);
                 while (bytes.hasRemaining()) {
@@ -114,15 +121,19 @@ record TextFile(String text, Charset charset, boolean mark) {
         }
     }
 
-    private static void keepPermissions(Path target, Path temporary) throws IOException {
+    private static void keepOwnerAndPermissions(Path target, Path temporary) throws IOException {
+        if (!Files.exists(target)) {
+            return;
+        }
         try {
-            Set<PosixFilePermission> permissions = Files.exists(target, LinkOption.NOFOLLOW_LINKS)
-                    ? Files.getPosixFilePermissions(target)
-                    : Set.of(
-                            PosixFilePermission.OWNER_READ,
-                            PosixFilePermission.OWNER_WRITE,
-                            PosixFilePermission.GROUP_READ,
-                            PosixFilePermission.OTHERS_READ);
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(target);
+            if (WRITING.stream().noneMatch(permissions::contains)) {
+                throw new AccessDeniedException(target.toString(), null, "nobody may write to it");
+            }
+            UserPrincipal owner = Files.getOwner(target);
+            if (!owner.equals(Files.getOwner(temporary))) {
+                Files.setOwner(temporary, owner);
+            }
             Files.setPosixFilePermissions(temporary, permissions);
         } catch (UnsupportedOperationException | NoSuchFileException e) {
             // A file system without such permissions, or a file that is gone by now.

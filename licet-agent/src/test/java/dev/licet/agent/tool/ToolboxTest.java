@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +79,8 @@ class ToolboxTest {
         problem("read_file", path("latin"), "neither UTF-8 nor UTF-16");
         problem("write_file", path("nul").with("content", "x"), "binary");
         problem("read_file", path("/dev/null"), "a device");
+        Files.write(folder.resolve("utf32"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 0, 'a', 0, 0, 0});
+        problem("read_file", path("utf32"), "binary");
         assertEquals(3, Files.size(folder.resolve("nul")));
     }
 
@@ -155,5 +160,37 @@ class ToolboxTest {
         }
         assertEquals(folder.resolve("~x"), workspace.path("~x"));
         assertEquals(folder.resolve("$HOMEx"), workspace.path("$HOMEx"));
+    }
+
+    @Test
+    void whatNobodyMayWriteTo_isNotWritten() throws Exception {
+        Path file = Files.writeString(folder.resolve("a"), "kept");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+        var refused = assertThrows(
+                IOException.class, () -> run("write_file", path("a").with("content", "x")));
+        assertTrue(String.valueOf(refused.getMessage()).contains("nobody may write"), refused::getMessage);
+        assertEquals("kept", Files.readString(file));
+        assertEquals(List.of("a"), names());
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(each -> String.valueOf(each.getFileName())).toList();
+        }
+    }
+
+    @Test
+    void theHomeDirectory_isForTheShellWhatItIsForTheGate() throws Exception {
+        String home = System.getProperty("user.home", "/");
+        assertEquals(home + " " + home + "\n", run("shell_exec", command("echo ~ $HOME")));
+    }
+
+    @Test
+    void aCommandThatIgnoresBeingAsked_isKilledAllTheSame() throws Exception {
+        JsonObject stubborn =
+                command("trap '' TERM; echo begun; while :; do sleep 1; done").with("timeout", 1);
+        String told = run("shell_exec", stubborn);
+        assertTrue(told.startsWith("begun\n"), told);
+        assertTrue(told.contains("killed after 1 s"), told);
     }
 }

@@ -81,8 +81,7 @@ public final class AgentTerminal {
         this.transcript = Transcript.in(options.data().resolve("transcripts"), options.session(), lines);
         String instructions = INSTRUCTIONS + options.directory();
         this.tools = tools(session)
-                .with(new Subagents(
-                        model, this::tools, session, transcript, instructions, options.directory()));
+                .with(new Subagents(model, this::tools, session, transcript, instructions, options.directory()));
         this.conversation = new Conversation(model, tools, session, transcript, instructions);
     }
 

@@ -32,6 +32,10 @@ public record ToolCall(
         Map<String, String> environment,
         CallContext context) {
     private static final int MAX_TOOL_NAME = 256;
+
+    /** What is nested deeper cannot be worked with on every thread's stack. */
+    private static final int MAX_DEPTH = 500;
+
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[\\\\/].*");
 
     /** A call of the session's own agent. */
@@ -56,6 +60,7 @@ public record ToolCall(
         if (hasControls(tool) || hasControls(directory)) {
             throw new IllegalArgumentException("a control character in the name of the tool or of the directory");
         }
+        requireShallow(arguments, 0);
         boolean unchanged = isPassable(arguments)
                 && isPassable(tool)
                 && isPassable(directory)
@@ -66,6 +71,17 @@ public record ToolCall(
                     "a NUL character or half of a surrogate pair in a text: no system could be passed it unchanged");
         }
         environment = Map.copyOf(environment);
+    }
+
+    private static void requireShallow(JsonValue value, int depth) {
+        if (depth > MAX_DEPTH) {
+            throw new IllegalArgumentException("arguments are nested at most " + MAX_DEPTH + " deep");
+        }
+        if (value instanceof JsonObject object) {
+            object.members().values().forEach(each -> requireShallow(each, depth + 1));
+        } else if (value instanceof JsonArray array) {
+            array.elements().forEach(each -> requireShallow(each, depth + 1));
+        }
     }
 
     private static boolean isPassable(JsonValue value) {

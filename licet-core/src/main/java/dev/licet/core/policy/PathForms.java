@@ -35,9 +35,11 @@ final class PathForms implements NamedPath {
         String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
         String literal = Paths.normalize(absolute);
         String walked = Paths.normalize(surroundings.files().canonical(absolute));
-        // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path first
+        // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path
+        // first
         // does not, and follows the links that are left.
-        String shortened = absolute.contains("..") ? Paths.normalize(surroundings.files().canonical(literal)) : walked;
+        String shortened =
+                absolute.contains("..") ? Paths.normalize(surroundings.files().canonical(literal)) : walked;
         return new PathForms(
                 place.text(),
                 literal,
@@ -103,8 +105,7 @@ final class PathForms implements NamedPath {
     /** An allow needs every form to match. */
     @Override
     public boolean isCoveredBy(Glob pattern) {
-        return covers(pattern, literal)
-                && (isPlain() || real.stream().allMatch(path -> covers(pattern, path)));
+        return covers(pattern, literal) && (isPlain() || real.stream().allMatch(path -> covers(pattern, path)));
     }
 
     /** A deny or ask fires if any form matches, the folder as such included. */

@@ -100,8 +100,7 @@ final class PathShape implements NamedPath {
     public boolean mayMatch(Glob pattern) {
         boolean ignoresCase = surroundings.files().ignoresCase();
         Glob compared = ignoresCase ? pattern.ignoringCase() : pattern;
-        return bases()
-                .map(directory -> ignoresCase ? Glob.folded(directory) : directory)
+        return bases().map(directory -> ignoresCase ? Glob.folded(directory) : directory)
                 .flatMap(directory -> views(directory).stream())
                 .anyMatch(compared::matchesSome);
     }

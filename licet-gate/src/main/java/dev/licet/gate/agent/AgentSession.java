@@ -12,7 +12,6 @@ import dev.licet.core.policy.Action;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Presentation;
 import dev.licet.gate.Submission;
-import dev.licet.gate.Tickets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,16 +24,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One conversation of an agent, or of a subagent in it. Thread-safe; {@link #run} and {@link #batch} block while a person is
  * asked, and an interrupt withdraws what is asked.
  */
 public final class AgentSession implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
-
     /** What a model is told about calls of a reply behind the one at which a person stopped it. */
     public static final String STOPPED =
             "Not executed: the user stopped you at an earlier call of the same reply. Wait for their next message.";
@@ -46,10 +41,12 @@ public final class AgentSession implements AutoCloseable {
 
     private final GateAccess access;
     private final Asking asking;
+    private final Executing executing;
     private final GateAccess.Place place;
     private final String directory;
     private final CallContext context;
     private final Duration patience;
+    private final Running running;
 
     private AgentSession(
             GateAccess access,
@@ -57,40 +54,61 @@ public final class AgentSession implements AutoCloseable {
             GateAccess.Place place,
             String directory,
             CallContext context,
-            Duration patience) {
+            Duration patience,
+            Running running) {
         this.access = access;
         this.asking = asking;
+        this.executing = new Executing(access);
         this.place = place;
         this.directory = directory;
         this.context = context;
         this.patience = patience;
+        this.running = running;
     }
 
     static AgentSession of(GateAccess access, Optional<Answerer> answerer, GateAccess.Place place, String directory) {
         return new AgentSession(
-                access, new Asking(access, answerer), place, directory, CallContext.NONE, Submission.MAX_WAIT);
+                access,
+                new Asking(access, answerer),
+                place,
+                directory,
+                CallContext.NONE,
+                Submission.MAX_WAIT,
+                new Running());
     }
 
     /** This session with calls that wait no longer than {@code patience} for an answer, at most {@link Submission#MAX_WAIT}. */
     public AgentSession waiting(Duration patience) {
-        return new AgentSession(access, asking, place, directory, context, patience);
+        return new AgentSession(access, asking, place, directory, context, patience, running);
     }
 
-    /** A turn, which is one user message and all it causes: what is granted for it ends with it. */
+    /**
+     * A turn, which is one user message and all it causes: what is granted for it ends with it. What a subagent does belongs
+     * to the turn that it was started in.
+     */
     public Turn turn() throws InterruptedException {
+        if (context.agent().isPresent()) {
+            return new Turn(this, () -> {});
+        }
         var id = new TurnId(newId());
         access.startTurn(place, id);
-        return new Turn(with(context.withTurn(id)), id);
+        running.turn = Optional.of(id);
+        return new Turn(with(context.withTurn(id)), () -> access.endTurn(place, id));
+    }
+
+    /** The turn that this process began last in the session. */
+    private static final class Running {
+        private volatile Optional<TurnId> turn = Optional.empty();
     }
 
     /** A turn of a session. */
-    public final class Turn implements AutoCloseable {
+    public static final class Turn implements AutoCloseable {
         private final AgentSession session;
-        private final TurnId id;
+        private final Ending end;
 
-        private Turn(AgentSession session, TurnId id) {
+        private Turn(AgentSession session, Ending end) {
             this.session = session;
-            this.id = id;
+            this.end = end;
         }
 
         /** The session, for calls of this turn. */
@@ -100,7 +118,7 @@ public final class AgentSession implements AutoCloseable {
 
         @Override
         public void close() {
-            ending(() -> access.endTurn(place, id));
+            Ending.surely(end);
         }
     }
 
@@ -134,12 +152,12 @@ public final class AgentSession implements AutoCloseable {
         /** It is done: what it waits for is withdrawn, what was granted in it ends. */
         @Override
         public void close() {
-            ending(() -> access.endAgent(place, id));
+            Ending.surely(() -> access.endAgent(place, id));
         }
     }
 
     private AgentSession with(CallContext context) {
-        return new AgentSession(access, asking, place, directory, context, patience);
+        return new AgentSession(access, asking, place, directory, context, patience, running);
     }
 
     private static String newId() {
@@ -175,20 +193,28 @@ public final class AgentSession implements AutoCloseable {
     }
 
     private <T> Result<T> run(PlannedCall<T> planned, CallContext context) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted before the call was judged");
+        }
         try {
             ToolCall call = call(planned, context);
-            return execute(planned, call, asking.verdict(judged(planned, call), patience));
-        } catch (GateException | IllegalArgumentException e) {
+            return executing.execute(planned, call, asking.verdict(judged(planned, call), patience));
+        } catch (RuntimeException | StackOverflowError e) {
             return refused(e);
         }
     }
 
     /** What the gate fails at does not run; who was interrupted meanwhile learns that. */
-    private static <T> Result<T> refused(RuntimeException why) throws InterruptedException {
+    private static <T> Result<T> refused(Throwable why) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while the call was judged");
         }
-        return new Result.Refused<>("Licet denied this call: " + why.getMessage(), false);
+        return new Result.Refused<>(denied(why), false);
+    }
+
+    private static String denied(Throwable why) {
+        return "Licet denied this call: "
+                + (why instanceof GateException || why instanceof IllegalArgumentException ? why.getMessage() : why);
     }
 
     private ToolCall call(PlannedCall<?> planned, CallContext context) {
@@ -207,74 +233,11 @@ public final class AgentSession implements AutoCloseable {
         if (planned.skill().isEmpty()) {
             return asking.calling(call);
         }
-        if (call.context().turn().isEmpty()) {
-            throw new IllegalArgumentException("a skill is used in a turn, with whose end it ends");
-        }
-        return asking.using(planned.skill().get(), call);
-    }
-
-    private <T> Result<T> execute(PlannedCall<T> planned, ToolCall call, Verdict verdict) throws InterruptedException {
-        return switch (verdict) {
-            case Verdict.Denied denied -> new Result.Refused<>(denied.message(), denied.stops());
-            case Verdict.Held held ->
-                new Result.Refused<>(
-                        "Nobody answered in time, so `" + held.ask().tool() + "` was not executed.", false);
-            case Verdict.Allowed allowed -> {
-                if (planned.skill().isPresent()) {
-                    yield handOver(planned, allowed);
-                }
-                // INVARIANT (ticket): what runs is what was judged, and once: the ticket is used for what is about to
-                // run.
-                ToolCall running = call.withArguments(allowed.arguments());
-                access.redeem(allowed, running);
-                yield run(allowed, running, planned.executor());
-            }
-        };
-    }
-
-    /** A skill does nothing by itself: there is no ticket to use. */
-    private static <T> Result<T> handOver(PlannedCall<T> planned, Verdict.Allowed allowed)
-            throws InterruptedException {
-        try {
-            T value = planned.executor().execute(allowed.arguments());
-            return new Result.Ran<>(value, allowed.arguments(), allowed.comment());
-        } catch (InterruptedException e) {
-            throw e;
-        } catch (Exception e) {
-            return new Result.Failed<>(e);
-        }
-    }
-
-    private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor)
-            throws InterruptedException {
-        try {
-            T value = executor.execute(call.arguments());
-            report(allowed, call, GateAccess.Report.SUCCESS);
-            return new Result.Ran<>(value, call.arguments(), allowed.comment());
-        } catch (InterruptedException e) {
-            report(allowed, call, new GateAccess.Report(false, "interrupted"));
-            throw e;
-        } catch (Exception e) {
-            report(allowed, call, failed(e));
-            return new Result.Failed<>(e);
-        } catch (Error e) {
-            report(allowed, call, failed(e));
-            throw e;
-        }
-    }
-
-    private static GateAccess.Report failed(Throwable why) {
-        String note = String.valueOf(why.getMessage());
-        return new GateAccess.Report(false, note.substring(0, Math.min(note.length(), Tickets.MAX_NOTE)));
-    }
-
-    /** The call has run: that its end cannot be recorded changes nothing about that. */
-    private void report(Verdict.Allowed allowed, ToolCall call, GateAccess.Report report) throws InterruptedException {
-        try {
-            access.finished(allowed, call, report);
-        } catch (GateException e) {
-            LOG.warn("the outcome of {} is not on record: {}", call.digest().hex(), e.getMessage());
-        }
+        TurnId turn = call.context()
+                .turn()
+                .or(() -> running.turn)
+                .orElseThrow(() -> new IllegalArgumentException("a skill is used in a turn, with whose end it ends"));
+        return asking.using(planned.skill().get(), call.in(call.context().withTurn(turn)));
     }
 
     /**
@@ -314,14 +277,20 @@ public final class AgentSession implements AutoCloseable {
                 judged.add(threads.submit(() -> judged(planned, there)));
             }
             var results = new ArrayList<Result<T>>();
+            boolean stopped = false;
             for (Future<Callable<Result<T>>> each : judged) {
-                results.add(ran(each.get()));
+                Callable<Result<T>> next = each.get();
+                Result<T> result = stopped ? new Result.Refused<>(STOPPED, true) : ran(next);
+                stopped |= result instanceof Result.Refused<T> refused && refused.stops();
+                results.add(result);
             }
             return BatchResult.of(results);
         } catch (ExecutionException e) {
             throw new GateException("a call of the batch failed: " + e.getCause(), e);
         } finally {
             threads.shutdownNow();
+            // What is asked is withdrawn by the time this ends.
+            threads.close();
         }
     }
 
@@ -330,9 +299,9 @@ public final class AgentSession implements AutoCloseable {
         try {
             ToolCall call = call(planned, context);
             Verdict verdict = asking.verdict(judged(planned, call), patience);
-            return () -> execute(planned, call, verdict);
-        } catch (GateException | IllegalArgumentException e) {
-            return () -> new Result.Refused<>("Licet denied this call: " + e.getMessage(), false);
+            return () -> executing.execute(planned, call, verdict);
+        } catch (RuntimeException | StackOverflowError e) {
+            return () -> new Result.Refused<>(denied(e), false);
         }
     }
 
@@ -342,7 +311,7 @@ public final class AgentSession implements AutoCloseable {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            return new Result.Refused<>("Licet denied this call: " + e.getMessage(), false);
+            return new Result.Refused<>(denied(e), false);
         }
     }
 
@@ -355,20 +324,6 @@ public final class AgentSession implements AutoCloseable {
     /** Ends the session: what it waits for is withdrawn, what was granted for it is gone. */
     @Override
     public void close() {
-        ending(() -> access.endSession(place));
-    }
-
-    /** Something that ends. */
-    private interface End {
-        void end() throws InterruptedException;
-    }
-
-    /** Whoever is interrupted stays so. */
-    private static void ending(End end) {
-        try {
-            end.end();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Ending.surely(() -> access.endSession(place));
     }
 }

@@ -27,6 +27,9 @@ final class Asking {
     private static final class Problem {
         private volatile String text = "";
 
+        /** Nobody is asked any more. */
+        private volatile boolean over;
+
         private void say(String text) {
             this.text = text;
         }
@@ -110,6 +113,7 @@ final class Asking {
                     ? verdict
                     : new Verdict.Denied(problem.text, false);
         } finally {
+            problem.over = true;
             asking.interrupt();
             if (!ended) {
                 withdraw(call, ask);
@@ -134,13 +138,14 @@ final class Asking {
             }
             problem.say("Licet denied this call: no answer to it counted.");
             access.cancel(ask);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.warn("nobody could be asked about {}: {}", ask.id().text(), e.getMessage());
-            problem.say("Licet denied this call: nobody could be asked about `" + ask.tool() + "`: "
-                    + SafeText.oneLine(String.valueOf(e.getMessage())));
-            cancel(ask);
+        } catch (InterruptedException | RuntimeException | Error e) {
+            // An error too: whoever waits for the answer would wait for ever.
+            if (!problem.over) {
+                LOG.warn("nobody could be asked about {}: {}", ask.id().text(), e.toString());
+                problem.say("Licet denied this call: nobody could be asked about `" + ask.tool() + "`: "
+                        + SafeText.oneLine(String.valueOf(e.getMessage())));
+                cancel(ask);
+            }
         }
     }
 
@@ -179,8 +184,19 @@ final class Asking {
         }
     }
 
-    /** What became of the withdrawn call is taken, so that the same call is asked about anew. */
+    /**
+     * What became of the withdrawn call is taken, so that the same call is asked about anew. Where another of the same has
+     * taken that already, this one would be asked: then that is withdrawn, too.
+     */
     private Verdict collect(Judged call) throws InterruptedException {
-        return call.within(Duration.ZERO);
+        Verdict verdict = call.within(Duration.ZERO);
+        for (int i = 0; i < MAX_TRIES && verdict instanceof Verdict.Held held; i++) {
+            access.cancel(held.ask());
+            verdict = call.within(Duration.ZERO);
+        }
+        if (verdict instanceof Verdict.Held held) {
+            access.cancel(held.ask());
+        }
+        return verdict;
     }
 }

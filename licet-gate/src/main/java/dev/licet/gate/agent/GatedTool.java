@@ -7,6 +7,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Declaration;
 import dev.licet.core.policy.Tier;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -71,8 +72,8 @@ public record GatedTool(
     /** A tool that fails to say what it does may do anything, and is asked about over every rule. */
     private JsonObject declared(JsonObject arguments) {
         try {
-            return declare.apply(arguments);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(declare.apply(arguments), "a tool says nothing as an empty object");
+        } catch (RuntimeException | Error e) {
             return Declaration.of(Tier.EXEC)
                     .overriding("the tool fails to say what it does")
                     .form();
@@ -82,7 +83,7 @@ public record GatedTool(
     private List<String> lines(JsonObject arguments) {
         try {
             return ToolWords.fitting(details.apply(arguments));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return List.of();
         }
     }

@@ -56,7 +56,10 @@ final class LocalAccess implements GateAccess {
     @Override
     public Verdict use(Skill skill, ToolCall call, Duration patience) throws InterruptedException {
         var used = new Skills.Skill(
-                skill.name(), skill.version(), skill.allows(), call.context().turn().orElseThrow());
+                skill.name(),
+                skill.version(),
+                skill.allows(),
+                call.context().turn().orElseThrow());
         return verdict(gate.skills().use(used, call, patience));
     }
 

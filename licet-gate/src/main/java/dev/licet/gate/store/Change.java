@@ -272,6 +272,20 @@ public final class Change {
     public Optional<AuditHead> prune(Instant before) {
         return Sql.run(() -> {
             long time = before.toEpochMilli();
+            removeEnded(before);
+            sql.change(
+                    "delete from redeemed where expires_at < ?",
+                    before.minus(TicketCheck.SKEW).toEpochMilli());
+            long first = sql.number("select coalesce(min(number), 0) from audit where at >= ?", time);
+            long last = sql.number("select coalesce(max(number), 0) from audit");
+            return cutAudit(first == 0 ? last : first);
+        });
+    }
+
+    /** Removes the approvals that ended before {@code before}, with their events; says how many. */
+    public int removeEnded(Instant before) {
+        return Sql.run(() -> {
+            long time = before.toEpochMilli();
             sql.change(
                     "delete from events where kind = 'approval' and subject in"
                             + " (select id from approvals where state <> 'pending' and ended_at < ?)",
@@ -280,13 +294,13 @@ public final class Change {
                     "delete from deliveries where approval in"
                             + " (select id from approvals where state <> 'pending' and ended_at < ?)",
                     time);
-            sql.change("delete from approvals where state <> 'pending' and ended_at < ?", time);
-            sql.change(
-                    "delete from redeemed where expires_at < ?",
-                    before.minus(TicketCheck.SKEW).toEpochMilli());
-            long first = sql.number("select coalesce(min(number), 0) from audit where at >= ?", time);
-            long last = sql.number("select coalesce(max(number), 0) from audit");
-            long keep = first == 0 ? last : first;
+            return sql.change("delete from approvals where state <> 'pending' and ended_at < ?", time);
+        });
+    }
+
+    /** Removes the entries of the audit before {@code keep}; the last of them, or empty when there was none. */
+    public Optional<AuditHead> cutAudit(long keep) {
+        return Sql.run(() -> {
             List<AuditHead> removed = sql.list(
                     row -> new AuditHead(row.getLong("number"), row.getString("hash")),
                     "select number, hash from audit where number < ? order by number desc limit 1",

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ final class Database implements AutoCloseable {
     private final BlockingQueue<Task<?>> tasks = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread writer;
     private final AtomicInteger later = new AtomicInteger();
-    private volatile @Nullable Throwable lost;
+    private final AtomicReference<@Nullable Throwable> lost = new AtomicReference<>();
     private volatile boolean closed;
 
     /** What stands around the work of every transaction. */
@@ -95,7 +96,7 @@ final class Database implements AutoCloseable {
 
         @Override
         void failed(Throwable why) {
-            lost = why;
+            lost.set(why);
             later.decrementAndGet();
         }
     }
@@ -143,12 +144,13 @@ final class Database implements AutoCloseable {
      * Does {@code work} before anything else is read, and in its order among what is written; nobody waits for it as long as
      * little is left to do.
      *
-     * @throws GateException when an earlier piece of such work has failed: what is missing then is told to whoever comes next
+     * @throws GateException when an earlier piece of such work has failed: that something is missing is told once, to whoever
+     *     comes next
      */
     void later(Connections.Work<?> work) {
-        Throwable why = lost;
+        Throwable why = lost.getAndSet(null);
         if (why != null) {
-            throw new GateException("something could not be recorded: " + why.getMessage(), why);
+            throw new GateException("an earlier call could not be recorded: " + why, why);
         }
         boolean room = later.incrementAndGet() <= MAX_LATER;
         if (!room || closed || !tasks.offer(new Note(work))) {

@@ -23,7 +23,11 @@ class MemoryStoreTest extends StoreContract {
             });
             assertEquals(0, store.read(queries -> queries.auditHead()).number());
             var refused = assertThrows(GateException.class, () -> store.note(MemoryStoreTest::one));
-            assertEquals("something could not be recorded: no room", refused.getMessage());
+            assertEquals(
+                    "an earlier call could not be recorded: java.lang.IllegalStateException: no room",
+                    refused.getMessage());
+            store.note(MemoryStoreTest::one);
+            assertEquals(1, store.read(queries -> queries.auditHead()).number(), "it is told once");
         }
     }
 

@@ -1,0 +1,107 @@
+package dev.licet.gate.agent;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.policy.Action;
+import dev.licet.gate.GateException;
+import dev.licet.gate.Tickets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs what was allowed, with its ticket, and tells what became of it. Thread-safe. */
+final class Executing {
+    private static final Logger LOG = LoggerFactory.getLogger(Executing.class);
+
+    private final GateAccess access;
+
+    Executing(GateAccess access) {
+        this.access = access;
+    }
+
+    /** Runs {@code call} if {@code verdict} lets it. */
+    <T> Result<T> execute(PlannedCall<T> planned, ToolCall call, Verdict verdict) throws InterruptedException {
+        return switch (verdict) {
+            case Verdict.Denied denied -> new Result.Refused<>(denied.message(), denied.stops());
+            case Verdict.Held held ->
+                new Result.Refused<>(
+                        "Nobody answered in time, so `" + held.ask().tool() + "` was not executed.", false);
+            case Verdict.Allowed allowed -> {
+                if (planned.skill().isPresent()) {
+                    yield handOver(planned, allowed);
+                }
+                // INVARIANT (ticket): what runs is what was judged, and once: the ticket is used for what is about to
+                // run.
+                ToolCall running = call.withArguments(allowed.arguments());
+                requireLike(planned, call, running);
+                access.redeem(allowed, running);
+                yield run(allowed, running, planned.executor());
+            }
+        };
+    }
+
+    /** Of arguments that a person has changed the tool may say something else than of those that were judged. */
+    private void requireLike(PlannedCall<?> planned, ToolCall judged, ToolCall running) throws InterruptedException {
+        if (running.arguments().equals(judged.arguments())) {
+            return;
+        }
+        ToolCall said = running.in(planned.tool().in(judged.context(), running.arguments()));
+        boolean other = !said.context()
+                .words()
+                .declared()
+                .equals(judged.context().words().declared());
+        if (other && access.peek(said) == Action.DENY) {
+            throw new GateException("with the arguments that a person gave it, the tool does what is denied");
+        }
+    }
+
+    /** A skill does nothing by itself: there is no ticket to use. */
+    private static <T> Result<T> handOver(PlannedCall<T> planned, Verdict.Allowed allowed) throws InterruptedException {
+        try {
+            T value = planned.executor().execute(allowed.arguments());
+            return new Result.Ran<>(value, allowed.arguments(), allowed.comment());
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return new Result.Failed<>(e);
+        }
+    }
+
+    private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor)
+            throws InterruptedException {
+        try {
+            T value = executor.execute(call.arguments());
+            report(allowed, call, GateAccess.Report.SUCCESS);
+            return new Result.Ran<>(value, call.arguments(), allowed.comment());
+        } catch (InterruptedException e) {
+            report(allowed, call, new GateAccess.Report(false, "interrupted"));
+            throw e;
+        } catch (Exception e) {
+            report(allowed, call, failed(e));
+            return new Result.Failed<>(e);
+        } catch (StackOverflowError e) {
+            report(allowed, call, failed(e));
+            return new Result.Failed<>(new IllegalStateException("the tool ran out of stack", e));
+        } catch (Error e) {
+            report(allowed, call, failed(e));
+            throw e;
+        }
+    }
+
+    private static GateAccess.Report failed(Throwable why) {
+        String note;
+        try {
+            note = String.valueOf(why.getMessage());
+        } catch (RuntimeException e) {
+            note = why.getClass().getName();
+        }
+        return new GateAccess.Report(false, note.substring(0, Math.min(note.length(), Tickets.MAX_NOTE)));
+    }
+
+    /** The call has run: that its end cannot be recorded changes nothing about that. */
+    private void report(Verdict.Allowed allowed, ToolCall call, GateAccess.Report report) {
+        try {
+            Ending.surely(() -> access.finished(allowed, call, report));
+        } catch (GateException e) {
+            LOG.warn("the outcome of {} is not on record: {}", call.digest().hex(), e.getMessage());
+        }
+    }
+}
