@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.json.JsonText;
 import dev.licet.script.Line;
 import dev.licet.script.ScriptedModel;
 import java.nio.file.Files;
@@ -102,6 +105,76 @@ class AgentTest {
             tmux.keys("Enter");
             tmux.await("ended with 0");
             assertTrue(model.requests().getLast().toString().contains("I ran `echo mine` myself"));
+        }
+    }
+
+    private static final String NOTES = """
+            const lines = require('readline').createInterface({input: process.stdin});
+            const tool = (name, readOnlyHint) =>
+              ({name, description: name + ' a note', inputSchema: {type: 'object'}, annotations: {readOnlyHint}});
+            const answers = {
+              initialize: (params) => ({
+                protocolVersion: params.protocolVersion, capabilities: {tools: {}}, serverInfo: {name: 'notes', version: '1'}}),
+              'tools/list': () => ({tools: [tool('read', true), tool('delete', false)]}),
+              'tools/call': (params) => ({content: [{type: 'text', text: params.name + ' ' + params.arguments.name}]}),
+            };
+            lines.on('line', (line) => {
+              const {id, method, params} = JSON.parse(line);
+              if (id !== undefined) console.log(JSON.stringify({jsonrpc: '2.0', id, result: answers[method](params)}));
+            });
+            """;
+
+    @Test
+    void toolsOfMcpServers_areBehindTheGateToo() throws Exception {
+        Path server = Files.writeString(folder.resolve("notes.js"), NOTES);
+        Path config = Files.writeString(
+                folder.resolve("mcp.json"),
+                JsonText.write(JsonObject.empty()
+                        .with(
+                                "mcpServers",
+                                JsonObject.empty()
+                                        .with(
+                                                "notes",
+                                                JsonObject.empty()
+                                                        .with(
+                                                                "command",
+                                                                Program.require("node", "nodejs")
+                                                                        .toString())
+                                                        .with(
+                                                                "args",
+                                                                JsonArray.of(
+                                                                        List.of(new JsonString(server.toString())))))
+                                        .with("gone", JsonObject.empty().with("command", "/no/such/program")))));
+        Path rules = folder.resolve("data/workers/local/permissions.jsonc");
+        Files.createDirectories(rules.getParent());
+        Files.writeString(rules, "{\"mcp__notes__read\": \"allow\", \"mcp__notes__delete\": \"deny\"}");
+        JsonObject plants = JsonObject.empty().with("name", "plants");
+        try (ScriptedModel model = ScriptedModel.start(List.of(
+                Line.calls("mcp__notes__read", plants),
+                Line.calls("mcp__notes__delete", plants),
+                Line.says("Done.")))) {
+            Program.Result result = Program.finish(
+                    Program.licet(
+                            "agent",
+                            "--model",
+                            "script",
+                            "--base-url",
+                            model.url(),
+                            "--data-dir",
+                            folder.resolve("data").toString(),
+                            "--cwd",
+                            folder.toString(),
+                            "--mcp-config",
+                            config.toString(),
+                            "tidy",
+                            "up"),
+                    "");
+            assertEquals(0, result.status(), result.err());
+            assertTrue(result.err().contains("the server `gone` does not start"), result.err());
+            assertEquals("read plants", model.toolResults().getFirst());
+            assertTrue(
+                    model.toolResults().getLast().startsWith("Licet denied `mcp__notes__delete`"),
+                    model.toolResults()::toString);
         }
     }
 }

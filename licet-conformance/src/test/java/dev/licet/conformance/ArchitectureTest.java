@@ -40,10 +40,14 @@ class ArchitectureTest {
                 .definedBy("dev.licet.agent..")
                 .layer("script")
                 .definedBy("dev.licet.script..")
+                .layer("mcp")
+                .definedBy("dev.licet.mcp..")
                 .whereLayer("agent")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("script")
                 .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("mcp")
+                .mayOnlyBeAccessedByLayers("agent", "cli")
                 .whereLayer("terminal")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("client")
@@ -55,9 +59,9 @@ class ArchitectureTest {
                 .whereLayer("server")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("client", "terminal", "agent", "script", "server", "cli")
+                .mayOnlyBeAccessedByLayers("client", "terminal", "agent", "mcp", "script", "server", "cli")
                 .whereLayer("core")
-                .mayOnlyBeAccessedByLayers("gate", "client", "terminal", "agent", "script", "server", "cli")
+                .mayOnlyBeAccessedByLayers("gate", "client", "terminal", "agent", "mcp", "script", "server", "cli")
                 .check(CLASSES);
     }
 

@@ -51,6 +51,10 @@ public final class GatedMcpClient {
 
     /** The tools of the server, as it lists them. */
     public List<Tool> tools() {
+        return tools(client);
+    }
+
+    static List<Tool> tools(McpSyncClient client) {
         var tools = new ArrayList<Tool>();
         ListToolsResult page = client.listTools();
         tools.addAll(page.tools());
@@ -65,12 +69,16 @@ public final class GatedMcpClient {
 
     /** {@code tool} as the gate knows it. */
     public GatedTool gated(Tool tool) {
-        GatedTool gated = named(tool.name());
+        return gated(server, tool, trusted);
+    }
+
+    static GatedTool gated(String server, Tool tool, boolean trusted) {
+        GatedTool gated = named(server, tool.name());
         gated = tool.inputSchema() == null ? gated : gated.withSchema(Values.object(tool.inputSchema()));
         return trusted ? gated.tier(tier(Optional.ofNullable(tool.annotations()))) : gated;
     }
 
-    private GatedTool named(String tool) {
+    private static GatedTool named(String server, String tool) {
         return GatedTool.named("mcp__" + server + "__" + tool).withOrigin("mcp:" + server);
     }
 
@@ -108,7 +116,7 @@ public final class GatedMcpClient {
                 .filter(each -> each.name().equals(request.name()))
                 .findFirst()
                 .map(this::gated)
-                .orElseGet(() -> named(request.name()));
+                .orElseGet(() -> named(server, request.name()));
         return session.run(
                 tool,
                 arguments,

@@ -1,12 +1,17 @@
 package dev.licet.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.Reply;
+import dev.licet.gate.agent.Result;
 import dev.licet.gate.agent.ToolGate;
+import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -17,14 +22,18 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A real client of the SDK, on a server that is a process of its own. */
 class GatedMcpClientTest {
@@ -110,5 +119,51 @@ class GatedMcpClientTest {
             assertTrue(text(denied).startsWith("Licet denied `mcp__notes__delete`"), text(denied));
             assertEquals("read {\"name\":\"b\"}", text(notes.callTool(request("read", Map.of("name", "a")))));
         }
+    }
+
+    private static JsonObject program(String... arguments) throws Exception {
+        return JsonObject.empty()
+                .with("command", ProcessHandle.current().info().command().orElse("java"))
+                .with(
+                        "args",
+                        JsonArray.of(Stream.of(arguments).map(JsonString::new).toList()));
+    }
+
+    @Test
+    void serversOfAFile_areStarted_andOneThatIsGoneHoldsUpNoOther(@TempDir Path folder) throws Exception {
+        JsonObject notes = program("-cp", classPath(), NoteServer.class.getName());
+        JsonObject all = JsonObject.empty()
+                .with("notes", notes)
+                .with("trusted", notes.with("trusted", true))
+                .with("gone", JsonObject.empty().with("command", "/no/such/program"));
+        Path file = Files.writeString(
+                folder.resolve("mcp.json"), JsonText.write(JsonObject.empty().with("mcpServers", all)));
+        try (McpServers servers = McpServers.start(file);
+                ToolGate gate = gate("{}", Reply.skip("no"))) {
+            assertEquals(1, servers.problems().size(), servers.problems()::toString);
+            assertTrue(servers.problems().getFirst().startsWith("the server `gone` does not start"));
+            assertEquals(
+                    List.of("mcp__notes__read", "mcp__notes__delete", "mcp__trusted__read", "mcp__trusted__delete"),
+                    servers.tools().stream().map(tool -> tool.gated().name()).toList());
+            var ran = new ArrayList<String>();
+            for (McpTool tool : servers.tools()) {
+                JsonObject arguments = JsonObject.empty().with("name", "a");
+                if (gate.session("s", Path.of("/srv")).run(tool.gated(), arguments, tool::execute)
+                        instanceof Result.Ran<String> result) {
+                    ran.add(result.value());
+                }
+            }
+            assertEquals(List.of("read {\"name\":\"a\"}"), ran, "only the one that is trusted to say that it reads");
+        }
+    }
+
+    @Test
+    void aFileThatListsNoServers_isAClearError(@TempDir Path folder) throws Exception {
+        for (String bad : List.of(
+                "{}", "{\"mcpServers\": {\"a b\": {\"command\": \"x\"}}}", "{\"mcpServers\": {\"a\": {}}}", "[")) {
+            Path file = Files.writeString(folder.resolve("mcp.json"), bad);
+            assertThrows(InvalidJson.class, () -> McpServers.start(file));
+        }
+        assertThrows(IOException.class, () -> McpServers.start(folder.resolve("none.json")));
     }
 }

@@ -7,6 +7,7 @@ import dev.licet.agent.Skills;
 import dev.licet.agent.Subagents;
 import dev.licet.agent.Transcript;
 import dev.licet.agent.tool.AgentTool;
+import dev.licet.agent.tool.ServerTool;
 import dev.licet.agent.tool.Toolbox;
 import dev.licet.agent.tool.Workspace;
 import dev.licet.cli.ExitCode;
@@ -20,6 +21,8 @@ import dev.licet.gate.Submission;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.ToolGate;
+import dev.licet.mcp.McpServers;
+import dev.licet.mcp.McpTool;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Interrupts;
 import java.io.BufferedReader;
@@ -62,9 +65,16 @@ public final class AgentTerminal {
      * @param session the id of its session
      * @param data where transcripts and long outputs are kept
      * @param answerer who answers; empty for a person in this terminal, or elsewhere where there is none
+     * @param servers MCP servers whose tools it has, too
      * @param patience how long an answer from elsewhere is waited for where nobody is here
      */
-    public record Options(Path directory, String session, Path data, Optional<Answerer> answerer, Duration patience) {}
+    public record Options(
+            Path directory,
+            String session,
+            Path data,
+            Optional<Answerer> answerer,
+            Optional<McpServers> servers,
+            Duration patience) {}
 
     public AgentTerminal(LicetClient client, Model model, Streams streams, Paint paint, Options options)
             throws IOException {
@@ -87,8 +97,12 @@ public final class AgentTerminal {
 
     private Toolbox tools(AgentSession whose) {
         var workspace = new Workspace(options.directory(), options.data().resolve("outputs"));
-        return Toolbox.standard(workspace, whose)
+        Toolbox all = Toolbox.standard(workspace, whose)
                 .with(Skills.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
+        for (McpTool each : options.servers().map(McpServers::tools).orElse(List.of())) {
+            all = all.with(new ServerTool(each, workspace));
+        }
+        return all;
     }
 
     /** Does what {@code request} says, and ends. */

@@ -7,11 +7,15 @@ import dev.licet.cli.demo.AgentDemo;
 import dev.licet.cli.demo.Demo;
 import dev.licet.cli.run.BoxAnswerer;
 import dev.licet.client.LicetClient;
+import dev.licet.core.display.SafeText;
 import dev.licet.gate.GateException;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.mcp.McpServers;
 import dev.licet.server.LicetServer;
 import dev.licet.terminal.box.Paint;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,6 +101,15 @@ final class AgentCommand implements Callable<Integer> {
             description = "Without a terminal: how long to wait for an answer from elsewhere (default: 0).")
     private int wait;
 
+    @Option(
+            names = "--mcp-config",
+            paramLabel = "FILE",
+            description = {
+                "Start the MCP servers that it lists under `mcpServers`, each with `command`, `args`, `env`, and `trusted`",
+                "if its own words about its tools count (default: agent/mcp.json of the data directory, if there is one)."
+            })
+    private @Nullable Path servers;
+
     @Option(names = "--no-color", description = "No colours (also: NO_COLOR).")
     private boolean plain;
 
@@ -149,6 +162,22 @@ final class AgentCommand implements Callable<Integer> {
     }
 
     private int run(LicetClient client, String name, Path place, Paint paint) throws IOException, InterruptedException {
+        Path file = servers == null ? common.dataDirectory().path().resolve("agent/mcp.json") : servers;
+        if (servers == null && !Files.exists(file)) {
+            return run(client, name, place, paint, Optional.empty());
+        }
+        try (McpServers started = McpServers.start(file)) {
+            started.problems().forEach(problem -> streams.err().println(SafeText.oneLine(problem)));
+            return run(client, name, place, paint, Optional.of(started));
+        } catch (InvalidJson e) {
+            throw new GateException("`" + file + "` lists no MCP servers: " + e.getMessage(), e);
+        } catch (NoSuchFileException e) {
+            throw new GateException("there is no file `" + file + "`; name another with --mcp-config", e);
+        }
+    }
+
+    private int run(LicetClient client, String name, Path place, Paint paint, Optional<McpServers> started)
+            throws IOException, InterruptedException {
         Model known = Model.of(
                 provider,
                 Optional.ofNullable(address),
@@ -164,6 +193,7 @@ final class AgentCommand implements Callable<Integer> {
                         session == null ? "agent-" + UUID.randomUUID() : session,
                         common.dataDirectory().path().resolve("agent"),
                         Optional.empty(),
+                        started,
                         Duration.ofSeconds(Math.max(0, wait))));
         return words.isEmpty() ? terminal.run() : terminal.once(String.join(" ", words));
     }

@@ -85,7 +85,12 @@ public final class AgentDemo {
                 streams,
                 paint,
                 new AgentTerminal.Options(
-                        workspace.project(), "demo", workspace.data().resolve("agent"), answerer(), Duration.ZERO));
+                        workspace.project(),
+                        "demo",
+                        workspace.data().resolve("agent"),
+                        answerer(),
+                        Optional.empty(),
+                        Duration.ZERO));
         for (String request : REQUESTS) {
             streams.out().println("\n> " + request + "\n");
             terminal.once(request);
