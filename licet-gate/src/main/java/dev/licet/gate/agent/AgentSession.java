@@ -187,7 +187,11 @@ public final class AgentSession implements AutoCloseable {
         }
     }
 
-    /** Uses a skill in this turn: a person approves each version of it once; what it lists is allowed until the turn ends. */
+    /**
+     * Uses a skill in this turn: a person approves each version of it once; what it lists is allowed until the turn ends.
+     *
+     * {@snippet class="dev.licet.gate.agent.Snippets" region="skill"}
+     */
     public <T> Result<T> use(Skill skill, Executor<T> executor) throws InterruptedException {
         return run(PlannedCall.using(skill, executor), context);
     }
@@ -243,7 +247,9 @@ public final class AgentSession implements AutoCloseable {
     /**
      * Runs the calls of one reply of a model. One after the other ({@link Presentation#SEQUENTIAL}): each is judged, asked and
      * run before the next, and once somebody says stop the rest is refused. All at once ({@link Presentation#TOGETHER}): all
-     * are judged and asked at the same time, then run in their order.
+     * are judged and asked at the same time, then run in their order, as far as nobody says stop.
+     *
+     * {@snippet class="dev.licet.gate.agent.Snippets" region="reply"}
      */
     public <T> BatchResult<T> batch(List<PlannedCall<T>> calls, Presentation presentation) throws InterruptedException {
         var id = new BatchId(newId());

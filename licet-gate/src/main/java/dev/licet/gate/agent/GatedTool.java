@@ -14,6 +14,8 @@ import java.util.function.Function;
  * A tool as the gate knows it: its name, and what it says of itself. A tool that says nothing may do anything
  * ({@link Tier#EXEC}).
  *
+ * {@snippet class="dev.licet.gate.agent.Snippets" region="declared"}
+ *
  * @param declare what it says of a call with these arguments; what it throws counts as nothing said
  * @param details lines that help a person to decide about these arguments
  * @param schema the JSON Schema of its arguments; empty for none
