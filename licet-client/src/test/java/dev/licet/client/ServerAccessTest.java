@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Action;
+import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Tier;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Presentation;
@@ -16,6 +18,7 @@ import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.PlannedCall;
 import dev.licet.gate.agent.Reply;
 import dev.licet.gate.agent.Result;
+import dev.licet.gate.agent.Skill;
 import dev.licet.gate.agent.ToolGate;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
@@ -137,6 +140,33 @@ class ServerAccessTest {
             assertInstanceOf(
                     Result.Refused.class,
                     session(gate).run(GatedTool.named("close_issue"), JsonObject.empty(), arguments -> ""));
+        }
+    }
+
+    @Test
+    void skill_isAskedOnceForItsVersion_andCountsForTheTurn() throws Exception {
+        var skill = new Skill("release", "Tag it.", List.of(new RuleText("shell_exec", "git tag *")));
+        try (ToolGate gate = gate(ask -> {
+                    asked.add(ask);
+                    return Reply.once();
+                });
+                AgentSession session = session(gate)) {
+            for (int i = 0; i < 2; i++) {
+                try (AgentSession.Turn turn = session.turn()) {
+                    assertInstanceOf(Result.Ran.class, turn.session().use(skill, allowed -> skill.text()));
+                    assertInstanceOf(
+                            Result.Ran.class,
+                            turn.session().run("shell_exec", command("git tag v1"), arguments -> "ran"));
+                }
+                assertEquals(1, asked.size());
+            }
+            assertEquals("skill", asked.getFirst().tool());
+            assertTrue(asked.getFirst().text().contains("git tag *"), asked.getFirst()::text);
+            assertEquals(Action.ASK, session.peek(GatedTool.named("shell_exec"), command("git tag v1")));
+            assertEquals(
+                    Action.ALLOW,
+                    session.peek(
+                            GatedTool.named("read_file"), JsonObject.empty().with("path", "a")));
         }
     }
 }

@@ -10,6 +10,7 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * MCP servers that a file lists, started as programs: {@code {"mcpServers": {"NAME": {"command", "args", "env", "trusted"}}}},
@@ -26,6 +28,9 @@ import java.util.regex.Pattern;
  */
 public final class McpServers implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,32}");
+    /** What programs end with, also on Windows. */
+    private static final List<String> ENDINGS = List.of("", ".exe", ".cmd", ".bat");
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final List<McpSyncClient> clients = new ArrayList<>();
@@ -88,7 +93,22 @@ public final class McpServers implements AutoCloseable {
         return value instanceof JsonString text ? text.value() : JsonText.write(value);
     }
 
+    /** Whether there is such a program: one that is missing would only show by its silence. */
+    private static boolean isProgram(String command) {
+        if (command.contains("/") || command.contains(File.separator)) {
+            return Files.isExecutable(Path.of(command));
+        }
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(Pattern.quote(File.pathSeparator), -1))
+                .filter(folder -> !folder.isEmpty())
+                .anyMatch(folder ->
+                        ENDINGS.stream().anyMatch(ending -> Files.isExecutable(Path.of(folder, command + ending))));
+    }
+
     private void start(String name, Server server) {
+        if (!isProgram(server.command())) {
+            problems.add("the server `" + name + "` does not start: there is no program `" + server.command() + "`");
+            return;
+        }
         McpSyncClient client = McpClient.sync(new StdioClientTransport(
                         ServerParameters.builder(server.command())
                                 .args(server.arguments())
@@ -96,6 +116,7 @@ public final class McpServers implements AutoCloseable {
                                 .build(),
                         McpJsonDefaults.getMapper()))
                 .requestTimeout(PATIENCE)
+                .initializationTimeout(PATIENCE)
                 .build();
         try {
             client.initialize();

@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
@@ -23,6 +24,8 @@ import org.springframework.ai.tool.definition.ToolDefinition;
  * model why, as its result; a hard rejection ends the loop, and the model gets no further turn. Thread-safe.
  */
 public final class GatedToolCallingManager implements ToolCallingManager {
+    private static final String NAMELESS = "nameless";
+
     private final ToolCallingManager manager;
     private final Function<Prompt, AgentSession> sessions;
     private final UnaryOperator<GatedTool> known;
@@ -50,7 +53,8 @@ public final class GatedToolCallingManager implements ToolCallingManager {
     }
 
     @Override
-    public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
+    public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse said) {
+        ChatResponse response = named(said);
         if (!(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
             throw new IllegalArgumentException("the prompt has no options with tools");
         }
@@ -84,6 +88,33 @@ public final class GatedToolCallingManager implements ToolCallingManager {
                 .map(AssistantMessage.ToolCall::name)
                 .filter(name -> !names.contains(name))
                 .collect(Collectors.toSet());
+    }
+
+    /** What models write that is no call has a name, too, so that it can be answered like one. */
+    private static ChatResponse named(ChatResponse response) {
+        return ChatResponse.builder()
+                .from(response)
+                .generations(response.getResults().stream()
+                        .map(each -> new Generation(named(each.getOutput()), each.getMetadata()))
+                        .toList())
+                .build();
+    }
+
+    private static AssistantMessage named(AssistantMessage message) {
+        if (message.getToolCalls().stream().noneMatch(GatedToolCallingManager::isNameless)) {
+            return message;
+        }
+        return message.mutate()
+                .toolCalls(message.getToolCalls().stream()
+                        .map(call -> isNameless(call)
+                                ? new AssistantMessage.ToolCall(call.id(), call.type(), NAMELESS, call.arguments())
+                                : call)
+                        .toList())
+                .build();
+    }
+
+    private static boolean isNameless(AssistantMessage.ToolCall call) {
+        return call.name() == null || call.name().isBlank();
     }
 
     /** A tool that there is not. */

@@ -127,6 +127,17 @@ class GatedToolCallingManagerTest {
     }
 
     @Test
+    void aCallWithoutAName_isAnsweredLikeOneOfNoTool() {
+        try (ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls(Line.Call.of("", to("all")), Line.Call.of("send", to("anna"))),
+                        Line.says("Sent.")));
+                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.once()))) {
+            assertEquals("Sent.", chat(script, gate));
+            assertEquals(List.of("There is no tool `nameless`.", "\"sent to anna\""), script.toolResults());
+        }
+    }
+
+    @Test
     void anApplication_hasTheGateAroundItsManager() {
         try (var context = new SpringApplicationBuilder(LicetAutoConfiguration.class, Beans.class)
                 .web(WebApplicationType.NONE)
