@@ -32,8 +32,12 @@ import java.util.stream.Stream;
 record Definition(String name, String description, List<String> allows, String text, String body) {
     private static final int MAX_BYTES = 200_000;
     private static final int MOST = 200;
+
+    /** The file, its folder, and the two that the folders of definitions are below of. */
+    private static final int LEVELS = 4;
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-    private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))");
+    private static final int MAX_HEADING = 20_000;
     private static final Pattern HEADING =
             Pattern.compile("\\A\ufeff?---\\R(.*?)^---\\s*$", Pattern.DOTALL | Pattern.MULTILINE);
 
@@ -79,7 +83,7 @@ record Definition(String name, String description, List<String> allows, String t
 
     /** What {@code file} defines; one that cannot be read defines nothing. */
     private static Optional<Definition> read(String name, Path file) {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file) || isLinked(file)) {
             return Optional.empty();
         }
         try (InputStream in = Files.newInputStream(file)) {
@@ -92,8 +96,20 @@ record Definition(String name, String description, List<String> allows, String t
         }
     }
 
+    /** INVARIANT (same path): a workspace must not have the model told what stands elsewhere. */
+    private static boolean isLinked(Path file) {
+        Path path = file.toAbsolutePath();
+        for (int i = 0; i < LEVELS && path != null; i++) {
+            if (Files.isSymbolicLink(path)) {
+                return true;
+            }
+            path = path.getParent();
+        }
+        return false;
+    }
+
     static Definition parse(String name, String text) {
-        Matcher heading = HEADING.matcher(text);
+        Matcher heading = HEADING.matcher(text.substring(0, Math.min(text.length(), MAX_HEADING)));
         if (!heading.find()) {
             return new Definition(name, "", List.of(), text, text);
         }
@@ -123,9 +139,30 @@ record Definition(String name, String description, List<String> allows, String t
     private static Stream<String> texts(JsonValue value) {
         return switch (value) {
             case JsonArray list -> list.elements().stream().flatMap(Definition::texts);
-            case JsonString text ->
-                COMMA.splitAsStream(text.value()).map(String::strip).filter(each -> !each.isEmpty());
+            case JsonString text -> parts(text.value()).stream();
             default -> Stream.of();
         };
+    }
+
+    /** What stands between commas that stand in no brackets. */
+    private static List<String> parts(String text) {
+        var parts = new ArrayList<String>();
+        int depth = 0;
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            char c = i < text.length() ? text.charAt(i) : ',';
+            if (c == '(') {
+                depth++;
+            } else if (c == ')') {
+                depth--;
+            } else if (c == ',' && (depth <= 0 || i == text.length())) {
+                String part = text.substring(start, i).strip();
+                if (!part.isEmpty()) {
+                    parts.add(part);
+                }
+                start = i + 1;
+            }
+        }
+        return parts;
     }
 }

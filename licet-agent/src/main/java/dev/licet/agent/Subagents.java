@@ -10,6 +10,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -24,6 +25,8 @@ public final class Subagents implements AgentTool {
               "prompt": {"type": "string", "description": "all that the subagent has to know; it sees nothing else"},
               "agent": {"type": "string", "description": "its type: explore reads only, general does what you do, or another"}}}
             """;
+
+    private static final Set<String> BUILT_IN = Set.of("explore", "general");
 
     private final Model model;
     private final Function<AgentSession, Toolbox> tools;
@@ -67,7 +70,7 @@ public final class Subagents implements AgentTool {
 
     @Override
     public String description() {
-        String others = Definition.files(folders).stream()
+        String others = defined().stream()
                 .map(type -> type.name() + " (" + type.description() + ")")
                 .collect(Collectors.joining("; "));
         return "Has a subagent do a part of the work; what it says in the end is the result."
@@ -84,8 +87,15 @@ public final class Subagents implements AgentTool {
         }
     }
 
-    private String instructions(String type) {
+    /** What comes with a workspace says nothing to the types that are always there. */
+    private List<Definition> defined() {
         return Definition.files(folders).stream()
+                .filter(each -> !BUILT_IN.contains(each.name()))
+                .toList();
+    }
+
+    private String instructions(String type) {
+        return defined().stream()
                 .filter(each -> each.name().equals(type))
                 .findFirst()
                 .map(each -> instructions + "\n\n" + each.body())

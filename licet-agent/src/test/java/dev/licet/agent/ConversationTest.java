@@ -346,9 +346,45 @@ class ConversationTest {
                 String told = script.toolResults().getFirst();
                 assertTrue(told.contains("open.txt:1: not hidden"), told);
                 assertFalse(told.contains("top hidden"), told);
-                assertEquals(said.equals("ask"), told.contains("salary"), told);
-                assertTrue(told.contains("files that you may not read"), told);
+                assertFalse(told.contains("salary"), told);
+                assertFalse(told.contains("payroll") || told.contains("private"), told);
             }
         }
+    }
+
+    @Test
+    void aSearchThatWasApproved_shows_whereReadingIsAskedAboutInGeneral() throws Exception {
+        Files.writeString(folder.resolve("open.txt"), "not hidden");
+        try (ToolGate gate = ToolGate.inMemory("{\"*\": \"ask\"}").answering(saying(Reply.once()));
+                ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls("grep", JsonObject.empty().with("pattern", "hidden")), Line.says("Done.")))) {
+            conversation(script, gate).say("go");
+            assertEquals("open.txt:1: not hidden", script.toolResults().getFirst());
+        }
+    }
+
+    @Test
+    void skillsAndAgentFiles_thatAreLinks_areNone() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "KEY MATERIAL");
+        Path skills = Files.createDirectories(folder.resolve(".claude/skills/x"));
+        Files.createSymbolicLink(skills.resolve("SKILL.md"), secret);
+        Path agents = Files.createDirectories(folder.resolve(".claude/agents"));
+        Files.createSymbolicLink(agents.resolve("looker.md"), secret);
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere/y"));
+        Files.writeString(elsewhere.resolve("SKILL.md"), "KEY MATERIAL");
+        Files.createDirectories(folder.resolve(".agents"));
+        Files.createSymbolicLink(folder.resolve(".agents/skills"), folder.resolve("elsewhere"));
+        assertTrue(Skills.in(folder, folder).isEmpty());
+        assertEquals(List.of(), Definition.files(List.of(agents)));
+    }
+
+    @Test
+    void headingOfManyCommas_isReadInNoTime() {
+        Definition definition = Definition.parse("x", "---\ntools: \"" + ",(".repeat(90_000) + "\"\n---\nbody");
+        assertEquals("body", definition.body());
+        assertEquals(
+                List.of("Bash(a, b)", "read_file"),
+                Definition.parse("x", "---\ntools: Bash(a, b), read_file\n---\n")
+                        .allows());
     }
 }

@@ -66,10 +66,14 @@ final class ServerAccess implements GateAccess {
                 .with("name", skill.name())
                 .with("version", skill.version())
                 .with("allows", call.arguments().get("allows").orElseThrow());
-        JsonObject whole = call.context()
+        JsonObject owned = call.context()
                 .agent()
                 .map(agent -> form.with("agent", agent.text()))
                 .orElse(form);
+        JsonObject whole = call.context()
+                .batch()
+                .map(batch -> owned.with("batchId", batch.id().text()))
+                .orElse(owned);
         LicetClient.Reply reply = client.decided(
                 wait -> client.post("/v1/sessions", whole.with("wait", wait.toSeconds()), wait), patience);
         return switch (text(reply.document(), "decision")) {

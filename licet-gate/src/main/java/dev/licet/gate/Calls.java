@@ -57,6 +57,17 @@ final class Calls {
         throw new GateException("the rules changed again and again while the call was judged; submit it again");
     }
 
+    /** The same for a call that a person has approved in general: where it would be asked it may run, and is on record. */
+    Outcome submitApproved(Submission submission) throws InterruptedException {
+        long start = System.nanoTime();
+        Judgement judged = parts.memory().judge(submission.call());
+        if (judged.isStopped(submission.call()) || !(judged.decision() instanceof Decision.Ask)) {
+            return submit(submission);
+        }
+        record(submission, judged, System.nanoTime() - start);
+        return new Outcome.Allowed(judged.decision(), submission.call(), "", "");
+    }
+
     /** What becomes of the call; empty when what its decision rested on is gone. */
     private Optional<Outcome> attempt(Submission submission) throws InterruptedException {
         ToolCall call = submission.call();

@@ -72,10 +72,8 @@ public final class Skills {
         ToolCall call = call(skill, caller);
         String version = version(call);
         boolean known = parts.store().read(queries -> queries.isApprovedSkill(call.worker(), skill.name(), version));
-        Decision decision = parts.memory().decide(call);
-        Outcome outcome = known && decision instanceof Decision.Ask
-                ? new Outcome.Allowed(decision, call, "", "")
-                : calls.submit(new Submission(call, wait, Execution.ADVISORY));
+        var submission = new Submission(call, wait, Execution.ADVISORY);
+        Outcome outcome = known ? calls.submitApproved(submission) : calls.submit(submission);
         // What rules or grants let through may be used, but brings nothing that no person has seen.
         if (outcome instanceof Outcome.Allowed allowed && (known || allowed.decision() instanceof Decision.Ask)) {
             grant(skill, allowed.call());

@@ -13,6 +13,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one tool if the gate lets it. */
 record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor, Stop stop) implements ToolExecutor {
@@ -48,7 +49,7 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
         try {
             String text = request.arguments();
             JsonObject arguments = text == null || text.isBlank() ? JsonObject.empty() : JsonText.parseObject(text);
-            return told(session.run(tool, arguments, executor), invocation);
+            return told(request, session.run(tool, arguments, executor), invocation);
         } catch (InvalidJson e) {
             return error("Licet denied this call: its arguments are no JSON object: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -57,14 +58,15 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
         }
     }
 
-    private ToolExecutionResult told(Result<ToolExecutionResult> result, Optional<UUID> invocation) {
+    private ToolExecutionResult told(
+            ToolExecutionRequest request, Result<ToolExecutionResult> result, Optional<UUID> invocation) {
         return switch (result) {
             case Result.Ran<ToolExecutionResult> ran -> commented(ran);
             case Result.Failed<ToolExecutionResult> failed ->
                 error(String.valueOf(failed.cause().getMessage()));
             case Result.Refused<ToolExecutionResult> refused -> {
                 if (refused.stops()) {
-                    stop.set(refused.message(), invocation);
+                    stop.set(key(request.id(), request.name()), refused.message(), invocation);
                 }
                 yield error(refused.message());
             }
@@ -85,5 +87,10 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
 
     private static ToolExecutionResult error(String message) {
         return ToolExecutionResult.builder().isError(true).resultText(message).build();
+    }
+
+    /** What tells a call from others of a conversation; some models name none. */
+    static String key(@Nullable String id, @Nullable String tool) {
+        return id == null || id.isEmpty() ? "tool " + tool : "call " + id;
     }
 }

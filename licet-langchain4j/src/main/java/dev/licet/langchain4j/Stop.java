@@ -1,35 +1,49 @@
 package dev.licet.langchain4j;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Whether a person has stopped the agent, and in which turn: one invocation of an AI service. Thread-safe. */
+/** At which calls a person has stopped the agent, and in which turns: invocations of AI services. Thread-safe. */
 final class Stop {
-    private String why = "";
-    private Optional<UUID> invocation = Optional.empty();
+    /** Of more, the oldest are forgotten: their turns are long over. */
+    private static final int MOST = 100;
 
-    /** The agent is stopped in {@code invocation}, or in a loop that names none, because of {@code why}. */
-    synchronized void set(String why, Optional<UUID> invocation) {
-        this.why = why;
-        this.invocation = invocation;
+    private final Map<String, Stopped> stopped = new LinkedHashMap<>();
+
+    private record Stopped(String why, Optional<UUID> invocation) {}
+
+    /** The agent is stopped at {@code call}, in {@code invocation} or in a loop that names none, because of {@code why}. */
+    synchronized void set(String call, String why, Optional<UUID> invocation) {
+        stopped.remove(call);
+        stopped.put(call, new Stopped(why, invocation));
+        if (stopped.size() > MOST) {
+            stopped.remove(stopped.keySet().iterator().next());
+        }
     }
 
-    /** Whether it is stopped; another {@code invocation} than the one in which it was begins anew. */
+    /** Whether it is stopped in {@code invocation}, or in the loop that names none. */
     synchronized boolean holds(Optional<UUID> invocation) {
-        boolean other = invocation.isPresent() && this.invocation.isPresent() && !invocation.equals(this.invocation);
-        if (other) {
-            clear();
-        }
-        return !why.isEmpty();
+        return stopped.values().stream().anyMatch(each -> each.invocation().equals(invocation));
+    }
+
+    /** Whether it was stopped at {@code call}. */
+    synchronized boolean isAt(String call) {
+        return stopped.containsKey(call);
+    }
+
+    /** It may go on behind {@code call}. */
+    synchronized void clear(String call) {
+        stopped.remove(call);
     }
 
     synchronized void clear() {
-        why = "";
-        invocation = Optional.empty();
+        stopped.clear();
     }
 
-    /** What the person said; empty while the agent may go on. */
+    /** What the person said last; empty while the agent may go on. */
     synchronized String why() {
-        return why;
+        return stopped.values().stream().map(Stopped::why).reduce("", (before, last) -> last);
     }
 }

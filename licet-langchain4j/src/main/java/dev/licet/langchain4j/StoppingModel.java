@@ -1,7 +1,6 @@
 package dev.licet.langchain4j;
 
 import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.Capability;
@@ -12,8 +11,8 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.licet.gate.agent.AgentSession;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A model that gets no further turn once a person has stopped the agent, until the user writes again. */
 record StoppingModel(ChatModel model, AgentSession session, Stop stop) implements ChatModel {
@@ -26,14 +25,23 @@ record StoppingModel(ChatModel model, AgentSession session, Stop stop) implement
         return model.chat(request);
     }
 
-    /** Whether {@code request} goes on with a turn in which the agent was stopped; a message of the user begins another. */
+    /**
+     * Whether {@code request} goes on with a turn in which the agent was stopped; a message of the user begins another. What
+     * belongs to other conversations on the same model changes nothing.
+     */
     static boolean isOver(ChatRequest request, Stop stop) {
-        List<ChatMessage> messages = request.messages();
-        boolean goesOn = !messages.isEmpty() && messages.getLast() instanceof ToolExecutionResultMessage;
+        List<String> stopped = request.messages().stream()
+                .flatMap(message ->
+                        message instanceof ToolExecutionResultMessage result ? Stream.of(result) : Stream.empty())
+                .map(result -> GatedExecutor.key(result.id(), result.toolName()))
+                .filter(stop::isAt)
+                .toList();
+        boolean goesOn =
+                !request.messages().isEmpty() && request.messages().getLast() instanceof ToolExecutionResultMessage;
         if (!goesOn) {
-            stop.clear();
+            stopped.forEach(stop::clear);
         }
-        return goesOn && stop.holds(Optional.empty());
+        return goesOn && !stopped.isEmpty();
     }
 
     /** What the agent answers then. */

@@ -7,13 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.TokenStream;
+import dev.langchain4j.service.tool.ToolExecutor;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Tier;
 import dev.licet.gate.agent.Answerer;
@@ -308,6 +314,44 @@ class GatedToolsTest {
         try (ToolGate gate = ToolGate.inMemory("{}")) {
             var session = gate.session("chat", Path.of("/srv/project"));
             assertThrows(IllegalArgumentException.class, () -> GatedTools.of(session, new Base(), new Below()));
+        }
+    }
+
+    @Test
+    void whatBelongsToAnotherConversation_doesNotEndAStop() {
+        try (ScriptedModel script = ScriptedModel.start(
+                        List.of(Line.calls("send", to("anna")), Line.says("Something else."), Line.says("never")));
+                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.stop("wait")))) {
+            GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Tools());
+            ChatModel model = tools.stopping(OpenAiChatModel.builder()
+                    .baseUrl(script.url())
+                    .apiKey("none")
+                    .modelName("script")
+                    .build());
+            ToolExecutionRequest call = model.chat(ChatRequest.builder()
+                            .messages(UserMessage.from("go"))
+                            .toolSpecifications(List.copyOf(tools.tools().keySet()))
+                            .build())
+                    .aiMessage()
+                    .toolExecutionRequests()
+                    .getFirst();
+            ToolExecutor send = tools.tools().entrySet().stream()
+                    .filter(each -> each.getKey().name().equals("send"))
+                    .findFirst()
+                    .orElseThrow()
+                    .getValue();
+            String refused = send.execute(call, "memory");
+            assertEquals("Something else.", model.chat("of another conversation"));
+            ChatRequest goesOn = ChatRequest.builder()
+                    .messages(
+                            UserMessage.from("go"),
+                            AiMessage.from(call),
+                            ToolExecutionResultMessage.from(call, refused))
+                    .build();
+            assertEquals(
+                    "Stopped. What should I do instead?",
+                    model.chat(goesOn).aiMessage().text());
+            assertEquals(List.of(), ran);
         }
     }
 }

@@ -16,12 +16,15 @@ import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Calls the tools of one MCP server, each of which asks the gate before it runs. To rules a tool is called
  * {@code mcp__SERVER__TOOL}. Thread-safe.
  */
 public final class GatedMcpClient {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,32}");
+    private static final int MAX_TOOLS = 1_000;
     private static final int MAX_PAGES = 100;
 
     private final McpSyncClient client;
@@ -36,8 +39,16 @@ public final class GatedMcpClient {
         this.trusted = trusted;
     }
 
+    /** Whether nothing that the name of a tool begins with could be taken for a part of {@code server}. */
+    static boolean isName(String server) {
+        return NAME.matcher(server).matches();
+    }
+
     /** The tools of {@code client}, a server called {@code server}: what it says about them decides nothing. */
     public static GatedMcpClient of(McpSyncClient client, String server, AgentSession session) {
+        if (!isName(server)) {
+            throw new IllegalArgumentException("the name of a server has letters, digits and dashes: `" + server + "`");
+        }
         return new GatedMcpClient(client, server, session, false);
     }
 
@@ -59,7 +70,10 @@ public final class GatedMcpClient {
         ListToolsResult page = client.listTools();
         tools.addAll(page.tools());
         for (int i = 1;
-                i < MAX_PAGES && page.nextCursor() != null && !page.nextCursor().isEmpty();
+                i < MAX_PAGES
+                        && tools.size() < MAX_TOOLS
+                        && page.nextCursor() != null
+                        && !page.nextCursor().isEmpty();
                 i++) {
             page = client.listTools(page.nextCursor());
             tools.addAll(page.tools());

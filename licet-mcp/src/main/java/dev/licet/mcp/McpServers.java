@@ -27,7 +27,6 @@ import java.util.stream.Stream;
  * as other agents have it. Of a server that is {@code trusted} its own words about its tools count. Thread-safe.
  */
 public final class McpServers implements AutoCloseable {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,32}");
     /** What programs end with, also on Windows. */
     private static final List<String> ENDINGS = List.of("", ".exe", ".cmd", ".bat");
 
@@ -61,7 +60,7 @@ public final class McpServers implements AutoCloseable {
                 .orElseThrow(() -> InvalidJson.at("expected an object `mcpServers`", 1, 1))
                 .members()
                 .entrySet()) {
-            if (!NAME.matcher(member.getKey()).matches()) {
+            if (!GatedMcpClient.isName(member.getKey())) {
                 throw InvalidJson.at(
                         "the name of a server has letters, digits and dashes: `" + member.getKey() + "`", 1, 1);
             }
@@ -122,11 +121,15 @@ public final class McpServers implements AutoCloseable {
             client.initialize();
             for (var tool : GatedMcpClient.tools(client)) {
                 var gated = new McpTool(client, tool, GatedMcpClient.gated(name, tool, server.trusted()));
-                if (gated.isCallable()) {
-                    tools.add(gated);
+                String left = "the tool `" + tool.name() + "` of the server `" + name + "` is left out: ";
+                if (!gated.isCallable()) {
+                    problems.add(left + "no model can call a tool of that name");
+                } else if (tools.stream()
+                        .anyMatch(other ->
+                                other.gated().name().equals(gated.gated().name()))) {
+                    problems.add(left + "it is listed twice");
                 } else {
-                    problems.add("the tool `" + tool.name() + "` of the server `" + name
-                            + "` is left out: no model can call a tool of that name");
+                    tools.add(gated);
                 }
             }
             clients.add(client);

@@ -82,7 +82,7 @@ final class SearchTools {
 
         @Override
         public String description() {
-            return "Finds lines in files.";
+            return "Finds lines in files; passes over those that you may not read.";
         }
 
         @Override
@@ -92,31 +92,30 @@ final class SearchTools {
             Path where = workspace.path(arguments.text("path", "."));
             PathMatcher matcher = matcher(arguments.text("glob", "**"));
             List<Path> files = Files.isRegularFile(where) ? List.of(where) : files(folder(workspace, arguments));
-            // Whoever approves a search lets it show more than one that nobody has seen.
-            boolean approved = judging.judge("grep", form) == Action.ASK;
+            // Where reading is asked about in general, whoever approved the search has approved that.
+            boolean general = judging.judge("grep", form) == Action.ASK && read(where.resolve("x")) == Action.ASK;
             var found = new ArrayList<String>();
-            int withheld = 0;
             for (Path file : files) {
                 boolean fits = matcher.matches(file.getFileName()) || matcher.matches(where.relativize(file));
                 if (fits && found.size() < MOST_LINES) {
-                    int before = found.size();
-                    search(file, pattern, found);
-                    if (found.size() > before && !mayShow(file, approved)) {
-                        found.subList(before, found.size()).clear();
-                        withheld++;
+                    var lines = new ArrayList<String>();
+                    search(file, pattern, lines);
+                    // INVARIANT (rules): a search shows nothing of a file that reading it would not show, nor that it
+                    // is there.
+                    if (!lines.isEmpty() && mayShow(read(file), general)) {
+                        found.addAll(lines);
                     }
                 }
-            }
-            if (withheld > 0) {
-                found.add("… and lines in " + withheld + " files that you may not read like this");
             }
             return found.isEmpty() ? "no lines" : workspace.bounded(String.join("\n", found));
         }
 
-        /** INVARIANT (rules): a search shows nothing of a file that reading it would not show. */
-        private boolean mayShow(Path file, boolean approved) throws InterruptedException {
-            Action action = judging.judge("read_file", JsonObject.empty().with("path", file.toString()));
-            return action == Action.ALLOW || (approved && action == Action.ASK);
+        private Action read(Path file) throws InterruptedException {
+            return judging.judge("read_file", JsonObject.empty().with("path", file.toString()));
+        }
+
+        private static boolean mayShow(Action reading, boolean general) {
+            return reading == Action.ALLOW || (general && reading == Action.ASK);
         }
 
         private void search(Path file, Pattern pattern, List<String> found) throws IOException {

@@ -155,7 +155,8 @@ public final class AgentTerminal {
     }
 
     private void tell(AgentTool tool) {
-        streams.out().printf("  %-11s %s%n", tool.gated().name(), tool.description());
+        streams.out()
+                .printf("  %-11s %s%n", SafeText.oneLine(tool.gated().name()), SafeText.oneLine(tool.description()));
     }
 
     private void mode(String mode) throws InterruptedException {

@@ -2,7 +2,9 @@ package dev.licet.core.policy;
 
 import dev.licet.shell.Place;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +36,39 @@ final class PathForms implements NamedPath {
         String directory = surroundings.expandHome(place.directory());
         String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
         String literal = Paths.normalize(absolute);
-        String walked = Paths.normalize(surroundings.files().canonical(absolute));
-        // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path
-        // first
-        // does not, and follows the links that are left.
-        String shortened =
-                absolute.contains("..") ? Paths.normalize(surroundings.files().canonical(literal)) : walked;
-        return new PathForms(
-                place.text(),
-                literal,
-                walked.equals(shortened) ? List.of(walked) : List.of(walked, shortened),
-                surroundings);
+        var real = new LinkedHashSet<String>();
+        real.add(followed(absolute, surroundings));
+        if (absolute.contains("..")) {
+            // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path
+            // first does not, and follows the links that are left.
+            real.add(followed(literal, surroundings));
+        }
+        if (!expanded.startsWith("/") && directory.contains("..")) {
+            directories(directory, surroundings)
+                    .forEach(reached -> real.add(followed(reached + "/" + expanded, surroundings)));
+        }
+        return new PathForms(place.text(), literal, List.copyOf(real), surroundings);
+    }
+
+    private static String followed(String absolute, Surroundings surroundings) {
+        return Paths.normalize(surroundings.files().canonical(absolute));
+    }
+
+    /**
+     * Where a shell may be that has changed to {@code directory} in one step or several: `cd` shortens what it is given by
+     * its text, unless it is told otherwise or finds no such folder; then it goes on from where the links have led.
+     */
+    private static Set<String> directories(String directory, Surroundings surroundings) {
+        var reached = new LinkedHashSet<String>();
+        reached.add(Paths.normalize(directory));
+        for (int slash = directory.indexOf('/', 1); slash > 0; slash = directory.indexOf('/', slash + 1)) {
+            String before = directory.substring(0, slash);
+            String rest = directory.substring(slash);
+            reached.add(Paths.normalize(before) + rest);
+            reached.add(Paths.normalize(followed(before, surroundings) + rest));
+            reached.add(Paths.normalize(followed(Paths.normalize(before), surroundings) + rest));
+        }
+        return reached;
     }
 
     /** As the call spells it. */
@@ -57,7 +81,7 @@ final class PathForms implements NamedPath {
         return literal;
     }
 
-    /** Absolute, links followed: where the system finds it, and where a program does that shortens {@code link/..} first. */
+    /** Absolute, links followed: where the system finds it, and where programs do that shorten {@code link/..} first. */
     List<String> real() {
         return real;
     }

@@ -93,12 +93,19 @@ public final class AgentSession implements AutoCloseable {
         var id = new TurnId(newId());
         access.startTurn(place, id);
         running.turn = Optional.of(id);
-        return new Turn(with(context.withTurn(id)), () -> access.endTurn(place, id));
+        return new Turn(with(context.withTurn(id)), () -> {
+            running.ended(id);
+            access.endTurn(place, id);
+        });
     }
 
-    /** The turn that this process began last in the session. */
+    /** The turn that runs, as far as this process began it. */
     private static final class Running {
         private volatile Optional<TurnId> turn = Optional.empty();
+
+        private void ended(TurnId ended) {
+            turn = turn.filter(each -> !each.equals(ended));
+        }
     }
 
     /** A turn of a session. */

@@ -109,9 +109,10 @@ final class Asking {
                 verdict = inTheEnd(call, held);
             }
             ended = true;
-            return problem.text.isEmpty() || verdict instanceof Verdict.Allowed
-                    ? verdict
-                    : new Verdict.Denied(problem.text, false);
+            // What a person said elsewhere goes before what became of the question here.
+            boolean said =
+                    verdict instanceof Verdict.Allowed || (verdict instanceof Verdict.Denied denied && denied.stops());
+            return problem.text.isEmpty() || said ? verdict : new Verdict.Denied(problem.text, false);
         } finally {
             problem.over = true;
             asking.interrupt();

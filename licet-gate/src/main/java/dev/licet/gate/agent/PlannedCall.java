@@ -27,6 +27,8 @@ public record PlannedCall<T>(GatedTool tool, JsonObject arguments, Executor<T> e
                                         .with("tool", rule.tool())
                                         .with("pattern", rule.pattern()))
                                 .toList()));
-        return new PlannedCall<>(GatedTool.named("skill"), arguments, executor, Optional.of(skill));
+        GatedTool tool = GatedTool.named("skill")
+                .describing(shown -> skill.text().lines().toList());
+        return new PlannedCall<>(tool, arguments, executor, Optional.of(skill));
     }
 }

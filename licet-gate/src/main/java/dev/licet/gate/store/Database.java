@@ -148,14 +148,14 @@ final class Database implements AutoCloseable {
      *     comes next
      */
     void later(Connections.Work<?> work) {
-        Throwable why = lost.getAndSet(null);
-        if (why != null) {
-            throw new GateException("an earlier call could not be recorded: " + why, why);
-        }
         boolean room = later.incrementAndGet() <= MAX_LATER;
         if (!room || closed || !tasks.offer(new Note(work))) {
             later.decrementAndGet();
             write(work);
+        }
+        Throwable why = lost.getAndSet(null);
+        if (why != null) {
+            throw new GateException("an earlier call could not be recorded: " + why, why);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.RejectMode;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue;
@@ -13,6 +14,7 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.policy.Action;
 import dev.licet.core.policy.Declaration;
+import dev.licet.core.policy.RuleText;
 import dev.licet.core.policy.Tier;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
@@ -23,6 +25,7 @@ import dev.licet.gate.store.AuditSearch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -267,6 +270,61 @@ class TroubledSessionTest {
                         .turn()
                         .isPresent());
             }
+        }
+    }
+
+    @Test
+    void afterAStop_aSkillThatIsKnown_bringsNothingEither() throws Exception {
+        var skill = new Skill("release", "Do it.", List.of(new RuleText("deploy", "*")));
+        var replies = new ArrayDeque<>(List.of(Reply.once(), Reply.stop("no"), Reply.skip("asked")));
+        Gate gate = gate(new GateOptions.Storage.Memory());
+        try (ToolGate tools = ToolGate.of(gate).answering(ask -> replies.removeFirst())) {
+            AgentSession session = session(tools);
+            try (AgentSession.Turn turn = session.turn()) {
+                assertInstanceOf(Result.Ran.class, turn.session().use(skill, allowed -> ""));
+            }
+            long before = steps(gate).stream().filter("judged"::equals).count();
+            try (AgentSession.Turn turn = session.turn()) {
+                assertInstanceOf(Result.Ran.class, turn.session().use(skill, allowed -> ""));
+            }
+            assertEquals(
+                    before + 1, steps(gate).stream().filter("judged"::equals).count(), "each use is on record");
+            try (AgentSession.Turn turn = session.turn()) {
+                BatchResult<String> results = turn.session()
+                        .batch(
+                                List.of(
+                                        new PlannedCall<>(GatedTool.named("other"), JsonObject.empty(), this::execute),
+                                        PlannedCall.using(skill, this::execute)),
+                                Presentation.SEQUENTIAL);
+                assertInstanceOf(Result.Refused.class, results.results().getLast());
+                assertInstanceOf(Result.Refused.class, turn.session().run("deploy", JsonObject.empty(), this::execute));
+            }
+            assertEquals(List.of(), ran);
+        }
+    }
+
+    @Test
+    void skillOutsideOfATurn_isRefused() throws Exception {
+        try (ToolGate tools =
+                ToolGate.of(gate(new GateOptions.Storage.Memory())).answering(ask -> Reply.once())) {
+            AgentSession session = session(tools);
+            session.turn().close();
+            assertInstanceOf(Result.Refused.class, session.use(new Skill("x", "x", List.of()), this::execute));
+            assertEquals(List.of(), ran);
+        }
+    }
+
+    @Test
+    void aStopGivenElsewhere_countsThoughTheQuestionHereFails() throws Exception {
+        Gate gate = gate(new GateOptions.Storage.Memory());
+        try (ToolGate tools = ToolGate.of(gate).answering(ask -> {
+            gate.reject(ask.id(), RejectMode.HARD, Answer.byOwner("elsewhere", gate.now(), "enough"));
+            throw new IllegalStateException("the window was closed");
+        })) {
+            var refused = assertInstanceOf(
+                    Result.Refused.class, session(tools).run("deploy", JsonObject.empty(), this::execute));
+            assertTrue(refused.stops());
+            assertTrue(refused.message().contains("enough"), refused::message);
         }
     }
 }

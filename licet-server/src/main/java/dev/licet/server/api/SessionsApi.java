@@ -1,6 +1,8 @@
 package dev.licet.server.api;
 
 import dev.licet.core.call.AgentId;
+import dev.licet.core.call.Batch;
+import dev.licet.core.call.BatchId;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
@@ -131,17 +133,20 @@ final class SessionsApi {
                 Bodies.optional(body, "cwd").orElse(""));
     }
 
-    /** {@code {"name", "version", "turnId", "cwd", "allows": [{"tool", "pattern"}], "wait"?}}. */
+    /** {@code {"name", "version", "turnId", "cwd", "allows": [{"tool", "pattern"}], "agent"?, "batchId"?, "wait"?}}. */
     private HttpReply skill(Sessions.Place place, JsonObject body) {
         var skill = new Skills.Skill(
                 Bodies.text(body, "name"),
                 Bodies.text(body, "version"),
                 body.elements("allows").stream().map(SessionsApi::rule).toList(),
                 turn(body));
-        CallContext context = Bodies.optional(body, "agent")
+        CallContext owned = Bodies.optional(body, "agent")
                 .map(AgentId::new)
                 .map(CallContext.NONE::withAgent)
                 .orElse(CallContext.NONE);
+        CallContext context = Bodies.optional(body, "batchId")
+                .map(id -> owned.withBatch(new Batch(new BatchId(id), List.of())))
+                .orElse(owned);
         var caller = new ToolCall(
                 new CallId("skill"),
                 "skill",

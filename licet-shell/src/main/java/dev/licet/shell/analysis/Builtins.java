@@ -30,6 +30,9 @@ final class Builtins {
 
     private static final Set<String> HARMLESS_SHOPT = Set.of("nullglob", "failglob", "inherit_errexit", "checkwinsize");
 
+    /** A directory of more parts, some of which go back, is not followed. */
+    private static final int MAX_PARTS = 100;
+
     private final CommandRunner runner;
     private final Notes notes;
     private final Expander expander;
@@ -98,7 +101,16 @@ final class Builtins {
             boolean absolute = target.get().startsWith("/") || target.get().startsWith("~");
             reached.add(absolute ? target.get() : before + "/" + target.get());
         }
+        if (reached.stream().anyMatch(Builtins::isWinding)) {
+            notes.opaque("it goes back too often to be followed through links", call.span());
+            return Outcome.of(scope);
+        }
         return new Outcome(scope.withDirectories(reached), scope);
+    }
+
+    private static boolean isWinding(String directory) {
+        return directory.contains("..")
+                && directory.chars().filter(c -> c == '/').count() > MAX_PARTS;
     }
 
     private Outcome eval(Invocation call, Scope scope) {

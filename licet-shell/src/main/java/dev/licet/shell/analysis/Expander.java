@@ -99,7 +99,9 @@ final class Expander {
             return assigned;
         }
         if (name.equals("PWD") && scope.directories().size() == 1) {
-            return Shape.of(scope.directories().iterator().next());
+            String directory = scope.directories().iterator().next();
+            // Where `..` leads behind a link depends on how the shell came there.
+            return directory.contains("..") ? Shape.ANYTHING : Shape.of(directory);
         }
         boolean positional = name.matches("[1-9][0-9]?") && scope.arguments().isPresent();
         if (positional) {

@@ -49,7 +49,8 @@ final class Outputs {
             case LETTERS -> Optional.of(takesNoMore() ? Shape.of(new Piece.Letters()) : Shape.ANYTHING);
             case NAME -> Optional.of(name());
             case ARGUMENTS -> Optional.of(arguments());
-            case DIRECTORY -> Optional.of(Shape.of(directory));
+            // Where `..` leads behind a link depends on how the shell came there.
+            case DIRECTORY -> Optional.of(directory.contains("..") ? Shape.ANYTHING : Shape.of(directory));
             case BASE_NAME -> Optional.of(operands.size() == 1 ? baseName() : Shape.ANYTHING);
             case PARENT -> Optional.of(operands.size() == 1 ? parent() : Shape.ANYTHING);
         };
