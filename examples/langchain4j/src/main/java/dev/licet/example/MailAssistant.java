@@ -15,7 +15,7 @@ import java.nio.file.Path;
 
 /** An AI service of LangChain4j that may look into a mailbox by itself, and sends nothing that nobody has seen. */
 public final class MailAssistant {
-    /** Reading is free in mode {@code write}; mail to the own company may go out. */
+    /** Looking is free, sending is asked about. */
     private static final String RULES = """
             {
               "find_mail": "allow",
