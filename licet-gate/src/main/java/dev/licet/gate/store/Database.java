@@ -144,8 +144,8 @@ final class Database implements AutoCloseable {
      * Does {@code work} before anything else is read, and in its order among what is written; nobody waits for it as long as
      * little is left to do.
      *
-     * @throws GateException when an earlier piece of such work has failed: that something is missing is told once, to whoever
-     *     comes next
+     * @throws GateException when this or an earlier piece of such work has failed: that something is missing is told once, to
+     *     whoever comes next
      */
     void later(Connections.Work<?> work) {
         boolean room = later.incrementAndGet() <= MAX_LATER;
@@ -155,7 +155,7 @@ final class Database implements AutoCloseable {
         }
         Throwable why = lost.getAndSet(null);
         if (why != null) {
-            throw new GateException("an earlier call could not be recorded: " + why, why);
+            throw new GateException("a call could not be recorded: " + why, why);
         }
     }
 

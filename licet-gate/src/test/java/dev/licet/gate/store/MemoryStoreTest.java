@@ -1,12 +1,15 @@
 package dev.licet.gate.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class MemoryStoreTest extends StoreContract {
@@ -16,21 +19,23 @@ class MemoryStoreTest extends StoreContract {
     }
 
     @Test
-    void whatCouldNotBeNoted_isToldToWhoeverNotesNext() {
+    void whatCouldNotBeNoted_isToldOnce_andNothingElseIsLost() {
+        Consumer<Change> failing = change -> {
+            throw new IllegalStateException("no room");
+        };
         try (Store store = Store.memory()) {
-            store.note(change -> {
-                throw new IllegalStateException("no room");
-            });
-            assertEquals(0, store.read(queries -> queries.auditHead()).number());
-            var refused = assertThrows(GateException.class, () -> store.note(MemoryStoreTest::one));
-            assertEquals(
-                    "an earlier call could not be recorded: java.lang.IllegalStateException: no room",
-                    refused.getMessage());
-            store.note(MemoryStoreTest::one);
-            assertEquals(
-                    2,
-                    store.read(queries -> queries.auditHead()).number(),
-                    "it is told once, and nothing else is lost");
+            var told = new ArrayList<String>();
+            for (Consumer<Change> each :
+                    List.<Consumer<Change>>of(failing, MemoryStoreTest::one, MemoryStoreTest::one)) {
+                try {
+                    store.note(each);
+                } catch (GateException e) {
+                    told.add(String.valueOf(e.getMessage()));
+                }
+                assertTrue(store.read(queries -> queries.auditHead()).number() <= 2);
+            }
+            assertEquals(List.of("a call could not be recorded: java.lang.IllegalStateException: no room"), told);
+            assertEquals(2, store.read(queries -> queries.auditHead()).number());
         }
     }
 
