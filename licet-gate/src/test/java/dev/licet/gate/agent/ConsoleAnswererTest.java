@@ -100,6 +100,9 @@ class ConsoleAnswererTest {
                     assertThrows(InterruptedException.class, () -> console.answer(ask("harmless")));
                     first.complete(true);
                 });
+                while (!shown().contains("y1 yes")) {
+                    Thread.onSpinWait();
+                }
                 keys.write("y".getBytes(StandardCharsets.UTF_8));
                 asking.interrupt();
                 assertTrue(first.get());
