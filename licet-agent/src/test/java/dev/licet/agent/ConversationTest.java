@@ -379,12 +379,14 @@ class ConversationTest {
     }
 
     @Test
-    void headingOfManyCommas_isReadInNoTime() {
-        Definition definition = Definition.parse("x", "---\ntools: \"" + ",(".repeat(90_000) + "\"\n---\nbody");
-        assertEquals("body", definition.body());
+    void headings_areReadAsFarAsTheyAreSane() {
         assertEquals(
                 List.of("Bash(a, b)", "read_file"),
-                Definition.parse("x", "---\ntools: Bash(a, b), read_file\n---\n")
+                Definition.parse("x", "---\ntools: Bash(a, b), read_file\n---\nbody")
                         .allows());
+        Definition many = Definition.parse("x", "---\ntools: \"" + ",(".repeat(9_000) + "\"\n---\nbody");
+        assertEquals("body", many.body());
+        Definition endless = Definition.parse("x", "---\ntools: \"" + "a,".repeat(90_000) + "\"\n---\nbody");
+        assertEquals(List.of(), endless.allows(), "a heading without an end is none");
     }
 }

@@ -16,6 +16,7 @@ final class PathForms implements NamedPath {
     private final String written;
     private final String literal;
     private final List<String> real;
+    private final List<String> forms;
     private final Surroundings surroundings;
 
     /** What a deny or ask is compared with. */
@@ -28,6 +29,7 @@ final class PathForms implements NamedPath {
         this.written = written;
         this.literal = literal;
         this.real = real;
+        this.forms = Stream.concat(Stream.of(literal), real.stream()).distinct().toList();
         this.surroundings = surroundings;
     }
 
@@ -88,12 +90,12 @@ final class PathForms implements NamedPath {
 
     /** Whether no link leads elsewhere. */
     boolean isPlain() {
-        return real.equals(List.of(literal));
+        return forms.size() == 1;
     }
 
     /** Every form, each once. */
     List<String> forms() {
-        return Stream.concat(Stream.of(literal), real.stream()).distinct().toList();
+        return forms;
     }
 
     @Override
