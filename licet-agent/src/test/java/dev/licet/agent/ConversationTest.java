@@ -364,6 +364,24 @@ class ConversationTest {
     }
 
     @Test
+    void aFileThatASearchNames_isJudgedWithIt() throws Exception {
+        Files.writeString(folder.resolve("payroll.csv"), "hidden salary");
+        Files.writeString(folder.resolve("private.txt"), "hidden");
+        String rules = "{\"grep\": {\"*\": \"allow\", \"*payroll.csv\": \"ask\", \"*private.txt\": \"deny\"},"
+                + " \"read_file\": {\"*\": \"allow\", \"*payroll.csv\": \"ask\", \"*private.txt\": \"deny\"}}";
+        JsonObject hidden = JsonObject.empty().with("pattern", "hidden");
+        try (ToolGate gate = ToolGate.inMemory(rules).answering(saying(Reply.once()));
+                ScriptedModel script = ScriptedModel.start(List.of(
+                        Line.calls("grep", hidden.with("path", "payroll.csv")),
+                        Line.calls("grep", hidden.with("path", "private.txt")),
+                        Line.says("Done.")))) {
+            conversation(script, gate).say("go");
+            assertEquals("payroll.csv:1: hidden salary", script.toolResults().getFirst());
+            assertTrue(script.toolResults().getLast().startsWith("Licet denied"), script.toolResults()::toString);
+        }
+    }
+
+    @Test
     void skillsAndAgentFiles_thatAreLinks_areNone() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "KEY MATERIAL");
         Path skills = Files.createDirectories(folder.resolve(".claude/skills/x"));

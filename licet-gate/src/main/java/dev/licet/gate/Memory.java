@@ -78,10 +78,9 @@ final class Memory {
         }
 
         private PolicyFiles.Known rules(ToolCall call) {
-            return rules.computeIfAbsent(new Place(call.worker(), call.directory()), place -> {
-                PolicyFiles.Known known = read.apply(place.worker(), place.directory());
-                return new PolicyFiles.Known(known.policy().at(now), known.preset());
-            });
+            return rules.computeIfAbsent(
+                    new Place(call.worker(), call.directory()),
+                    place -> read.apply(place.worker(), place.directory()).at(now));
         }
 
         /** The decision on {@code call}. */

@@ -92,8 +92,14 @@ public final class Permits {
         if (!permit.used.compareAndSet(false, true)) {
             throw refused(call, "it has been used already", now);
         }
-        store.note(change ->
-                change.audit(AuditStep.REDEEMED, now, AuditSubject.of(call), AuditForms.ticket(permit.ticket())));
+        try {
+            store.note(change ->
+                    change.audit(AuditStep.REDEEMED, now, AuditSubject.of(call), AuditForms.ticket(permit.ticket())));
+        } catch (GateException e) {
+            // It does not run, and no outcome will ever take it away.
+            open.remove(id, permit);
+            throw e;
+        }
     }
 
     /** Whether {@code call} is all that the digest of a ticket would hold: its id and context may differ. */

@@ -91,7 +91,9 @@ final class SearchTools {
             Pattern pattern = pattern(arguments.text("pattern"));
             Path where = workspace.path(arguments.text("path", "."));
             PathMatcher matcher = matcher(arguments.text("glob", "**"));
-            List<Path> files = Files.isRegularFile(where) ? List.of(where) : files(folder(workspace, arguments));
+            // A file that the call names has been judged with it.
+            boolean named = Files.isRegularFile(where);
+            List<Path> files = named ? List.of(where) : files(folder(workspace, arguments));
             // Where reading is asked about in general, whoever approved the search has approved that.
             boolean general = judging.judge("grep", form) == Action.ASK && read(where.resolve("x")) == Action.ASK;
             var found = new ArrayList<String>();
@@ -102,7 +104,7 @@ final class SearchTools {
                     search(file, pattern, lines);
                     // INVARIANT (rules): a search shows nothing of a file that reading it would not show, nor that it
                     // is there.
-                    if (!lines.isEmpty() && mayShow(read(file), general)) {
+                    if (!lines.isEmpty() && (named || mayShow(read(file), general))) {
                         found.addAll(lines);
                     }
                 }

@@ -170,19 +170,14 @@ final class Asking {
 
     /** Nobody is to answer what nobody waits for: an answer later would let the same call run another time. */
     private void withdraw(Judged call, Ask ask) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            access.cancel(ask);
-            collect(call);
-        } catch (GateException e) {
-            LOG.warn("{} stays open: {}", ask.id().text(), e.getMessage());
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        Ending.surely(() -> {
+            try {
+                access.cancel(ask);
+                collect(call);
+            } catch (GateException e) {
+                LOG.warn("{} stays open: {}", ask.id().text(), e.getMessage());
             }
-        }
+        });
     }
 
     /**

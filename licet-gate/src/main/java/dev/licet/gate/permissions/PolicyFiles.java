@@ -15,6 +15,7 @@ import dev.licet.gate.json.InvalidJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -54,7 +55,12 @@ public final class PolicyFiles {
     private record Looked(Known known, long nanos, int writes) {}
 
     /** All that decides about calls at one moment. */
-    public record Known(Policy policy, Preset preset) {}
+    public record Known(Policy policy, Preset preset) {
+        /** The same without what has ended by {@code now}. */
+        public Known at(Instant now) {
+            return new Known(policy.at(now), preset);
+        }
+    }
 
     /** What was chosen when the program was started; it goes before what files say. */
     public record Choice(Optional<Preset> preset, Optional<Mode> mode) {
