@@ -69,6 +69,7 @@ public sealed interface Argument {
         return switch (piece) {
             case Shape.Piece.Pipe pipe -> false;
             case Shape.Piece.Digits digits -> false;
+            case Shape.Piece.Count count -> false;
             case Shape.Piece.Letters letters -> false;
             case Shape.Piece.Fixed fixed -> fixed.text().startsWith("-");
             case Shape.Piece.Name name -> true;

@@ -70,6 +70,7 @@ public sealed interface Place {
                     }
                 }
                 case Shape.Piece.Digits digits -> {}
+                case Shape.Piece.Count count -> {}
                 case Shape.Piece.Letters letters -> {}
                 case Shape.Piece.Name name -> {}
                 case Shape.Piece.Listed listed -> {}

@@ -28,6 +28,9 @@ public record Shape(List<Piece> pieces) {
         /** Digits, perhaps with a minus sign in front. */
         record Digits() implements Piece {}
 
+        /** What a command prints that counts: digits, or nothing where it fails. */
+        record Count() implements Piece {}
+
         /** Letters and digits, none included. */
         record Letters() implements Piece {}
 
@@ -98,6 +101,11 @@ public record Shape(List<Piece> pieces) {
         return of(start.substring(length)).then(new Shape(pieces.subList(1, pieces.size())));
     }
 
+    /** Whether this is printed by a command, and nothing at all where that fails. */
+    public boolean mayBeNothing() {
+        return pieces.size() == 1 && (pieces.get(0) instanceof Piece.Count || pieces.get(0) instanceof Piece.Letters);
+    }
+
     /** Whether this is the path of some file below a directory, and nothing else. */
     public boolean isListing() {
         return pieces.size() == 1 && pieces.get(0) instanceof Piece.Listed;
@@ -114,6 +122,7 @@ public record Shape(List<Piece> pieces) {
                 && pieces.stream().allMatch(piece -> switch (piece) {
                     case Piece.Fixed fixed -> fixed.text().matches("-?[0-9]+");
                     case Piece.Digits digits -> true;
+                    case Piece.Count count -> true;
                     case Piece.Letters letters -> false;
                     case Piece.Name name -> false;
                     case Piece.Listed listed -> false;

@@ -131,6 +131,7 @@ final class Law {
                 .map(piece -> switch (piece) {
                     case Shape.Piece.Fixed fixed -> fixed(fixed.text());
                     case Shape.Piece.Digits digits -> "-?[0-9]*";
+                    case Shape.Piece.Count count -> "-?[0-9]*";
                     case Shape.Piece.Letters letters -> "[0-9A-Za-z]*";
                     case Shape.Piece.Name name -> "[^/\0]*";
                     case Shape.Piece.Pipe pipe -> "/dev/fd/[0-9]+";

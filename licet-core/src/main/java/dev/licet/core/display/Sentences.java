@@ -106,6 +106,7 @@ public final class Sentences {
                     case Shape.Piece.Fixed fixed -> fixed.text();
                     case Shape.Piece.Name name -> "*";
                     case Shape.Piece.Digits digits -> "…";
+                    case Shape.Piece.Count count -> "…";
                     case Shape.Piece.Letters letters -> "…";
                     case Shape.Piece.Listed listed -> "…";
                     case Shape.Piece.Pipe pipe -> "a pipe";

@@ -29,6 +29,7 @@ final class ShapeTexts {
                     switch (piece) {
                         case Piece.Fixed fixed -> BasicAutomata.makeString(written.apply(fixed.text()));
                         case Piece.Digits digits -> DIGITS;
+                        case Piece.Count count -> DIGITS;
                         case Piece.Letters letters -> LETTERS;
                         case Piece.Name name -> beginsName ? VISIBLE_NAME : NAME;
                         case Piece.Listed listed -> BasicAutomata.makeAnyString();

@@ -31,7 +31,7 @@ final class AssignedNames {
         for (Script script : scripts) {
             found.script(script);
         }
-        scope.functions().values().forEach(bodies -> bodies.forEach(found::command));
+        scope.functions().values().forEach(bodies -> bodies.each().forEach(found::command));
         return found;
     }
 

@@ -3,10 +3,10 @@ package dev.licet.shell.analysis;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shell;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -18,6 +18,11 @@ import java.util.regex.Pattern;
 final class Builtins {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)(\\+?)=(.*)", Pattern.DOTALL);
+
+    /** What zsh's arithmetic may run a command in. */
+    private static final Pattern EVALUATED = Pattern.compile("[\\[$`]");
+
+    private static final Pattern NUMERIC_FORMAT = Pattern.compile("%[-+ #0-9.'$lhjztLq]*[*diouxXeEfFgGaA]");
 
     /** Options of `set` that change no meaning. */
     private static final Pattern HARMLESS_LETTERS = Pattern.compile("[-+][euxvfnCbE]*o?");
@@ -59,9 +64,17 @@ final class Builtins {
             case "trap" -> Optional.of(trap(call, scope));
             case "set" -> Optional.of(set(call, scope));
             case "shift" -> {
+                number(call);
                 runner.program(call, scope);
-                yield Optional.of(Outcome.of(
-                        new Scope(scope.directories(), scope.variables(), scope.functions(), Optional.empty())));
+                yield Optional.of(Outcome.of(scope.withoutArguments()));
+            }
+            case "exit", "return", "break", "continue" -> {
+                number(call);
+                yield Optional.empty();
+            }
+            case "printf" -> {
+                format(call);
+                yield Optional.empty();
             }
             case "unset" -> Optional.of(unset(call, scope));
             case "export", "declare", "typeset", "local", "readonly" -> Optional.of(declare(call, scope));
@@ -72,6 +85,34 @@ final class Builtins {
             case "shopt" -> Optional.of(shopt(call, scope));
             default -> Optional.empty();
         };
+    }
+
+    /** Zsh evaluates what is no number, and the others print it. */
+    private void number(Invocation call) {
+        for (Argument argument : call.arguments()) {
+            if (!argument.shape().isNumber() && (argument.certain().isEmpty() || notes.isRunBy(Shell.ZSH))) {
+                notes.opaque("zsh evaluates what is no number, which can run commands", argument.span());
+            }
+        }
+    }
+
+    /** Where the format says number, zsh evaluates the argument. */
+    private void format(Invocation call) {
+        int index = text(call, 1).filter("--"::equals).isPresent() ? 2 : 1;
+        boolean plain = text(call, index)
+                .filter(format -> !NUMERIC_FORMAT.matcher(format).find())
+                .isPresent();
+        if (plain || call.argv().size() <= index + 1) {
+            return;
+        }
+        for (Argument argument : call.argv().subList(index + 1, call.argv().size())) {
+            boolean word = argument.certain()
+                    .filter(text -> !EVALUATED.matcher(text).find())
+                    .isPresent();
+            if (!argument.shape().isNumber() && !word && notes.isRunBy(Shell.ZSH)) {
+                notes.opaque("zsh evaluates what is no number, which can run commands", argument.span());
+            }
+        }
     }
 
     private Optional<String> text(Invocation call, int index) {
@@ -92,7 +133,14 @@ final class Builtins {
         }
         Optional<String> target = index == call.argv().size() - 1 ? text(call, index) : Optional.empty();
         boolean searched = scope.variables().containsKey("CDPATH");
-        if (target.isEmpty() || target.get().startsWith("-") || target.get().isEmpty() || searched) {
+        boolean stack = target.filter(text -> text.startsWith("+")).isPresent() && notes.isRunBy(Shell.ZSH);
+        boolean several = call.argv().size() > index + 1;
+        if (target.isEmpty()
+                || target.get().startsWith("-")
+                || target.get().isEmpty()
+                || searched
+                || stack
+                || several) {
             notes.opaque("which directory it changes to is not known before execution", call.span());
             return Outcome.of(scope);
         }
@@ -174,6 +222,9 @@ final class Builtins {
         if (looks) {
             return Outcome.of(scope);
         }
+        if (scope.frame().inside() && notes.isRunBy(Shell.ZSH)) {
+            notes.opaque("a trap of a function runs where that ends, in zsh", call.span());
+        }
         boolean atTheEnd = call.argv().subList(index + 1, call.argv().size()).stream()
                 .allMatch(
                         signal -> signal.certain().filter(AT_THE_END::contains).isPresent());
@@ -183,17 +234,24 @@ final class Builtins {
         if (text.isEmpty()) {
             return Outcome.of(scope);
         }
-        runner.inside(
-                text.get(),
-                call.argv().get(index).span(),
-                new Scope(scope.directories(), Map.of(), scope.functions(), Optional.empty()));
+        runner.inside(text.get(), call.argv().get(index).span(), scope.later());
         // The text was followed in this directory: with an unknown search path a later `cd` to another one is not
         // certain.
         return Outcome.of(scope.withVariable("CDPATH", Shape.ANYTHING));
     }
 
     private Outcome set(Invocation call, Scope scope) {
-        runner.program(call, scope);
+        boolean shows = call.argv().size() == 1
+                || (call.argv().size() == 2
+                        && text(call, 1).filter(word -> word.matches("[-+]o")).isPresent());
+        if (shows) {
+            notes.shows(call, scope);
+        } else {
+            runner.program(call, scope);
+        }
+        if (call.argv().size() > 1 && notes.isRunBy(Shell.FISH)) {
+            notes.opaque("`set` assigns variables in fish", call.span());
+        }
         for (int i = 1; i < call.argv().size(); i++) {
             String word = text(call, i).orElse("");
             if (word.equals("--")) {
@@ -218,7 +276,7 @@ final class Builtins {
                 certain
                         ? scope.withArguments(
                                 words.stream().map(Argument::shape).toList())
-                        : new Scope(scope.directories(), scope.variables(), scope.functions(), Optional.empty()));
+                        : scope.withoutArguments());
     }
 
     private Outcome unset(Invocation call, Scope scope) {
@@ -239,35 +297,61 @@ final class Builtins {
         return Outcome.of(now);
     }
 
+    /**
+     * `export`, `declare` and their relatives. With some options, and `local` outside of a function, they assign nothing:
+     * then it is not known what the variable holds. Inside of a function most of them make variables of its own.
+     */
     private Outcome declare(Invocation call, Scope scope) {
-        runner.program(call, scope);
-        Scope now = scope;
-        if (text(call, 0).filter("readonly"::equals).isPresent()) {
-            notes.opaque("a variable that can no longer be assigned", call.span());
-        }
         boolean asWritten = true;
-        Fact.Reach reach = exports(call) ? Fact.Reach.EXPORTED : Fact.Reach.SHELL;
+        boolean prints = call.argv().size() == 1;
+        boolean global = false;
+        var rest = new ArrayList<Argument>();
         for (Argument argument : call.arguments()) {
             String start = argument.start();
-            if (argument instanceof Argument.Known && start.matches("[-+][xgpaA]+|--")) {
-                asWritten = asWritten && start.matches("[-+][xgp]+|--");
-                continue;
+            if (rest.isEmpty() && argument instanceof Argument.Known && start.matches("[-+][xgpaA]+|--")) {
+                asWritten = asWritten && start.matches("[-+]x+|--");
+                prints = prints || start.contains("p");
+                global = global || start.contains("g");
+            } else {
+                rest.add(argument);
             }
+        }
+        String name = text(call, 0).orElse("");
+        if (prints || rest.isEmpty()) {
+            notes.shows(call, scope);
+        } else {
+            runner.program(call, scope);
+        }
+        if (name.equals("readonly")) {
+            notes.opaque("a variable that can no longer be assigned", call.span());
+        }
+        boolean export = name.equals("export");
+        boolean local = scope.frame().inside() && !export && !global;
+        if (name.equals("local") && !scope.frame().inside()) {
+            asWritten = false;
+        }
+        Scope now = scope;
+        Fact.Reach reach = exports(call) ? Fact.Reach.EXPORTED : Fact.Reach.SHELL;
+        for (Argument argument : rest) {
+            String start = argument.start();
             var assignment = ASSIGNMENT.matcher(start);
             boolean named =
                     argument instanceof Argument.Known && NAME.matcher(start).matches();
             if (assignment.matches()) {
-                String name = assignment.group(1);
+                String variable = assignment.group(1);
                 boolean plain = asWritten && assignment.group(2).isEmpty() && !(argument instanceof Argument.Several);
                 Shape value = argument.shape().from(start.indexOf('=') + 1);
-                notes.add(Variables.assigned(new Fact.Sets(name, value, reach, argument.span())));
-                now = now.withVariable(name, plain ? value : Shape.ANYTHING);
+                runner.walker().sets(new Fact.Sets(variable, value, reach, argument.span()));
+                now = local ? now.withLocal(variable) : now;
+                now = now.withVariable(variable, plain ? value : Shape.ANYTHING);
             } else if (named) {
-                notes.add(Variables.assigned(
-                        new Fact.Sets(start, expander.variable(start, now), reach, argument.span())));
+                runner.walker().sets(new Fact.Sets(start, expander.variable(start, now), reach, argument.span()));
+                now = local ? now.withLocal(start) : now;
                 // `local x` hides what x was.
-                boolean keeps = text(call, 0).filter("export"::equals).isPresent();
-                now = keeps ? now : now.withVariable(start, Shape.ANYTHING);
+                now = export ? now : now.withVariable(start, Shape.ANYTHING);
+                if (!local && !export && notes.isRunBy(Shell.ZSH)) {
+                    notes.shows(call, scope);
+                }
             } else {
                 notes.opaque("which variable is declared, and how, is not certain", argument.span());
             }
@@ -284,10 +368,14 @@ final class Builtins {
     private Outcome read(Invocation call, Scope scope) {
         runner.program(call, scope);
         var names = new ArrayList<String>();
+        boolean raw = false;
+        boolean whole = true;
         for (int i = 1; i < call.argv().size(); i++) {
             String word = text(call, i).orElse("-?");
             if (word.matches("-[rs]*[ptndNui]")) {
                 i++;
+                whole = whole && word.endsWith("p");
+                raw = raw || word.indexOf('r') > 0;
             } else if (!word.matches("-[rs]+|-[rs]*[ptndNui].+")) {
                 boolean array = word.matches("-[rs]*a");
                 if (!array && !NAME.matcher(word).matches()) {
@@ -296,22 +384,58 @@ final class Builtins {
                             call.argv().get(i).span());
                     return Outcome.of(scope);
                 }
+                whole = whole && !array;
                 names.add(array ? "" : word);
+            } else {
+                raw = raw || (word.matches("-[rs]+") && word.indexOf('r') > 0);
+                whole = whole && word.matches("-[rs]+|-[rs]*p.+");
             }
         }
         names.removeIf(String::isEmpty);
-        boolean elsewhere =
-                call.arguments().stream().anyMatch(word -> word.start().matches("-[a-zA-Z]*u.*"));
         if (names.isEmpty()) {
             names.add("REPLY");
         }
-        Scope now = scope;
-        for (String name : names) {
-            notes.add(Variables.assigned(name, notes.at(call.span())));
-            Shape line = names.size() == 1 && !elsewhere ? runner.walker().input() : Shape.ANYTHING;
-            now = now.withVariable(name, line);
+        boolean options =
+                call.arguments().stream().anyMatch(word -> !word.start().matches("-r|" + NAME.pattern()));
+        if (options && notes.isRunBy(Shell.ZSH)) {
+            readByZsh(call, names);
         }
-        return Outcome.of(now);
+        boolean split = scope.variables().containsKey("IFS");
+        Shape line =
+                names.size() == 1 && whole && !split ? asRead(runner.walker().input(), raw) : Shape.ANYTHING;
+        Scope now = scope;
+        Scope failed = scope;
+        for (String name : names) {
+            runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())));
+            now = now.withVariable(name, line);
+            // At the end of the input it holds what is left of it, or nothing.
+            failed = failed.withVariable(name, Shape.ANYTHING);
+        }
+        return new Outcome(now, failed);
+    }
+
+    /** A line as `read` gives it: without blanks at its ends, and without `-r` backslashes quote in it. */
+    private static Shape asRead(Shape line, boolean raw) {
+        for (Shape.Piece piece : line.pieces()) {
+            if (piece instanceof Shape.Piece.Fixed fixed
+                    && (fixed.text().indexOf('\n') >= 0 || (!raw && fixed.text().indexOf('\\') >= 0))) {
+                return Shape.ANYTHING;
+            }
+        }
+        boolean blank = line.text().filter(text -> !text.equals(text.strip())).isPresent();
+        return blank || line.start().startsWith(" ") || line.start().startsWith("\t") ? Shape.ANYTHING : line;
+    }
+
+    /** The options of zsh have other values: any word may name a variable, or be evaluated. */
+    private void readByZsh(Invocation call, List<String> names) {
+        for (Argument argument : call.arguments()) {
+            Optional<String> word = argument.certain();
+            if (word.filter(text -> !EVALUATED.matcher(text).find()).isEmpty()) {
+                notes.opaque("zsh may evaluate this, which can run commands", argument.span());
+            } else if (NAME.matcher(word.get()).matches() && !names.contains(word.get())) {
+                names.add(word.get());
+            }
+        }
     }
 
     private Outcome fill(Invocation call, Scope scope) {
@@ -329,7 +453,7 @@ final class Builtins {
                         call.argv().get(i).span());
             }
         }
-        notes.add(Variables.assigned(name, notes.at(call.span())));
+        runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())));
         return Outcome.of(scope.withVariable(name, Shape.ANYTHING));
     }
 

@@ -3,6 +3,8 @@ package dev.licet.shell.analysis;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.command.Effects;
@@ -10,23 +12,21 @@ import dev.licet.shell.syntax.Command;
 import dev.licet.shell.syntax.Redirection;
 import dev.licet.shell.syntax.Script;
 import dev.licet.shell.syntax.ShellParser;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Follows one command after its words were expanded: a function, a builtin that changes the shell, or a program. */
 final class CommandRunner {
+    /** Builtins of bash and zsh that dash does not have. */
+    private static final Set<String> ONLY_ELSEWHERE = Set.of(
+            "declare", "typeset", "let", "shopt", "mapfile", "readarray", "pushd", "popd", "dirs", "builtin", "source");
+
     private static final Set<String> JUMPS = Set.of("break", "continue", "return");
 
     /** Shells whose language is not close enough to bash's to be read as such. */
-    private static final Set<String> FOREIGN = Set.of("zsh", "ksh", "mksh");
-
-    /** What bash reads in another way than a POSIX shell. */
-    private static final Pattern EXTENSION = Pattern.compile(
-            "\\$'|\\$\"|&>|>&[^0-9-]|<<<|\\|&|\\[\\[|\\(\\(|[<>]\\(|\\{|\\bfunction\\b|\\bselect\\b|\\bcoproc\\b|\\btime\\b|==|\\+=|=\\(|/dev/(tcp|udp)");
+    private static final Set<String> FOREIGN = Set.of("ksh", "mksh", "fish", "csh", "tcsh");
 
     private final Walker walker;
     private final CommandTable commands;
@@ -51,12 +51,14 @@ final class CommandRunner {
         if (commands.knows(function.name())) {
             notes.opaque("this gives `" + function.name() + "` another meaning", function.span());
         }
+        if (function.byKeyword() && notes.isRunBy(Shell.DASH)) {
+            notes.opaque("dash knows no `function`", function.span());
+        }
+        if (Variables.isCalledByZsh(function.name()) && notes.isRunBy(Shell.ZSH)) {
+            notes.opaque("zsh calls a function of this name by itself", function.span());
+        }
         Scope defined = scope.withFunction(function.name(), function.body());
-        notes.deeper(
-                function.span(),
-                () -> walker.body(
-                        function.body(),
-                        new Scope(scope.directories(), Map.of(), scope.functions(), Optional.empty())));
+        notes.deeper(function.span(), () -> walker.body(function.body(), scope.calledLater()));
         return Outcome.of(defined);
     }
 
@@ -66,11 +68,15 @@ final class CommandRunner {
         if (name.isEmpty()) {
             return Outcome.of(scope);
         }
-        List<Command> bodies = scope.functions().getOrDefault(name.get(), List.of());
-        if (bodies.isEmpty()) {
+        Scope.Bodies bodies = scope.functions().get(name.get());
+        if (bodies == null) {
             return runBuiltin(invocation, scope);
         }
-        return call(bodies, invocation, scope);
+        Outcome called = call(bodies.each(), invocation, scope);
+        // The definition may have been skipped, and then a program has this name.
+        return bodies.certain()
+                ? called
+                : Outcome.of(called.any().or(runBuiltin(invocation, scope).any()));
     }
 
     /** Follows a builtin or a program, whatever functions there are. */
@@ -81,6 +87,10 @@ final class CommandRunner {
         }
         if (JUMPS.contains(name.get())) {
             walker.loops().jumps(scope);
+        }
+        if (ONLY_ELSEWHERE.contains(name.get()) && notes.isRunBy(Shell.DASH)) {
+            // Dash finds no such builtin, and no program of that name.
+            return Outcome.of(scope.or(program(invocation, scope).any()));
         }
         Optional<Outcome> outcome = builtins.run(name.get(), invocation, scope);
         return outcome.orElseGet(() -> program(invocation, scope));
@@ -106,9 +116,7 @@ final class CommandRunner {
         var after = new Scope[] {scope};
         for (Command body : bodies) {
             notes.deeper(invocation.span(), () -> {
-                Scope inside = certain
-                        ? scope.withArguments(arguments)
-                        : new Scope(scope.directories(), scope.variables(), scope.functions(), Optional.empty());
+                Scope inside = scope.called(certain ? Optional.of(arguments) : Optional.empty());
                 after[0] = after[0].or(walker.body(body, inside).returningTo(scope));
             });
         }
@@ -171,26 +179,29 @@ final class CommandRunner {
             notes.opaque("the text that the shell reads is not known before execution", text.span());
             return;
         }
-        foreign(known.get(), text.span(), invocation);
-        inside(known.get(), text.span(), scope.fresh());
+        another(known.get(), text.span(), invocation, scope);
     }
 
     /** What a shell of its own reads from its input: a here-document of this very command, or who knows what. */
     private void input(Invocation invocation, Span span, Scope scope) {
-        Optional<Shape> given = invocation.redirections().stream()
-                .<Shape>flatMap(redirection -> switch (redirection) {
-                    case Redirection.HereString hereString ->
-                        hereString.descriptor().isEmpty()
-                                ? Stream.of(expander.text(hereString.text(), scope))
-                                : Stream.empty();
-                    case Redirection.HereDocument document ->
-                        document.descriptor().isEmpty()
-                                ? Stream.of(expander.text(document.body(), scope))
-                                : Stream.empty();
-                    case Redirection.File file -> Stream.empty();
-                    case Redirection.Duplicate duplicate -> Stream.empty();
-                })
-                .reduce((first, second) -> second);
+        List<Shape> inputs = new ArrayList<>();
+        for (Redirection redirection : invocation.redirections()) {
+            if (Streams.isInput(redirection)) {
+                inputs.add(
+                        switch (redirection) {
+                            case Redirection.HereString hereString -> expander.text(hereString.text(), scope);
+                            case Redirection.HereDocument document -> expander.text(document.body(), scope);
+                            case Redirection.File file -> Shape.ANYTHING;
+                            case Redirection.Duplicate duplicate -> Shape.ANYTHING;
+                        });
+            }
+        }
+        // The last redirection counts.
+        Optional<Shape> given = inputs.isEmpty() ? Optional.empty() : Optional.of(inputs.getLast());
+        boolean several = inputs.size() > 1 || (walker.isPiped() && given.isPresent());
+        if (several && notes.isRunBy(Shell.ZSH)) {
+            notes.opaque("zsh reads one input after the other", span);
+        }
         // Of several lines a filter may leave out some.
         Optional<String> piped = walker.input().text().filter(line -> line.indexOf('\n') < 0);
         Optional<String> text = given.isPresent() ? given.flatMap(Shape::text) : piped;
@@ -198,18 +209,23 @@ final class CommandRunner {
             notes.opaque(Fact.Opaque.PROGRAM_ON_INPUT, span);
             return;
         }
-        foreign(text.get(), span, invocation);
-        inside(text.get(), span, scope.fresh());
+        another(text.get(), span, invocation, scope);
     }
 
-    private void foreign(String text, Span span, Invocation invocation) {
+    /** Follows what another shell reads, as that shell does. */
+    private void another(String text, Span span, Invocation invocation, Scope scope) {
         String program = ((Argument.Known) invocation.argv().get(0)).text();
         String name = program.substring(program.lastIndexOf('/') + 1);
-        boolean other = FOREIGN.contains(name)
-                || (!name.equals("bash") && EXTENSION.matcher(text).find());
-        if (other) {
+        if (FOREIGN.contains(name)) {
             notes.opaque("`" + name + "` may read this in another way than bash", span);
         }
+        Shells shells = switch (name) {
+            case "bash" -> Shells.BASH;
+            case "zsh" -> Shells.of(Shell.ZSH);
+            case "dash", "ash" -> Shells.of(Shell.DASH);
+            default -> Shells.SH;
+        };
+        notes.runBy(shells, () -> inside(text, span, scope.fresh()));
     }
 
     /** Follows {@code text}, which stands inside of the word at {@code span}, as a command line. */
@@ -219,7 +235,10 @@ final class CommandRunner {
         }
         Script script = ShellParser.parse(text);
         var after = new Scope[] {scope};
-        notes.inside(span, () -> after[0] = walker.script(script, scope));
+        notes.inside(span, () -> {
+            notes.differences(script.differences());
+            after[0] = walker.script(script, scope);
+        });
         return after[0];
     }
 }

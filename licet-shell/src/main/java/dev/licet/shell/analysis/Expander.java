@@ -3,6 +3,7 @@ package dev.licet.shell.analysis;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import dev.licet.shell.syntax.Part;
 import dev.licet.shell.syntax.Word;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -33,9 +35,13 @@ final class Expander {
             Map.entry("EPOCHSECONDS", Shape.of(new Piece.Digits())),
             Map.entry("?", Shape.of(new Piece.Digits())),
             Map.entry("#", Shape.of(new Piece.Digits())),
+            Map.entry("!", Shape.of(new Piece.Count())),
             Map.entry("$", Shape.of(new Piece.Digits())));
 
+    private static final Set<String> KEPT_EVERYWHERE = Set.of("?", "#", "$", "!", "PPID");
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern QUOTING = Pattern.compile("['\"\\\\$`<>]");
     private static final Pattern NAME_CHARACTER = Pattern.compile("[A-Za-z0-9_]");
 
     /** A variable of which nothing is known: no variable has this name. */
@@ -49,6 +55,10 @@ final class Expander {
         this.walker = walker;
         this.notes = notes;
         this.arithmetic = new ArithmeticReader(this, notes);
+    }
+
+    boolean isRunByZsh() {
+        return notes.isRunBy(Shell.ZSH);
     }
 
     ArithmeticReader arithmetic() {
@@ -68,6 +78,10 @@ final class Expander {
         Optional<String> literal = word.literal();
         if (literal.isPresent()) {
             arguments.add(argument(literal.get(), span));
+        } else if (word.parts().stream().anyMatch(Part.Braces.class::isInstance) && notes.isRunBy(Shell.DASH)) {
+            // Dash knows no braces: the word stays as it is.
+            word.parts().stream().filter(Part.Braces.class::isInstance).forEach(part -> value(part, scope));
+            arguments.addAll(new WordFields(this, unexpanded(word.parts()), span).expand(scope));
         } else if (words(word.parts()) > MAX_ALTERNATIVES) {
             word.parts().forEach(part -> value(part, scope));
             arguments.add(new Argument.Several(Shape.ANYTHING, span));
@@ -76,6 +90,23 @@ final class Expander {
                 arguments.addAll(new WordFields(this, parts, span).expand(scope));
             }
         }
+    }
+
+    /** The parts of a word in which braces stand for themselves. */
+    private static List<Part> unexpanded(List<Part> parts) {
+        var plain = new ArrayList<Part>();
+        for (Part part : parts) {
+            if (!(part instanceof Part.Braces braces)) {
+                plain.add(part);
+            } else if (QUOTING.matcher(braces.written()).find()) {
+                plain.add(UNKNOWN);
+            } else {
+                for (char c : braces.written().toCharArray()) {
+                    plain.add("*?[".indexOf(c) >= 0 ? new Part.Glob(c) : new Part.Literal(String.valueOf(c)));
+                }
+            }
+        }
+        return plain;
     }
 
     /** A quoted tilde must not look like the home directory. */
@@ -109,7 +140,9 @@ final class Expander {
             int index = Integer.parseInt(name) - 1;
             return index < arguments.size() ? arguments.get(index) : Shape.of("");
         }
-        return KEPT.getOrDefault(name, Shape.ANYTHING);
+        Shape kept = KEPT.getOrDefault(name, Shape.ANYTHING);
+        boolean everywhere = kept.text().isPresent() || KEPT_EVERYWHERE.contains(name) || kept.equals(Shape.ANYTHING);
+        return everywhere || notes.isRunBy(Shell.BASH) ? kept : Shape.ANYTHING;
     }
 
     /** What {@code part} becomes where nothing is split. */

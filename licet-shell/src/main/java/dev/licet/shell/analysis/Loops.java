@@ -1,7 +1,9 @@
 package dev.licet.shell.analysis;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shell;
 import dev.licet.shell.syntax.Command;
 import dev.licet.shell.syntax.Script;
 import java.util.ArrayList;
@@ -80,7 +82,7 @@ final class Loops {
         } else {
             items.add(new Argument.Several(Shape.ANYTHING, iteration.span()));
         }
-        notes.add(Variables.assigned(iteration.variable(), notes.at(iteration.span())));
+        walker.sets(new Fact.Sets(iteration.variable(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(iteration.span())));
         AssignedNames assigned = AssignedNames.of(scope, iteration.body());
         boolean inOrder = iteration.keyword().equals("for")
                 && items.size() <= MAX_ROUNDS
@@ -91,9 +93,12 @@ final class Loops {
         }
         Scope now = scope;
         Scope after = scope;
+        int before = jumped.size();
         for (Argument item : items) {
             now = walker.limited(
-                    walker.script(iteration.body(), now.withVariable(iteration.variable(), item.shape())),
+                    withJumps(
+                            walker.script(iteration.body(), now.withVariable(iteration.variable(), item.shape())),
+                            before),
                     iteration.span());
             after = now;
         }
@@ -102,6 +107,9 @@ final class Loops {
 
     private Outcome anyOrder(Command.For iteration, List<Argument> items, Scope scope) {
         if (iteration.keyword().equals("select")) {
+            if (notes.isRunBy(Shell.DASH)) {
+                notes.opaque("dash knows no `select`", iteration.span());
+            }
             notes.add(Variables.assigned("REPLY", notes.at(iteration.span())));
         }
         boolean many = items.size() > MAX_ROUNDS || iteration.keyword().equals("select");

@@ -1,7 +1,10 @@
 package dev.licet.shell.analysis;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
+import dev.licet.shell.syntax.Difference;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,11 +27,69 @@ final class Notes {
     private static final int MAX_DEPTH = 24;
 
     private final Set<Fact> facts = new LinkedHashSet<>();
+
+    /** The shell that is thought to run what is followed. */
+    private Shell shell;
+
+    private final boolean typed;
+
+    /** Whether another shell might have been followed in another way so far. */
+    private boolean depends;
+
     private int work;
     private int depth;
 
     /** While text from inside of a word is followed, its facts are said to stand where that word stands. */
     private @Nullable Span whole;
+
+    /**
+     * @param shell that runs the line
+     * @param typed whether the line may be typed into it
+     */
+    Notes(Shell shell, boolean typed) {
+        this.shell = shell;
+        this.typed = typed;
+    }
+
+    /** Whether {@code asked} runs what is followed: asked only where that makes a difference. */
+    boolean isRunBy(Shell asked) {
+        depends = true;
+        return shell == asked;
+    }
+
+    /** Whether it would make no difference if another shell ran the line. */
+    boolean isSameForEveryShell() {
+        return !depends;
+    }
+
+    /** Does {@code work} once for each of {@code shells}, as long as it makes a difference which of them it is. */
+    void runBy(Shells shells, Runnable work) {
+        Shell shellBefore = shell;
+        boolean dependsBefore = depends;
+        for (Shell each : shells.any()) {
+            shell = each;
+            depends = false;
+            work.run();
+            if (!depends) {
+                break;
+            }
+        }
+        shell = shellBefore;
+        depends = dependsBefore;
+    }
+
+    /** Notes what the shell at hand reads otherwise than the tree says. */
+    void differences(List<Difference> differences) {
+        for (Difference difference : differences) {
+            if (difference.typed() && !typed) {
+                continue;
+            }
+            depends = true;
+            if (difference.shells().contains(shell)) {
+                opaque(difference.why(), difference.span());
+            }
+        }
+    }
 
     List<Fact> facts() {
         return List.copyOf(facts);
@@ -40,6 +101,19 @@ final class Notes {
         } else if (facts.size() == MAX_FACTS) {
             facts.add(new Fact.Opaque(Fact.Opaque.TOO_MUCH, fact.span()));
         }
+    }
+
+    /** Notes that a builtin prints what the shell knows: a command that a rule has to allow. */
+    void shows(Invocation call, Scope scope) {
+        add(new Fact.Runs(
+                call.argv(),
+                call.argv(),
+                1,
+                0,
+                Fact.Standing.COMMAND,
+                List.of(),
+                scope.directories().iterator().next(),
+                at(call.span())));
     }
 
     void opaque(String why, Span span) {

@@ -2,14 +2,19 @@ package dev.licet.shell.analysis;
 
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.Shell;
 import dev.licet.shell.syntax.Part;
 import dev.licet.shell.syntax.Word;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Follows {@code ${…}} (bash manual, 3.5.3). */
 final class ParameterReader {
+    /** Operators that every shell knows. */
+    private static final Set<String> POSIX = Set.of("", ":-", "-", ":?", "?", ":+", "+", "%", "%%", "#", "##");
+
     private final Expander expander;
     private final Notes notes;
 
@@ -49,6 +54,9 @@ final class ParameterReader {
             return Shape.ANYTHING;
         }
         Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : expander.variable(expansion.name(), scope);
+        if (!value.equals(Shape.ANYTHING) && !POSIX.contains(expansion.operator()) && !notes.isRunBy(Shell.BASH)) {
+            return Shape.ANYTHING;
+        }
         return changed(expansion.operator(), value, operands);
     }
 

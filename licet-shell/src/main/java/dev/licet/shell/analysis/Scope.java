@@ -4,6 +4,7 @@ import dev.licet.shell.Shape;
 import dev.licet.shell.syntax.Command;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,54 +15,140 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a shell at one point of a command line. Immutable: what changes it gives another one.
  *
+ * <p>Law: knowing less never makes a line allowed. Whoever narrows what is known says why it is certain; what may or may
+ * not happen leaves {@link #or} of both.
+ *
  * @param directories where it may be working; one in most cases
  * @param variables what is certain about the values that the line assigned
- * @param functions the bodies that a name may stand for
- * @param arguments of the function that runs; empty outside of functions, where they are unknown
+ * @param functions what a name may stand for that is or may be one of a function
+ * @param arguments of the function that runs; empty where they are unknown
+ * @param frame the function that runs
  */
 record Scope(
         Set<String> directories,
         Map<String, Shape> variables,
-        Map<String, List<Command>> functions,
-        Optional<List<Shape>> arguments) {
+        Map<String, Bodies> functions,
+        Optional<List<Shape>> arguments,
+        Frame frame) {
     /** More directories than this are not followed. */
     static final int MAX_DIRECTORIES = 4;
 
+    /**
+     * What a name may be called for.
+     *
+     * @param each the bodies that it may have
+     * @param certain whether it has one of them in any case; otherwise a program may have that name
+     */
+    record Bodies(List<Command> each, boolean certain) {
+        Bodies {
+            each = List.copyOf(each);
+        }
+
+        Bodies or(@Nullable Bodies other) {
+            if (other == null) {
+                return new Bodies(each, false);
+            }
+            var all = new LinkedHashSet<>(each);
+            all.addAll(other.each);
+            return new Bodies(new ArrayList<>(all), certain && other.certain);
+        }
+    }
+
+    /**
+     * The function that runs.
+     *
+     * @param inside whether one does
+     * @param locals variables that are or may be its own: what they hold is gone when it returns
+     */
+    record Frame(boolean inside, Set<String> locals) {
+        static final Frame OUTSIDE = new Frame(false, Set.of());
+        static final Frame INSIDE = new Frame(true, Set.of());
+
+        Frame {
+            locals = Set.copyOf(locals);
+        }
+
+        Frame with(String local) {
+            var more = new HashSet<>(locals);
+            more.add(local);
+            return new Frame(inside, more);
+        }
+
+        Frame or(Frame other) {
+            if (equals(other)) {
+                return this;
+            }
+            var all = new HashSet<>(locals);
+            all.addAll(other.locals);
+            return new Frame(inside || other.inside, all);
+        }
+    }
+
     static Scope in(String directory) {
-        return new Scope(Set.of(directory), Map.of(), Map.of(), Optional.empty());
+        return new Scope(Set.of(directory), Map.of(), Map.of(), Optional.empty(), Frame.OUTSIDE);
     }
 
     Scope withDirectories(Set<String> changed) {
-        return new Scope(changed, variables, functions, arguments);
+        return new Scope(changed, variables, functions, arguments, frame);
     }
 
+    /** A variable that shells keep themselves is never known: what is assigned to it need not stay there. */
     Scope withVariable(String name, Shape value) {
-        if (value.equals(variables.get(name))) {
+        Shape known = Variables.isKept(name) ? Shape.ANYTHING : value;
+        if (known.equals(variables.get(name))) {
             return this;
         }
         var changed = new HashMap<>(variables);
-        changed.put(name, value);
-        return new Scope(directories, changed, functions, arguments);
+        changed.put(name, known);
+        return new Scope(directories, changed, functions, arguments, frame);
     }
 
     Scope withFunction(String name, Command body) {
         var changed = new HashMap<>(functions);
-        changed.put(name, List.of(body));
-        return new Scope(directories, variables, changed, arguments);
+        changed.put(name, new Bodies(List.of(body), true));
+        return new Scope(directories, variables, changed, arguments, frame);
     }
 
     Scope withArguments(List<Shape> values) {
-        return new Scope(directories, variables, functions, Optional.of(List.copyOf(values)));
+        return new Scope(directories, variables, functions, Optional.of(List.copyOf(values)), frame);
     }
 
-    /** This with the arguments that {@code outer} has. */
+    Scope withoutArguments() {
+        return new Scope(directories, variables, functions, Optional.empty(), frame);
+    }
+
+    /** {@code name} is the function's own from now on. */
+    Scope withLocal(String name) {
+        return new Scope(directories, variables, functions, arguments, frame.with(name));
+    }
+
+    /** Inside of a function that is called with {@code values}; with unknown ones if that is empty. */
+    Scope called(Optional<List<Shape>> values) {
+        return new Scope(directories, variables, functions, values, Frame.INSIDE);
+    }
+
+    /** Inside of a function that is called later, when variables may have other values. */
+    Scope calledLater() {
+        return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.INSIDE);
+    }
+
+    /** Behind the call of a function: {@code outer} is what was known before it. Its own variables are gone. */
     Scope returningTo(Scope outer) {
-        return new Scope(directories, variables, functions, outer.arguments);
+        Scope now = this;
+        for (String local : frame.locals()) {
+            now = now.withVariable(local, Shape.ANYTHING);
+        }
+        return new Scope(directories, now.variables, functions, outer.arguments, outer.frame);
+    }
+
+    /** What runs later, in this shell: directory and functions are those of this place, variables may have changed. */
+    Scope later() {
+        return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.OUTSIDE);
     }
 
     /** The same shell as another process starts it: no variables, functions or arguments of this one are certain there. */
     Scope fresh() {
-        return new Scope(directories, Map.of(), Map.of(), Optional.empty());
+        return new Scope(directories, Map.of(), Map.of(), Optional.empty(), Frame.OUTSIDE);
     }
 
     /** Forgets the values of {@code names}; numbers stay numbers. */
@@ -83,7 +170,7 @@ record Scope(
         var joined = new LinkedHashSet<>(directories);
         joined.addAll(other.directories);
         Optional<List<Shape>> sameArguments = arguments.equals(other.arguments) ? arguments : Optional.empty();
-        return new Scope(joined, joinedVariables(other), joinedFunctions(other), sameArguments);
+        return new Scope(joined, joinedVariables(other), joinedFunctions(other), sameArguments, frame.or(other.frame));
     }
 
     private Map<String, Shape> joinedVariables(Scope other) {
@@ -104,16 +191,13 @@ record Scope(
         return numbers ? Shape.of(new Shape.Piece.Digits()) : Shape.ANYTHING;
     }
 
-    private Map<String, List<Command>> joinedFunctions(Scope other) {
+    private Map<String, Bodies> joinedFunctions(Scope other) {
         if (functions.equals(other.functions)) {
             return functions;
         }
-        var joined = new HashMap<>(functions);
-        other.functions.forEach((name, bodies) -> joined.merge(name, bodies, (left, right) -> {
-            var all = new LinkedHashSet<>(left);
-            all.addAll(right);
-            return new ArrayList<>(all);
-        }));
+        var joined = new HashMap<String, Bodies>();
+        functions.forEach((name, bodies) -> joined.put(name, bodies.or(other.functions.get(name))));
+        other.functions.forEach((name, bodies) -> joined.putIfAbsent(name, bodies.or(null)));
         return joined;
     }
 }

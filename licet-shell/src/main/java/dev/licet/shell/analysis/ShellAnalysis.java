@@ -1,16 +1,21 @@
 package dev.licet.shell.analysis;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.syntax.Script;
 import dev.licet.shell.syntax.ShellParser;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Finds what a command line would do. Immutable and thread-safe; the same text always gives the same facts.
  *
- * <p>Law: every command that bash would execute is among the facts, or an {@link Fact.Opaque} explains why it is not.
+ * <p>Law: every command that one of the shells would execute is among the facts, or an {@link Fact.Opaque} explains why it
+ * is not.
  */
 public final class ShellAnalysis {
     private final CommandTable commands;
@@ -19,17 +24,39 @@ public final class ShellAnalysis {
         this.commands = commands;
     }
 
+    /** The facts of {@code commandLine} where nothing is known of the shell that runs it. */
+    public List<Fact> facts(String commandLine, String directory) {
+        return facts(commandLine, directory, Shells.UNKNOWN);
+    }
+
     /**
      * The facts of {@code commandLine} when it is run in {@code directory}, roughly in the order of the text.
      *
+     * <p>The line is followed as each of {@code shells} would; most lines are the same for all of them, and followed once.
+     *
      * @param directory absolute path that relative paths start from
+     * @param shells one of which runs it
      * @return at least one fact; an empty command line is {@link Fact.Opaque}
      */
-    public List<Fact> facts(String commandLine, String directory) {
+    public List<Fact> facts(String commandLine, String directory, Shells shells) {
         Script script = ShellParser.parse(commandLine);
-        var notes = new Notes();
-        new Walker(commands, notes).script(script, Scope.in(directory));
-        List<Fact> facts = notes.facts();
+        List<Fact> first = List.of();
+        Set<Fact> all = Set.of();
+        for (Shell shell : shells.any()) {
+            var notes = new Notes(shell, shells.typed());
+            notes.differences(script.differences());
+            new Walker(commands, notes).script(script, Scope.in(directory));
+            if (first.isEmpty()) {
+                first = notes.facts();
+            } else {
+                all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
+                all.addAll(notes.facts());
+            }
+            if (notes.isSameForEveryShell()) {
+                break;
+            }
+        }
+        List<Fact> facts = all.isEmpty() ? first : List.copyOf(all);
         return facts.isEmpty() ? List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length()))) : facts;
     }
 }

@@ -9,23 +9,29 @@ final class Streams {
 
     /** Where the input comes from a file or a here-document, it is not what the pipeline prints. */
     static boolean isFed(List<Redirection> redirections) {
-        return !redirections.isEmpty()
-                && redirections.stream().anyMatch(redirection -> switch (redirection) {
-                    case Redirection.File file -> file.reads();
-                    case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
-                    case Redirection.HereString hereString -> true;
-                    case Redirection.HereDocument document -> true;
-                });
+        return !redirections.isEmpty() && redirections.stream().anyMatch(Streams::isInput);
     }
 
-    /** Whether what it prints goes elsewhere, or something else is mixed into it. */
+    /** Whether {@code redirection} may give the command another input. */
+    static boolean isInput(Redirection redirection) {
+        boolean reads = switch (redirection) {
+            case Redirection.File file -> file.reads();
+            case Redirection.Duplicate duplicate -> duplicate.operator().equals("<&");
+            case Redirection.HereString hereString -> true;
+            case Redirection.HereDocument document -> true;
+        };
+        String descriptor = redirection.descriptor();
+        return descriptor.isEmpty() ? reads : !descriptor.equals("1") && !descriptor.equals("2");
+    }
+
+    /** Whether what it prints goes elsewhere, a redirection may keep it from printing, or something else is mixed into it. */
     static boolean isDiverted(List<Redirection> redirections) {
         return !redirections.isEmpty()
                 && redirections.stream().anyMatch(redirection -> switch (redirection) {
                     // Errors that go anywhere else may end up where the output goes.
                     case Redirection.File file ->
-                        file.writes()
-                                && !(file.descriptor().equals("2")
+                        file.reads()
+                                || !(file.descriptor().equals("2")
                                         && file.file()
                                                 .literal()
                                                 .filter("/dev/null"::equals)

@@ -3,6 +3,7 @@ package dev.licet.shell.analysis;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.syntax.Assignment;
@@ -24,6 +25,26 @@ import java.util.regex.Pattern;
 final class Walker {
     private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
     private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
+    private static final Set<String> OPERATORS_IN_DASH = Set.of("||", "&&", "<", ">");
+
+    /** After an assignment in front of one of these a POSIX shell keeps the value (POSIX 2.14). */
+    private static final Set<String> SPECIAL_BUILTINS = Set.of(
+            ":",
+            ".",
+            "break",
+            "continue",
+            "eval",
+            "exec",
+            "exit",
+            "export",
+            "readonly",
+            "return",
+            "set",
+            "shift",
+            "times",
+            "trap",
+            "unset");
+
     private static final Set<String> EVALUATING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
 
     /** What programs that pass a value to a shell would evaluate. */
@@ -36,6 +57,9 @@ final class Walker {
 
     /** What is certain about the lines that the command at hand reads. */
     private Shape input = Shape.ANYTHING;
+
+    /** Whether a pipeline feeds the command at hand. */
+    private boolean piped;
 
     /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
     private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
@@ -55,6 +79,10 @@ final class Walker {
         return input;
     }
 
+    boolean isPiped() {
+        return piped;
+    }
+
     void prints(Optional<Shape> shape) {
         printed = shape;
     }
@@ -67,6 +95,10 @@ final class Walker {
             now = statement.background()
                     ? now
                     : limited(after, statement.command().span());
+        }
+        if (script.statements().size() != 1) {
+            // Each of them prints something.
+            printed = Optional.of(Shape.ANYTHING);
         }
         return now;
     }
@@ -83,14 +115,15 @@ final class Walker {
     /** Follows a substitution in a shell of its own; what is certain about what it prints. */
     Shape output(Script script, Scope scope) {
         Shape inputBefore = input;
+        boolean pipedBefore = piped;
         var shape = new ArrayList<Shape>();
         notes.deeper(script.span(), () -> {
             printed = Optional.of(Shape.ANYTHING);
             script(script, scope);
-            boolean one = script.statements().size() == 1;
-            shape.add(one ? printed.orElse(input) : Shape.ANYTHING);
+            shape.add(printed.orElse(input));
         });
         input = inputBefore;
+        piped = pipedBefore;
         return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
     }
 
@@ -127,11 +160,17 @@ final class Walker {
             case Command.Case selection -> unprinted(selection(selection, scope));
             case Command.Test test -> test(test, scope);
             case Command.Arithmetic arithmetic -> {
+                if (notes.isRunBy(Shell.DASH)) {
+                    notes.opaque("dash runs what stands between the brackets", arithmetic.span());
+                }
                 syntax("((", arithmetic, scope);
                 yield Outcome.of(expander.arithmetic().follow(arithmetic.expression(), scope));
             }
             case Command.Function function -> runner.define(function, scope);
             case Command.Coprocess coprocess -> {
+                if (!notes.isRunBy(Shell.BASH)) {
+                    notes.opaque("shells differ in what `coproc` is", coprocess.span());
+                }
                 command(coprocess.body(), scope);
                 notes.add(Variables.assigned(coprocess.name(), notes.at(coprocess.span())));
                 yield Outcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
@@ -155,18 +194,31 @@ final class Walker {
 
     /** Every stage has a shell of its own; a single one does not. */
     private Outcome pipeline(Command.Pipeline pipeline, Scope scope) {
+        boolean timed = pipeline.prefixes().stream().anyMatch(prefix -> prefix.startsWith("time"));
         if (pipeline.stages().size() == 1) {
             Outcome outcome = command(pipeline.stages().get(0), scope);
+            if (timed && !notes.isRunBy(Shell.BASH)) {
+                // For dash `time` is a program, which can change nothing here; zsh may run what it times elsewhere.
+                return Outcome.of(scope.or(outcome.any()));
+            }
             return pipeline.prefixes().contains("!") ? Outcome.of(outcome.any()) : outcome;
         }
         Shape before = input;
+        boolean pipedBefore = piped;
+        Scope last = scope;
         for (Command stage : pipeline.stages()) {
-            command(stage, scope);
+            last = command(stage, scope).any();
             input = printed.orElse(input);
+            piped = true;
         }
         printed = Optional.of(input);
         input = before;
-        return Outcome.of(scope);
+        piped = pipedBefore;
+        if (last.equals(scope) || !notes.isRunBy(Shell.ZSH)) {
+            return Outcome.of(scope);
+        }
+        // The last stage runs in the shell itself.
+        return Outcome.of(scope.or(last));
     }
 
     private Outcome andOr(Command.AndOr andOr, Scope scope) {
@@ -191,7 +243,24 @@ final class Walker {
         Outcome outcome = command(redirected.body(), scope);
         input = before;
         redirected.redirections().forEach(redirection -> redirection(redirection, scope));
-        return outcome;
+        return skipped(outcome, redirected.redirections(), scope);
+    }
+
+    /** A redirection that fails leaves everything as it was {@code before}, and the command unfinished. */
+    private Outcome skipped(Outcome outcome, List<Redirection> redirections, Scope before) {
+        if (redirections.isEmpty()) {
+            return outcome;
+        }
+        boolean background = redirections.stream().anyMatch(Walker::isBackgroundInDash);
+        if (background && notes.isRunBy(Shell.DASH)) {
+            // `a &> f` is `a &` and `> f`.
+            return Outcome.of(before);
+        }
+        return new Outcome(outcome.success(), outcome.failure().or(before));
+    }
+
+    private static boolean isBackgroundInDash(Redirection redirection) {
+        return redirection instanceof Redirection.File file && file.operator().startsWith("&");
     }
 
     private Outcome conditional(Command.If conditional, Scope scope) {
@@ -231,6 +300,9 @@ final class Walker {
     private Outcome test(Command.Test test, Scope scope) {
         syntax("[[", test, scope);
         List<Command.Piece> pieces = test.pieces();
+        if (pieces.stream().anyMatch(Walker::isOperatorInDash) && notes.isRunBy(Shell.DASH)) {
+            testByDash(test, scope);
+        }
         for (int i = 0; i < pieces.size(); i++) {
             if (pieces.get(i) instanceof Command.Piece.Operand operand) {
                 Shape value = expander.text(operand.word(), scope);
@@ -249,6 +321,47 @@ final class Walker {
             }
         }
         return Outcome.of(scope);
+    }
+
+    private static boolean isOperatorInDash(Command.Piece piece) {
+        return switch (piece) {
+            case Command.Piece.Symbol symbol -> OPERATORS_IN_DASH.contains(symbol.text());
+            // A regular expression may have a bar in it that is not quoted.
+            case Command.Piece.Operand operand ->
+                operand.word().parts().stream()
+                        .anyMatch(part -> part instanceof Part.Literal literal
+                                && literal.text().indexOf('|') >= 0);
+        };
+    }
+
+    /** Dash knows no `[[`: it looks a program of that name up, and `||`, `>` and `|` mean what they mean elsewhere. */
+    private void testByDash(Command.Test test, Scope scope) {
+        List<Command.Piece> pieces = test.pieces();
+        for (int i = 0; i < pieces.size(); i++) {
+            switch (pieces.get(i)) {
+                case Command.Piece.Symbol symbol -> {
+                    boolean joins = symbol.text().equals("||") || symbol.text().equals("&&");
+                    boolean option = i + 1 < pieces.size()
+                            && pieces.get(i + 1) instanceof Command.Piece.Symbol next
+                            && next.text().startsWith("-");
+                    if (joins && !option) {
+                        notes.opaque("dash runs what follows `" + symbol.text() + "`", test.span());
+                    }
+                    boolean opens = symbol.text().equals("<") || symbol.text().equals(">");
+                    if (opens && i + 1 < pieces.size() && pieces.get(i + 1) instanceof Command.Piece.Operand file) {
+                        Span span = file.word().span();
+                        new FileOpening(notes, new Redirection.File("", symbol.text(), file.word(), span))
+                                .note(target(file.word(), scope), scope);
+                    }
+                }
+                case Command.Piece.Operand operand -> {
+                    if (isOperatorInDash(operand)) {
+                        notes.opaque(
+                                "dash runs what follows the bar", operand.word().span());
+                    }
+                }
+            }
+        }
     }
 
     private void evaluated(Shape value, Span span, Scope scope) {
@@ -294,7 +407,29 @@ final class Walker {
             redirection(redirection, scope);
         }
         printed = shown;
-        return outcome;
+        return skipped(kept(outcome, simple), simple.redirections(), scope);
+    }
+
+    /** What an assignment in front of a command leaves. */
+    private Outcome kept(Outcome outcome, Command.Simple simple) {
+        if (simple.assignments().isEmpty() || simple.words().isEmpty()) {
+            return outcome;
+        }
+        boolean special = simple.words()
+                .get(0)
+                .literal()
+                .filter(name -> !SPECIAL_BUILTINS.contains(name))
+                .isEmpty();
+        if (!special || !notes.isRunBy(Shell.DASH)) {
+            return outcome;
+        }
+        Scope success = outcome.success();
+        Scope failure = outcome.failure();
+        for (Assignment assignment : simple.assignments()) {
+            success = success.withVariable(assignment.name(), Shape.ANYTHING);
+            failure = failure.withVariable(assignment.name(), Shape.ANYTHING);
+        }
+        return new Outcome(success, failure);
     }
 
     /** Functions and what `eval` reads see the assignments that stand before them; what they leave of them is unknown. */
@@ -329,13 +464,17 @@ final class Walker {
 
     private Scope assignment(Assignment assignment, Fact.Reach reach, Scope scope) {
         boolean lasting = reach == Fact.Reach.SHELL;
+        boolean onlyBash = assignment.appends() || assignment.subscript().isPresent();
+        if (onlyBash && notes.isRunBy(Shell.DASH)) {
+            return commandInDash(assignment, scope);
+        }
         Scope now = scope;
         if (assignment.subscript().isPresent()) {
             now = expander.arithmetic().follow(assignment.subscript().get(), now);
         }
         Shape value = expander.text(assignment.value(), now);
         Span span = notes.at(assignment.span());
-        notes.add(Variables.assigned(new Fact.Sets(assignment.name(), value, reach, span)));
+        sets(new Fact.Sets(assignment.name(), value, reach, span));
         boolean mayBeEvaluated = !lasting
                 && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
         if (mayBeEvaluated) {
@@ -348,6 +487,27 @@ final class Walker {
                 || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
         Shape old = assignment.appends() ? expander.variable(assignment.name(), now) : Shape.of("");
         return now.withVariable(assignment.name(), array ? Shape.ANYTHING : old.then(value));
+    }
+
+    /** Dash takes `x+=a` and `x[0]=a` for the name of a program: with a slash in it, it may find one. */
+    private Scope commandInDash(Assignment assignment, Scope scope) {
+        Shape value = expander.text(assignment.value(), scope);
+        boolean path = value.text().filter(text -> text.indexOf('/') < 0).isEmpty();
+        if (path || assignment.subscript().isPresent()) {
+            notes.opaque("dash takes this assignment for a program", assignment.span());
+        }
+        notes.add(Variables.assigned(
+                new Fact.Sets(assignment.name(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(assignment.span()))));
+        return scope;
+    }
+
+    /** Notes an assignment, and what the shell makes of it. */
+    void sets(Fact.Sets sets) {
+        notes.add(Variables.assigned(sets));
+        boolean ofShell = sets.reach() == Fact.Reach.SHELL || sets.reach() == Fact.Reach.EXPORTED;
+        if (ofShell && Variables.isOfZsh(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
+            notes.add(new Fact.Opaque("`" + sets.variable() + "` decides what zsh runs or shows", sets.span()));
+        }
     }
 
     private void redirection(Redirection redirection, Scope scope) {

@@ -24,6 +24,9 @@ final class WordFields {
     private boolean splits;
     private boolean inBracket;
 
+    /** Whether `**` stands in it, which zsh takes for any number of directories. */
+    private boolean deep;
+
     WordFields(Expander expander, List<Part> parts, Span span) {
         this.expander = expander;
         this.parts = parts;
@@ -44,6 +47,13 @@ final class WordFields {
     }
 
     private Argument finish() {
+        if (deep) {
+            String start = current.start();
+            String base = start.substring(0, start.lastIndexOf('/') + 1);
+            return new Argument.Several(
+                    base.contains("..") ? Shape.ANYTHING : Shape.of(new Piece.Listed(base.isEmpty() ? "." : base)),
+                    span);
+        }
         if (matches) {
             return new Argument.Several(current, span);
         }
@@ -77,9 +87,13 @@ final class WordFields {
                 present = true;
                 boolean query = glob.character() == '?' && current.start().contains("://");
                 matches = matches || !query;
+                boolean further = glob.character() == '*' && endsWithStar();
                 if (query) {
                     // A file would have to be called like the address up to its query.
                     add(Shape.of("?"));
+                } else if (further && expander.isRunByZsh()) {
+                    // Any number of directories.
+                    deep = true;
                 } else if (inBracket) {
                     splits = true;
                 } else {
@@ -99,15 +113,21 @@ final class WordFields {
                 present = true;
                 add(expander.value(expression, scope));
             }
-            case Part.Parameter parameter -> split(expander.value(parameter, scope), scope);
+            case Part.Parameter parameter -> {
+                Shape value = expander.value(parameter, scope);
+                if (parts.size() == 1 && value.mayBeNothing()) {
+                    matches = true;
+                    current = value;
+                } else {
+                    split(value, scope);
+                }
+            }
             case Part.Expansion expansion -> split(expander.value(expansion, scope), scope);
             case Part.CommandSubstitution substitution -> {
                 Shape output = expander.value(substitution, scope);
                 boolean listed = output.pieces().size() == 1 && output.pieces().get(0) instanceof Piece.Listed;
                 boolean alone = parts.size() == 1;
-                boolean letters = output.equals(Shape.of(new Piece.Letters()));
-                boolean mayBeNothing = alone && output.text().isEmpty() && (output.isNumber() || letters);
-                if (mayBeNothing) {
+                if (alone && output.mayBeNothing()) {
                     // A command that fails prints nothing, and then there is no word.
                     matches = true;
                     current = output;
@@ -126,6 +146,10 @@ final class WordFields {
                 add(expander.value(elements, scope));
             }
         }
+    }
+
+    private boolean endsWithStar() {
+        return !current.pieces().isEmpty() && current.pieces().getLast() instanceof Piece.Name;
     }
 
     /** `"$@"` becomes as many words as there are arguments. */
@@ -204,6 +228,7 @@ final class WordFields {
         boolean certain = value.pieces().stream().allMatch(piece -> switch (piece) {
             case Piece.Fixed fixed -> fixed.text().chars().noneMatch(c -> MATCHING.indexOf(c) >= 0);
             case Piece.Digits digits -> true;
+            case Piece.Count count -> true;
             case Piece.Letters letters -> true;
             case Piece.Pipe pipe -> true;
             case Piece.Name name -> false;
@@ -220,7 +245,15 @@ final class WordFields {
         } else if (!certain) {
             splits = true;
         } else {
-            splitFixed(value);
+            boolean blanks = value.pieces().stream()
+                    .anyMatch(piece -> piece instanceof Piece.Fixed fixed
+                            && fixed.text().chars().anyMatch(c -> SPLITTING.indexOf(c) >= 0));
+            if (blanks && expander.isRunByZsh()) {
+                // Zsh leaves it one word.
+                add(value);
+            } else {
+                splitFixed(value);
+            }
         }
     }
 

@@ -81,7 +81,8 @@ final class ArgumentReader {
             new OperandReader(specification, operands, found).read(programGiven);
         }
         boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
-        boolean free = traits.standing() == Fact.Standing.FREE && found.escalations.isEmpty() && !elsewhere;
+        boolean shows = specification.operands().kind() == Kind.ENVIRONMENT && found.inner.isEmpty();
+        boolean free = traits.standing() == Fact.Standing.FREE && found.escalations.isEmpty() && !elsewhere && !shows;
         return new Effects(
                 command,
                 elsewhere ? 0 : prefix(),

@@ -45,7 +45,7 @@ final class Outputs {
             case ANYTHING -> Optional.of(Shape.ANYTHING);
             case LISTED -> Optional.of(listed());
             case FILTERED -> operands.size() <= patterns() ? Optional.empty() : Optional.of(Shape.ANYTHING);
-            case NUMBER -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Digits()) : Shape.ANYTHING);
+            case NUMBER -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Count()) : Shape.ANYTHING);
             case LETTERS -> Optional.of(takesNoMore() ? Shape.of(new Piece.Letters()) : Shape.ANYTHING);
             case NAME -> Optional.of(name());
             case ARGUMENTS -> Optional.of(arguments());
@@ -93,7 +93,7 @@ final class Outputs {
     private Shape name() {
         if (operands.size() == 1
                 && operands.get(0).certain().filter(NUMBERS::contains).isPresent()) {
-            return Shape.of(new Piece.Digits());
+            return Shape.of(new Piece.Count());
         }
         boolean plain = operands.stream()
                 .allMatch(word -> word.certain()
@@ -118,13 +118,23 @@ final class Outputs {
         Shape line = Shape.of("");
         String separator = "";
         for (Argument operand : operands) {
-            if (operand instanceof Argument.Several || operand.start().contains("\\")) {
+            if (operand instanceof Argument.Several || isChanged(operand.shape())) {
                 return Shape.ANYTHING;
             }
             line = line.then(Shape.of(separator)).then(operand.shape());
             separator = " ";
         }
         return line;
+    }
+
+    /** Shells differ in what `echo` makes of a backslash, and of a single dash. */
+    private static boolean isChanged(Shape shape) {
+        for (Piece piece : shape.pieces()) {
+            if (piece instanceof Piece.Fixed fixed && fixed.text().indexOf('\\') >= 0) {
+                return true;
+            }
+        }
+        return shape.text().filter("-"::equals).isPresent();
     }
 
     private Shape baseName() {

@@ -109,8 +109,8 @@ public sealed interface Command {
     /** {@code (( … ))}. */
     record Arithmetic(Part.Arithmetic expression, Span span) implements Command {}
 
-    /** {@code name() body}. */
-    record Function(String name, Command body, Span span) implements Command {}
+    /** {@code name() body}, or {@code function name body} where {@code byKeyword}: without brackets behind the name. */
+    record Function(String name, boolean byKeyword, Command body, Span span) implements Command {}
 
     /** {@code coproc [name] command}. */
     record Coprocess(String name, Command body, Span span) implements Command {}

@@ -283,16 +283,17 @@ final class CompoundReader {
         cursor.skipBlanks();
         Word name = words.read(WordReader.Kind.ARGUMENT);
         cursor.skipBlanks();
-        if (cursor.current() == '(') {
+        boolean byKeyword = cursor.current() != '(';
+        if (!byKeyword) {
             parentheses();
         }
-        return definition(name, start);
+        return definition(name, byKeyword, start);
     }
 
     /** A definition whose name has been read; the cursor stands at the opening parenthesis. */
     Command function(Word name, int start) throws Unreadable {
         parentheses();
-        return definition(name, start);
+        return definition(name, false, start);
     }
 
     private void parentheses() throws Unreadable {
@@ -303,7 +304,7 @@ final class CompoundReader {
         }
     }
 
-    private Command definition(Word word, int start) throws Unreadable {
+    private Command definition(Word word, boolean byKeyword, int start) throws Unreadable {
         String name = word.literal().orElse("");
         boolean plain = !words.wasQuoted() && FUNCTION_NAME.matcher(name).matches() && !RESERVED.contains(name);
         if (!plain) {
@@ -317,7 +318,7 @@ final class CompoundReader {
         }
         List<Redirection> behind = parser.redirections();
         Command whole = behind.isEmpty() ? body : new Command.Redirected(body, behind, cursor.spanFrom(bodyStart));
-        return new Command.Function(name, whole, cursor.spanFrom(start));
+        return new Command.Function(name, byKeyword, whole, cursor.spanFrom(start));
     }
 
     /** `coproc command`, or `coproc NAME compound`. */

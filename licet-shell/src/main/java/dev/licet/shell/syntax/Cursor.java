@@ -1,8 +1,10 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A place in a text that all readers of one parse share: what stands there, and which here-documents are still to come. */
@@ -10,12 +12,17 @@ final class Cursor {
     /** How deep substitutions and compound commands may nest. */
     static final int MAX_DEPTH = 40;
 
+    private static final String SPECIAL_IN_WORDS = ";|&<>()$`'\"\\{}*?[~!^=";
+
     /** What stands for the end of the text; the text itself never contains it. */
     static final char END = '\0';
 
     final String text;
     final List<Redirection.HereDocument> pending = new ArrayList<>();
     int position;
+
+    /** What other shells read otherwise, in the order it was found. */
+    final List<Difference> differences;
 
     /** How many here-documents have been begun so far. */
     int hereDocuments;
@@ -28,13 +35,25 @@ final class Cursor {
     Cursor(String text) {
         this.text = text;
         this.origins = null;
+        this.differences = new ArrayList<>();
     }
 
-    /** A cursor over text from inside of backquotes. */
-    Cursor(String text, int[] origins, int depth) {
+    /** A cursor over text from inside of backquotes, or of a here-document, that {@code outer} is at. */
+    Cursor(String text, int[] origins, Cursor outer) {
         this.text = text;
         this.origins = origins;
-        this.depth = depth;
+        this.depth = outer.depth;
+        this.differences = outer.differences;
+    }
+
+    /** Notes that {@code shells} read what stands from {@code start} up to here in another way than bash. */
+    void differs(String why, int start, Shell... shells) {
+        differences.add(new Difference(Set.of(shells), false, why, spanFrom(start)));
+    }
+
+    /** Notes that {@code shells} do so where the line is typed into them. */
+    void differsTyped(String why, int start, Shell... shells) {
+        differences.add(new Difference(Set.of(shells), true, why, spanFrom(start)));
     }
 
     char current() {
@@ -101,12 +120,33 @@ final class Cursor {
             } else if (c == '\\' && peek(1) == '\n') {
                 position += 2;
             } else if (c == '#') {
+                int start = position;
                 int end = text.indexOf('\n', position);
                 position = end < 0 ? text.length() : end;
+                if (!isPlainComment(start, position)) {
+                    differsTyped("zsh knows no comments where it is typed into", start, Shell.ZSH);
+                }
             } else {
                 return;
             }
         }
+    }
+
+    /** Whether a comment would only add words to the command before it. */
+    private boolean isPlainComment(int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (SPECIAL_IN_WORDS.indexOf(text.charAt(i)) >= 0 || isOption(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isOption(int index) {
+        return text.charAt(index) == '-'
+                && isBlank(text.charAt(index - 1))
+                && index + 1 < text.length()
+                && !isBlank(text.charAt(index + 1));
     }
 
     /** An operator must not be torn apart by a line continuation: bash joins `&\⏎&`, this parser does not read it. */

@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,11 @@ import java.util.Optional;
 final class DollarReader {
     /** Characters after a `$` that leave it a plain dollar sign, for bash's lexer and its expander alike. */
     private static final String AFTER_PLAIN_DOLLAR = " \t\n/.,:%^+=]~)}|;&<>";
+
+    /** Behind a `$` zsh takes these for flags of an expansion. */
+    private static final String ZSH_FLAGS = "~=^+";
+
+    private static final String ZSH_MODIFIERS = "aAcefghlpPqQrstuwxWF&0123456789";
 
     private static final String SPECIAL_PARAMETERS = "?#$!@*-0123456789";
 
@@ -80,7 +86,18 @@ final class DollarReader {
             default -> {
                 cursor.position++;
                 pieces.add(c);
+                if (c == '!' && place == Place.DOUBLE_QUOTES) {
+                    differsAsHistory();
+                }
             }
+        }
+    }
+
+    /** Behind a `!` stands what is looked up in the history of a shell that is typed into. */
+    void differsAsHistory() {
+        if (" \t\n=(\"\0".indexOf(cursor.current()) < 0) {
+            cursor.differsTyped(
+                    "a shell that is typed into expands its history", cursor.position - 1, Shell.BASH, Shell.ZSH);
         }
     }
 
@@ -103,12 +120,16 @@ final class DollarReader {
             case '[' -> throw cursor.unreadable("`$[` is an old form of arithmetic", start);
             case '\'' -> {
                 if (place == Place.WORD) {
-                    return ansiQuoted();
+                    Part quoted = ansiQuoted();
+                    cursor.differs("`$'` is a dollar sign before quotes in dash", start, Shell.DASH);
+                    return quoted;
                 }
             }
             case '"' -> {
                 if (place == Place.WORD) {
-                    return doubleQuoted();
+                    Part quoted = doubleQuoted();
+                    cursor.differs("the dollar sign before quotes stays in dash and zsh", start, Shell.DASH, Shell.ZSH);
+                    return quoted;
                 }
             }
             default -> {}
@@ -121,6 +142,7 @@ final class DollarReader {
         if (end > cursor.position) {
             String name = cursor.text.substring(cursor.position, end);
             cursor.position = end;
+            differsBehind(start);
             return new Part.Parameter(name);
         }
         if (SPECIAL_PARAMETERS.indexOf(next) >= 0) {
@@ -128,12 +150,34 @@ final class DollarReader {
             if (next == '$' && "({[".indexOf(cursor.current()) >= 0) {
                 throw cursor.unreadable("`$$` before a bracket", start);
             }
+            boolean longer = Character.isDigit(next) && Cursor.isDigit(cursor.current());
+            boolean counts = next == '#' && (cursor.nameEnd(cursor.position) > cursor.position || isSpecial());
+            if (longer || counts) {
+                cursor.differs("zsh takes more characters for the name", start, Shell.ZSH);
+            }
+            differsBehind(start);
             return new Part.Parameter(String.valueOf(next));
+        }
+        if (next != Cursor.END && ZSH_FLAGS.indexOf(next) >= 0) {
+            cursor.differs("zsh expands this in a way of its own", start, Shell.ZSH);
         }
         if (AFTER_PLAIN_DOLLAR.indexOf(next) >= 0 || next == '"' || next == '\'' || next == '\\') {
             return new Part.Literal("$");
         }
         throw cursor.unreadable("a dollar sign before `" + next + "`", start);
+    }
+
+    private boolean isSpecial() {
+        return !cursor.atEnd() && SPECIAL_PARAMETERS.indexOf(cursor.current()) >= 0;
+    }
+
+    /** `$x[1]` is an element or a character in zsh and fish, `$x:t` the last part of a path in zsh, also inside of quotes. */
+    private void differsBehind(int start) {
+        if (cursor.current() == '[') {
+            cursor.differs("zsh and fish take this for a part of the variable", start, Shell.ZSH, Shell.FISH);
+        } else if (cursor.current() == ':' && !cursor.atEnd() && ZSH_MODIFIERS.indexOf(cursor.peek(1)) >= 0) {
+            cursor.differs("zsh changes the value as it is told behind the colon", start, Shell.ZSH);
+        }
     }
 
     private Part ansiQuoted() throws Unreadable {
@@ -253,7 +297,7 @@ final class DollarReader {
         origins.add(cursor.origin(cursor.position));
         cursor.position++;
         var inner = new Cursor(
-                inside.toString(), origins.stream().mapToInt(Integer::intValue).toArray(), cursor.depth());
+                inside.toString(), origins.stream().mapToInt(Integer::intValue).toArray(), cursor);
         Script script = new ShellParser(inner).nested("");
         cursor.hereDocuments += inner.hereDocuments;
         return new Part.CommandSubstitution(script, cursor.spanFrom(start));

@@ -115,7 +115,7 @@ final class HereDocuments {
             return new Word(text.isEmpty() ? List.of() : List.of(new Part.Literal(text)), cursor.span(start, end));
         }
         body.add('\n', cursor.origin(end));
-        var inside = new Cursor(text, body.originsArray(), cursor.depth());
+        var inside = new Cursor(text, body.originsArray(), cursor);
         var dollars = new DollarReader(inside);
         var pieces = new Pieces();
         while (!inside.atEnd()) {

@@ -59,8 +59,8 @@ public sealed interface Part {
     /** One element of an array, with its subscript if it is written. */
     record Element(Optional<Arithmetic> subscript, Word value) {}
 
-    /** {@code {a,b}}: every alternative becomes a word of its own. */
-    record Braces(List<List<Part>> alternatives) implements Part {
+    /** {@code {a,b}}: every alternative becomes a word of its own. {@code written} is the text as it stands there. */
+    record Braces(List<List<Part>> alternatives, String written) implements Part {
         public Braces {
             alternatives = alternatives.stream().map(List::copyOf).toList();
         }

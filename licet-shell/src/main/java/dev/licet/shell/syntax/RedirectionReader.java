@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -55,6 +56,9 @@ final class RedirectionReader {
             throw cursor.unreadable("a descriptor number this long", start);
         }
         cursor.position += length;
+        if (descriptor.startsWith("{")) {
+            cursor.differs("dash takes the braces for an argument", start, Shell.DASH);
+        }
         if (cursor.take("<<<")) {
             cursor.endOperator();
             return new Redirection.HereString(descriptor, target(), cursor.spanFrom(start));
@@ -124,6 +128,9 @@ final class RedirectionReader {
             throw cursor.unreadable("the target of a redirection is missing", start);
         }
         Word word = words.read(WordReader.Kind.ARGUMENT);
+        if (!process && "!|".indexOf(cursor.text.charAt(start)) >= 0) {
+            cursor.differs("zsh takes what follows for the file", start, Shell.ZSH);
+        }
         if (word.parts().stream().anyMatch(Part.Braces.class::isInstance)) {
             throw cursor.unreadable("braces in the target of a redirection", start);
         }

@@ -8,10 +8,16 @@ import java.util.List;
  *
  * @param statements the commands separated by {@code ;}, {@code &} or a newline, in order
  * @param span where the list stands in the text
+ * @param differences what other shells read otherwise, of a whole command line only
  */
-public record Script(List<Statement> statements, Span span) {
+public record Script(List<Statement> statements, Span span, List<Difference> differences) {
     public Script {
         statements = List.copyOf(statements);
+        differences = List.copyOf(differences);
+    }
+
+    Script(List<Statement> statements, Span span) {
+        this(statements, span, List.of());
     }
 
     /** One command of the list and whether it runs in the background. */

@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,9 @@ public final class ShellParser {
             var opaque = new Command.Opaque(refused.get(), all);
             return new Script(List.of(new Script.Statement(opaque, false)), all);
         }
-        return new Script(new ShellParser(new Cursor(text)).wholeText(), all);
+        var cursor = new Cursor(text);
+        List<Script.Statement> statements = new ShellParser(cursor).wholeText();
+        return new Script(statements, all, cursor.differences);
     }
 
     private static Optional<String> refusedOutright(String text) {
@@ -324,6 +327,12 @@ public final class ShellParser {
             if (endsCommand()) {
                 break;
             }
+            boolean background = !redirected.isEmpty()
+                    && redirected.getLast() instanceof Redirection.File file
+                    && file.operator().startsWith("&");
+            if (background) {
+                cursor.differs("dash takes what follows for another command", end, Shell.DASH);
+            }
             if (redirections.isNext()) {
                 redirected.add(redirections.read());
             } else if (cursor.current() == '(') {
@@ -352,6 +361,9 @@ public final class ShellParser {
         }
         int start = cursor.position;
         Word word = words.read(WordReader.Kind.ARGUMENT);
+        if (!before.isEmpty() && cursor.position == start + 1 && cursor.text.charAt(start) == '}') {
+            cursor.differs("zsh ends a group at this brace", start, Shell.ZSH);
+        }
         Optional<String> literal = before.isEmpty() ? word.literal() : Optional.empty();
         if (literal.isPresent() && !words.wasQuoted() && CompoundReader.RESERVED.contains(literal.get())) {
             throw cursor.unreadable("an unexpected `" + literal.get() + "`", start);

@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,9 @@ import java.util.Optional;
 final class WordReader {
     /** In place of where the word begins: what stands in braces ends up in words of its own. */
     private static final int INSIDE_BRACES = -1;
+
+    /** Letters and digits that a backslash gives another meaning in fish. */
+    private static final String FISH_ESCAPES = "abcefnrtuvxUX01234567";
 
     private final Cursor cursor;
     private final DollarReader dollars;
@@ -41,6 +45,10 @@ final class WordReader {
         continued = false;
         escapedOperator = false;
         int start = cursor.position;
+        boolean command = cursor.current() == '=' && kind != Kind.OPERAND && cursor.peek(1) != '=';
+        if (command && !Cursor.isMetacharacter(cursor.peek(1))) {
+            cursor.differs("zsh looks a program up behind `=`", start, Shell.ZSH);
+        }
         while (isPlain(cursor.current())) {
             cursor.position++;
         }
@@ -108,6 +116,11 @@ final class WordReader {
             case '*', '?', '[' -> glob(pieces, kind, start);
             case '~' -> tilde(pieces, kind, start);
             case '{' -> brace(pieces, kind);
+            case '!' -> {
+                cursor.position++;
+                pieces.add(c);
+                dollars.differsAsHistory();
+            }
             default -> {
                 cursor.position++;
                 pieces.add(c);
@@ -124,6 +137,9 @@ final class WordReader {
         if (next == '\n') {
             continued = true;
         } else {
+            if (FISH_ESCAPES.indexOf(next) >= 0) {
+                cursor.differs("fish takes this for another character", cursor.position - 2, Shell.FISH);
+            }
             quoted = true;
             escapedOperator = escapedOperator || ";&|()<>\"'`".indexOf(next) >= 0;
             pieces.add(next);
@@ -141,7 +157,11 @@ final class WordReader {
         }
         quoted = true;
         cursor.position = end + 1;
-        return cursor.text.substring(start + 1, end);
+        String inside = cursor.text.substring(start + 1, end);
+        if (inside.endsWith("\\") || inside.contains("\\\\")) {
+            cursor.differs("a backslash quotes inside of single quotes in fish", start, Shell.FISH);
+        }
+        return inside;
     }
 
     private void glob(Pieces pieces, Kind kind, int start) {
@@ -241,11 +261,11 @@ final class WordReader {
             throw cursor.unreadable("braces that may or may not expand", start);
         }
         if (alternatives.size() > 1) {
-            return Optional.of(new Part.Braces(alternatives));
+            return Optional.of(new Part.Braces(alternatives, cursor.text.substring(start, cursor.position)));
         }
         Optional<List<List<Part>>> range = innerQuoted ? Optional.empty() : Ranges.expand(inside);
         if (range.isPresent()) {
-            return Optional.of(new Part.Braces(range.get()));
+            return Optional.of(new Part.Braces(range.get(), cursor.text.substring(start, cursor.position)));
         }
         return noBraces(start, inside.contains("..") || attempts > before);
     }

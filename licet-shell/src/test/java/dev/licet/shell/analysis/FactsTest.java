@@ -8,6 +8,7 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shells;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.syntax.ShellParser;
 import java.io.IOException;
@@ -31,12 +32,21 @@ class FactsTest {
 
     @TestFactory
     Stream<DynamicTest> everyLineOfTheTable_hasItsFacts() throws IOException {
-        return blocks().stream().map(block -> DynamicTest.dynamicTest(block.get(0), () -> check(block)));
+        return tests("facts.txt", Shells.BASH);
     }
 
-    private static List<List<String>> blocks() throws IOException {
+    @TestFactory
+    Stream<DynamicTest> whatShellsReadDifferently_isInTheFactsOfEach() throws IOException {
+        return tests("shells.txt", Shells.UNKNOWN);
+    }
+
+    private static Stream<DynamicTest> tests(String table, Shells shells) throws IOException {
+        return blocks(table).stream().map(block -> DynamicTest.dynamicTest(block.get(0), () -> check(block, shells)));
+    }
+
+    private static List<List<String>> blocks(String table) throws IOException {
         var blocks = new ArrayList<List<String>>();
-        try (InputStream in = Objects.requireNonNull(FactsTest.class.getResourceAsStream("facts.txt"))) {
+        try (InputStream in = Objects.requireNonNull(FactsTest.class.getResourceAsStream(table))) {
             for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList()) {
@@ -50,10 +60,10 @@ class FactsTest {
         return blocks;
     }
 
-    private static void check(List<String> block) {
+    private static void check(List<String> block, Shells shells) {
         String command = unescape(block.get(0));
         String expected = block.stream().skip(1).map(String::strip).collect(Collectors.joining("\n"));
-        String found = ANALYSIS.facts(command, HOME).stream()
+        String found = ANALYSIS.facts(command, HOME, shells).stream()
                 .map(FactsTest::text)
                 .map(String::strip)
                 .collect(Collectors.joining("\n"));
@@ -112,6 +122,7 @@ class FactsTest {
                 .map(piece -> switch (piece) {
                     case Shape.Piece.Fixed fixed -> fixed.text();
                     case Shape.Piece.Digits digits -> "<number>";
+                    case Shape.Piece.Count count -> "<count>";
                     case Shape.Piece.Letters letters -> "<letters>";
                     case Shape.Piece.Name name -> "<name>";
                     case Shape.Piece.Listed listed -> "<listed>";

@@ -1,0 +1,13 @@
+package dev.licet.shell;
+
+/** A program that reads command lines. */
+public enum Shell {
+    /** GNU bash 3.2 to 5.3; the grammar that lines are parsed by. */
+    BASH,
+    /** Z shell 5, as it reads lines without options of its own. */
+    ZSH,
+    /** The Debian Almquist shell, and other strictly POSIX shells behind {@code /bin/sh}. */
+    DASH,
+    /** fish 3 and 4. */
+    FISH
+}
