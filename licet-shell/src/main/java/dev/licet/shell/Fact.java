@@ -98,8 +98,18 @@ public sealed interface Fact {
     /** A tool is used that is neither a shell nor a file tool; {@code subject} is what it is pointed at, or empty. */
     record Uses(String tool, String subject, Span span) implements Fact {}
 
-    /** Something that cannot be determined before execution. {@code why} is a lower-case phrase. */
-    record Opaque(String why, Span span) implements Fact {
+    /**
+     * Something that cannot be determined before execution.
+     *
+     * @param why lower-case phrase
+     * @param unread whether this is a stretch of the line that was not read at all, so that any command may be in it
+     */
+    record Opaque(String why, Span span, boolean unread) implements Fact {
+        /** Something that was read, but cannot be determined. */
+        public Opaque(String why, Span span) {
+            this(why, span, false);
+        }
+
         /** Why a shell or an interpreter that is given its program as input is opaque. */
         public static final String PROGRAM_ON_INPUT = "it runs what it reads from its input";
 

@@ -1,5 +1,7 @@
 package dev.licet.shell;
 
+import java.util.List;
+
 /** Where a file is, as the call names it. */
 public sealed interface Place {
     /** A pattern of more fixed and uncertain stretches than this is not compared with other patterns. */
@@ -20,8 +22,24 @@ public sealed interface Place {
      */
     record Matching(Shape shape, String directory) implements Place {}
 
-    /** Some file or directory at or below {@code path}, as {@code find} or {@code git ls-files} list them. */
-    record Below(String path, String directory) implements Place {}
+    /**
+     * Some file or directory at or below {@code path}, as {@code find} or {@code git ls-files} list them.
+     *
+     * @param without patterns of names that are left out
+     */
+    record Below(String path, String directory, List<String> without) implements Place {
+        public Below {
+            without = List.copyOf(without);
+        }
+
+        /** Any file or directory there. */
+        public Below(String path, String directory) {
+            this(path, directory, List.of());
+        }
+    }
+
+    /** What {@code source} is or, if it is a folder, has in it arrives at {@code target}. */
+    record Brought(String source, String target, String directory) implements Place {}
 
     /** A path that an expansion decides. */
     record Unknown() implements Place {}

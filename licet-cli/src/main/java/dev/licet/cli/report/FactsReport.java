@@ -71,6 +71,7 @@ public final class FactsReport {
             }
             case Place.Matching matching -> new JsonNull();
             case Place.Below below -> new JsonNull();
+            case Place.Brought brought -> new JsonString(brought.target());
             case Place.Unknown unknown -> new JsonNull();
         };
     }

@@ -148,6 +148,8 @@ final class Law {
                 Pattern.compile("(" + Pattern.quote(matching.directory() + "/") + ")?" + pattern(matching.shape()));
             case Place.Below below ->
                 Pattern.compile(Pattern.quote(absolute(below.path(), below.directory())) + ".*", Pattern.DOTALL);
+            case Place.Brought brought ->
+                Pattern.compile(Pattern.quote(absolute(brought.target(), brought.directory())) + ".*", Pattern.DOTALL);
             case Place.Unknown unknown -> Pattern.compile(".*", Pattern.DOTALL);
         };
     }

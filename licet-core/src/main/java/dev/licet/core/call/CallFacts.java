@@ -45,6 +45,15 @@ public final class CallFacts {
         return List.copyOf(facts);
     }
 
+    /** The command lines that {@code call} has among its arguments. */
+    public List<String> commandLines(ToolCall call) {
+        ToolTable.Form form = tools.form(tools.kind(call.tool()));
+        return call.arguments().members().entrySet().stream()
+                .filter(argument -> form.subjects().contains(argument.getKey()))
+                .flatMap(argument -> text(argument.getValue()).stream())
+                .toList();
+    }
+
     private void known(ToolCall call, ToolKind kind, List<Fact> facts) {
         ToolTable.Form form = tools.form(kind);
         var subjects = new ArrayList<Map.Entry<String, String>>();

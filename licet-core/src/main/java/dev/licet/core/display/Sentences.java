@@ -120,6 +120,7 @@ public final class Sentences {
             case Place.At at -> safe(at.text());
             case Place.Matching matching -> safe(shape(matching.shape()));
             case Place.Below below -> "files below " + safe(below.path());
+            case Place.Brought brought -> safe(brought.target()) + " (from " + safe(brought.source()) + ")";
             case Place.Unknown unknown -> "a file that is known only when it runs";
         };
     }

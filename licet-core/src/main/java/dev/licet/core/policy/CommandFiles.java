@@ -3,13 +3,50 @@ package dev.licet.core.policy;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
+import dev.licet.shell.command.CommandTable;
+import dev.licet.shell.command.NormalCommand;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The files that one command of a line works on, for rules of the form `cat:src/`. */
-record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundings) {
+/**
+ * One command of a line as rules see it: the files that it works on, for rules of the form `cat:src/`, and its normal form.
+ * For one thread.
+ */
+final class CommandFiles {
     private static final Set<String> GREPS = Set.of("grep", "egrep", "fgrep", "zgrep", "rg", "ripgrep");
     private static final Set<String> LISTING = Set.of("ls", "tree", "du", "stat");
+
+    private final Fact.Runs command;
+    private final List<Fact> facts;
+    private final Surroundings surroundings;
+
+    /** Made when it is first needed. */
+    private @Nullable NormalCommand normal;
+
+    CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundings) {
+        this.command = command;
+        this.facts = facts;
+        this.surroundings = surroundings;
+    }
+
+    Fact.Runs command() {
+        return command;
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /** The command however it is spelled. */
+    NormalCommand normal() {
+        NormalCommand known = normal;
+        if (known == null) {
+            known = CommandTable.standard().normal(command.argv());
+            normal = known;
+        }
+        return known;
+    }
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
     boolean areIn(Rule.InFolder rule) {
@@ -80,7 +117,9 @@ record CommandFiles(Fact.Runs command, List<Fact> facts, Surroundings surroundin
             return path instanceof PathForms file && file.isDirectlyInWorkspace();
         }
         String quoted = Glob.quote(folder);
+        String itself = quoted.substring(0, quoted.length() - 1);
         return path.isCoveredBy(Glob.of(quoted + "*"))
-                || path.isCoveredBy(Glob.of(quoted.substring(0, quoted.length() - 1)));
+                || path.isCoveredBy(Glob.of(itself))
+                || path.isCoveredBy(Glob.of(itself + "{,/*}"));
     }
 }

@@ -2,11 +2,13 @@ package dev.licet.core.policy;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.command.CommandTable;
 import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicAutomata;
 import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,8 +70,11 @@ final class CommandText {
     static List<String> programs(Fact.Runs command, boolean known) {
         String program = command.argv().get(0).start();
         boolean bare = program.indexOf('/') < 0 && quote(program).equals(program);
+        Set<String> related = CommandTable.standard().related(baseName(program));
         if (known && bare) {
-            return List.of(program);
+            return related.isEmpty()
+                    ? List.of(program)
+                    : Stream.concat(Stream.of(program), related.stream()).toList();
         }
         List<Argument> words = command.argv();
         return words.subList(0, known ? 1 : Math.min(words.size(), MAX_WRAPPED)).stream()
@@ -78,6 +83,7 @@ final class CommandText {
                         Stream.of(word, quote(word), baseName(word), resolveDots(word)),
                         word.indexOf('/') < 0 ? Stream.empty() : paths(word, command.directory()).stream()))
                 .flatMap(word -> Stream.of(word, firstOf(word)))
+                .flatMap(word -> Stream.concat(Stream.of(word), related.stream()))
                 .distinct()
                 .toList();
     }
@@ -192,6 +198,15 @@ final class CommandText {
         return isKnown()
                 ? everyText.stream().anyMatch(pattern::matches)
                 : !isTooLong() && everyForm().stream().anyMatch(form -> pattern.matchesAll(texts(form)));
+    }
+
+    /** Whether a deny or ask, which is written in lower case, certainly speaks of this where case does not count. */
+    boolean matchesIgnoringCase(Glob pattern) {
+        return isKnown()
+                && everyForm().stream()
+                        .map(this::text)
+                        .map(text -> Glob.folded(text))
+                        .anyMatch(text -> pattern.matches(text) || pattern.matches(text + " "));
     }
 
     /** Whether a deny or ask speaks of something this can become. */

@@ -42,9 +42,24 @@ final class FileRules {
         }
         Optional<Finding> byReading = named(reads, path, READ_TOOL);
         Optional<Finding> aimed = reads.place() instanceof Place.At at ? aimedAt(reads, at.text()) : Optional.empty();
-        return ownPath
-                ? strictest(strictest(own(reads, path, tool), byReading), aimed)
-                : strictest(byReading.orElseGet(() -> partOfCommand(reads)), aimed);
+        if (ownPath) {
+            return strictest(strictest(own(reads, path, tool), byReading), aimed);
+        }
+        Optional<Finding> whole = reads.role() == Fact.Role.REDIRECTION ? wholeTool(reads, path) : Optional.empty();
+        return strictest(byReading.or(() -> whole).orElseGet(() -> partOfCommand(reads)), aimed);
+    }
+
+    /** What the rules for reading say of any file, where they are about reading and not about every tool. */
+    private Optional<Finding> wholeTool(Fact.Reads reads, NamedPath path) {
+        for (Rule rule : rules.about(READ_TOOL, path)) {
+            boolean speaks = rule.isToolLevel() ? !rule.tool().isEverything() : path.isCoveredBy(rule.value());
+            if (speaks) {
+                return rule.action() == Action.ALLOW
+                        ? Optional.empty()
+                        : Optional.of(new Finding(reads, rule.action(), new Cause.ByRule(rule)));
+            }
+        }
+        return Optional.empty();
     }
 
     /** A deny or ask whose plainest match a pattern of file names covers, as {@code --include='.e*'} covers `.env`. */

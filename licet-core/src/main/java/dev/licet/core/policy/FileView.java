@@ -1,5 +1,8 @@
 package dev.licet.core.policy;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * What the judge may know of the disk. The gate passes in a look at the real one; {@link #NONE} looks at nothing, so
  * that a decision can be made for a machine that is not there.
@@ -26,6 +29,15 @@ public interface FileView {
      * @param absolute an absolute path, not normalised
      */
     String canonical(String absolute);
+
+    /**
+     * The files and folders below the folder {@code absolute}, relative to it; a single empty text if it is a file.
+     *
+     * @return empty if there is nothing of that name, it cannot be looked at, or it has more below it than is looked at
+     */
+    default Optional<List<String>> below(String absolute) {
+        return Optional.empty();
+    }
 
     /** Whether names that differ only in case are the same file. */
     boolean ignoresCase();

@@ -27,6 +27,10 @@ final class Floor {
 
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
     private final FloorPatterns control = new FloorPatterns(entries("control"));
+
+    /** Folders that files are in which decide what later runs. */
+    private final FloorPatterns controlFolders = new FloorPatterns(folders(entries("control")));
+
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
     private final Set<String> critical = Set.copyOf(entries("critical"));
 
@@ -119,12 +123,24 @@ final class Floor {
 
     private Optional<Finding> fileRead(Fact.Reads reads, NamedPath path, Surroundings surroundings) {
         if (reads.place() instanceof Place.Below below) {
-            return read(reads, PathForms.of(new Place.At(below.path(), below.directory()), surroundings), surroundings);
+            var folder = PathForms.of(new Place.At(below.path(), below.directory()), surroundings);
+            return read(reads, folder, surroundings).or(() -> readBelow(reads, (PathShape) path, surroundings));
         }
         return switch (path) {
             case PathForms exact -> read(reads, exact, surroundings);
             case PathShape shape -> read(reads, shape, ((Place.Matching) reads.place()).shape(), surroundings);
         };
+    }
+
+    /** A folder is read with the secrets in it, as far as the disk was looked at. */
+    private Optional<Finding> readBelow(Fact.Reads reads, PathShape path, Surroundings surroundings) {
+        return path.listed().stream()
+                .flatMap(List::stream)
+                .filter(file ->
+                        secret.matches(file, surroundings) && free.stream().noneMatch(file::isCoveredBy))
+                .findFirst()
+                .map(file -> new Finding(
+                        reads, Action.ASK, new Cause.Floor("a folder with a file that usually holds secrets")));
     }
 
     /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */
@@ -153,7 +169,45 @@ final class Floor {
                 .anyMatch(inside -> secret.matches(inside, surroundings));
     }
 
+    private static List<String> folders(List<String> patterns) {
+        return patterns.stream()
+                .flatMap(pattern -> Stream.iterate(parent(pattern), folder -> !folder.isEmpty(), Floor::parent))
+                .distinct()
+                .toList();
+    }
+
+    /** The folder that {@code pattern} is in; empty if any folder may be. */
+    private static String parent(String pattern) {
+        int slash = pattern.lastIndexOf('/');
+        String folder = slash < 0 ? "" : pattern.substring(0, slash);
+        boolean bare = folder.isEmpty() || folder.endsWith("*") || folder.indexOf('{') >= 0 != folder.indexOf('}') >= 0;
+        return bare ? "" : folder;
+    }
+
+    /** What a folder brings: every file in it where that is known, otherwise what it and its target are called. */
+    private Optional<Finding> brought(Fact fact, Place.Brought place, PathShape path, Surroundings surroundings) {
+        if (path.isWithin(surroundings.ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        Optional<List<PathForms>> listed = path.listed();
+        boolean unknown = surroundings
+                .files()
+                .below(PathForms.of(new Place.At(place.source(), place.directory()), surroundings)
+                        .literal())
+                .isEmpty();
+        boolean protectedFile = listed.isEmpty()
+                || listed.get().stream()
+                        .anyMatch(file -> control.matches(file, surroundings)
+                                || (unknown && controlFolders.matches(file, surroundings)));
+        return protectedFile
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
+                : Optional.empty();
+    }
+
     private Optional<Finding> changed(Fact fact, PathShape path, Surroundings surroundings) {
+        if (fact instanceof Fact.Writes writes && writes.place() instanceof Place.Brought brought) {
+            return brought(fact, brought, path, surroundings);
+        }
         if (path.isWithin(surroundings.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }

@@ -3,6 +3,7 @@ package dev.licet.core.policy;
 import dk.brics.automaton.Automaton;
 import dk.brics.automaton.BasicOperations;
 import dk.brics.automaton.RunAutomaton;
+import java.text.Normalizer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -54,8 +55,14 @@ public final class Glob {
         return new Glob(text, true);
     }
 
-    /** {@code text} without letter case, each character for itself: what is folded in pieces is folded as a whole. */
-    static String folded(String text) {
+    /**
+     * {@code text} without letter case, and with accents as characters of their own, as systems compare names that ignore
+     * case; each character for itself: what is folded in pieces is folded as a whole.
+     */
+    static String folded(String written) {
+        String text = Normalizer.isNormalized(written, Normalizer.Form.NFD)
+                ? written
+                : Normalizer.normalize(written, Normalizer.Form.NFD);
         char @Nullable [] folded = null;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

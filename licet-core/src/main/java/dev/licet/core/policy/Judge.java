@@ -119,7 +119,28 @@ public final class Judge {
                     floored(fact, file, seen, policy.settings().floor());
             findings.add(brokenFile(stricter(finding, floored), policy));
         }
+        mentioned(call, all, ordinary, vetoes).ifPresent(findings::add);
         return overridden(Decision.of(findings), call, declared, policy.settings());
+    }
+
+    /** A deny of a command in a stretch that was not read: what is denied stays denied however deep or long the line is. */
+    private Optional<Finding> mentioned(ToolCall call, List<Fact> all, RuleJudge ordinary, List<RuleJudge> vetoes) {
+        boolean unread = all.stream().anyMatch(fact -> fact instanceof Fact.Opaque opaque && opaque.unread());
+        if (!unread || tools.kind(call.tool()) != ToolKind.SHELL) {
+            return Optional.empty();
+        }
+        List<RuleJudge> judges = Stream.concat(Stream.of(ordinary), vetoes.stream())
+                .filter(RuleJudge::deniesSome)
+                .toList();
+        if (judges.isEmpty()) {
+            return Optional.empty();
+        }
+        return facts.commandLines(call).stream()
+                .flatMap(line -> Mentions.in(line, call.directory()).stream())
+                .flatMap(command -> judges.stream()
+                        .map(judge -> judge.finding(command, Optional.empty(), List.of(command)))
+                        .filter(finding -> finding.action() == Action.DENY))
+                .findFirst();
     }
 
     /** Whether comparing {@code uncertain} facts with the rules of {@code policy} would take too long. */

@@ -26,6 +26,7 @@ sealed interface NamedPath permits PathForms, PathShape {
             case Place.At at -> Optional.of(PathForms.of(at, surroundings));
             case Place.Matching matching -> Optional.of(PathShape.of(matching, surroundings));
             case Place.Below below -> Optional.of(PathShape.of(below, surroundings));
+            case Place.Brought brought -> Optional.of(PathShape.of(brought, surroundings));
             case Place.Unknown unknown -> Optional.empty();
         };
     }

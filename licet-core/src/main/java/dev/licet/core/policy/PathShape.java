@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -24,10 +25,18 @@ final class PathShape implements NamedPath {
 
     private final Surroundings surroundings;
 
+    /** What is there, behind the base; empty if that is not known. */
+    private final Optional<List<String>> listed;
+
+    /** Patterns of names that are left out. */
+    private final List<String> without = new ArrayList<>();
+
     /** By directory, what the files are called. */
     private final Map<String, List<Automaton>> views = new HashMap<>();
 
-    private PathShape(String base, List<String> real, Automaton tail, Surroundings surroundings) {
+    private PathShape(
+            String base, List<String> real, Automaton tail, Surroundings surroundings, Optional<List<String>> listed) {
+        this.listed = listed;
         this.base = base;
         this.real = real;
         this.tail = tail;
@@ -47,15 +56,64 @@ final class PathShape implements NamedPath {
 
     static PathShape of(Place.Below place, Surroundings surroundings) {
         Automaton below = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
+        var folder = new Place.At(place.path(), place.directory());
+        List<Glob> without = place.without().stream().map(Glob::of).toList();
+        Optional<List<String>> listed = surroundings
+                .files()
+                .below(PathForms.of(folder, surroundings).literal())
+                .map(paths -> paths.stream()
+                        .filter(path -> without.stream().noneMatch(name -> isLeftOut(path, name)))
+                        .toList());
+        PathShape shape =
+                of(folder, BasicOperations.union(below, BasicAutomata.makeEmptyString()), surroundings, listed);
+        shape.without.addAll(place.without());
+        return shape;
+    }
+
+    private static boolean isLeftOut(String path, Glob pattern) {
+        return pattern.matches(path) || pattern.matches(path.substring(path.lastIndexOf('/') + 1));
+    }
+
+    /** What arrives at the target, or in it if that is a folder, under the name that it had. */
+    static PathShape of(Place.Brought place, Surroundings surroundings) {
+        var source = new Place.At(place.source(), place.directory());
+        Automaton below = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
+        String from = PathForms.of(source, surroundings).literal();
+        String name = from.substring(from.lastIndexOf('/') + 1);
+        Optional<List<String>> listed = surroundings
+                .files()
+                .below(from)
+                .map(paths -> Stream.concat(
+                                paths.stream(), paths.stream().map(path -> path.isEmpty() ? name : name + "/" + path))
+                        .toList())
+                .or(() -> isFolder(place.source()) ? Optional.empty() : Optional.of(List.of("", name)));
         return of(
-                new Place.At(place.path(), place.directory()),
+                new Place.At(place.target(), place.directory()),
                 BasicOperations.union(below, BasicAutomata.makeEmptyString()),
-                surroundings);
+                surroundings,
+                listed);
+    }
+
+    /** Whether a path says that it is that of a folder, so that any name may be in it. */
+    private static boolean isFolder(String written) {
+        return written.endsWith("/") || written.matches("(.*/)?\\.\\.?");
+    }
+
+    /** Paths of what is there, in all their forms; empty if that is not known. */
+    Optional<List<PathForms>> listed() {
+        return listed.map(paths -> paths.stream()
+                .map(path -> PathForms.of(new Place.At(path.isEmpty() ? base : base + "/" + path, base), surroundings))
+                .toList());
     }
 
     private static PathShape of(Place.At directory, Automaton tail, Surroundings surroundings) {
+        return of(directory, tail, surroundings, Optional.empty());
+    }
+
+    private static PathShape of(
+            Place.At directory, Automaton tail, Surroundings surroundings, Optional<List<String>> listed) {
         PathForms base = PathForms.of(directory, surroundings);
-        return new PathShape(base.literal(), base.real(), tail, surroundings);
+        return new PathShape(base.literal(), base.real(), tail, surroundings, listed);
     }
 
     /** Absolute path of the directory that the fixed start names. */
@@ -98,6 +156,12 @@ final class PathShape implements NamedPath {
 
     @Override
     public boolean mayMatch(Glob pattern) {
+        if (listed.isPresent()) {
+            return listed().orElseThrow().stream().anyMatch(path -> path.mayMatch(pattern));
+        }
+        if (without.contains(pattern.pattern())) {
+            return false;
+        }
         boolean ignoresCase = surroundings.files().ignoresCase();
         Glob compared = ignoresCase ? pattern.ignoringCase() : pattern;
         return bases().map(directory -> ignoresCase ? Glob.folded(directory) : directory)

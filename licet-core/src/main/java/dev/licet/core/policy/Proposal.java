@@ -224,6 +224,7 @@ public final class Proposal {
             case Place.At at -> at.text();
             case Place.Below below -> below.path();
             case Place.Matching matching -> "";
+            case Place.Brought brought -> "";
             case Place.Unknown unknown -> "";
         };
         if (written.isEmpty() || written.startsWith("/") || written.startsWith("~")) {

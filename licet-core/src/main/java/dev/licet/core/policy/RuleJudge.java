@@ -56,6 +56,11 @@ final class RuleJudge {
         };
     }
 
+    /** Whether some rule may deny a command. */
+    boolean deniesSome() {
+        return rules.limits(call.tool()).stream().anyMatch(rule -> rule.action() == Action.DENY);
+    }
+
     /** The finding for {@code fact} as for something that cannot be read. */
     Finding unreadable(Fact fact) {
         return rules.unreadable(fact, call.tool(), Fact.Opaque.TOO_MUCH);

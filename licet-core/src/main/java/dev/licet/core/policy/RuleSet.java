@@ -2,6 +2,7 @@ package dev.licet.core.policy;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolTable;
+import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The rules that one call is judged by, over all layers. The last rule that speaks of a fact wins. For one thread. */
 final class RuleSet {
@@ -130,7 +132,8 @@ final class RuleSet {
     Finding command(Fact.Runs command, CommandFiles files) {
         String tool = call.tool();
         boolean known = command.prefix() > 0 || isFree(command);
-        List<Rule> candidates = startingWith(tool, CommandText.programs(command, known));
+        boolean folds = files.surroundings().files().ignoresCase();
+        List<Rule> candidates = folds ? of(tool) : startingWith(tool, CommandText.programs(command, known));
         List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
         return command(files, candidates, inside);
     }
@@ -150,8 +153,23 @@ final class RuleSet {
                 return new Finding(command, Action.ALLOW, new Cause.Harmless());
             }
             if (rule.action() != Action.ALLOW) {
-                if (rule.isToolLevel() || some(texts, text -> text.matches(rule.value()))) {
+                if (rule.isToolLevel()
+                        || some(texts, text -> text.matches(rule.value()))
+                        || isFolded(rule, texts, files)) {
                     return stopped(command, rule, almost);
+                }
+                NormalPattern.Match normal = NormalPattern.of(rule)
+                        .map(pattern -> pattern.matches(files.normal()))
+                        .orElse(NormalPattern.Match.NO);
+                if (normal == NormalPattern.Match.YES && rule.action() == Action.DENY) {
+                    return stopped(command, rule, almost);
+                }
+                if (normal != NormalPattern.Match.NO) {
+                    // Spelled otherwise, an ask lifts no deny that comes before it.
+                    Finding rest = command(files, candidates.subList(i + 1, candidates.size()), inside);
+                    return rest.action() == Action.DENY
+                            ? rest
+                            : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
                 }
                 boolean may = some(texts, text -> text.mayMatch(rule.value()))
                         || (!rule.isToolLevel() && some(inside, text -> text.matches(rule.value())));
@@ -165,7 +183,7 @@ final class RuleSet {
                 return everything(command, rule);
             } else if (rule.inFolder().filter(files::areIn).isPresent()) {
                 return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
-            } else if (some(texts, text -> text.isCoveredBy(rule.words()))) {
+            } else if (some(texts, text -> text.isCoveredBy(rule.words())) && coversAddresses(rule, command)) {
                 Optional<Escalation> missing =
                         spellsAll(rule, texts.get(0)) ? Optional.empty() : missing(rule, command);
                 if (missing.isEmpty()) {
@@ -180,6 +198,29 @@ final class RuleSet {
         return isFree(command)
                 ? new Finding(command, Action.ALLOW, new Cause.Harmless())
                 : new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    /** On a system that ignores case `Git` is `git`. */
+    private static boolean isFolded(Rule rule, List<CommandText> texts, CommandFiles files) {
+        return files.surroundings().files().ignoresCase()
+                && some(texts, text -> text.matchesIgnoringCase(rule.value().ignoringCase()));
+    }
+
+    /** Where a rule spells addresses, it covers no others: they are compared as addresses, not as text. */
+    private static boolean coversAddresses(Rule rule, Fact.Runs command) {
+        if (!rule.value().pattern().contains("://")) {
+            return true;
+        }
+        List<String> spelled = Stream.of(rule.value().pattern().split(" ", -1))
+                .filter(word -> word.contains("://"))
+                .toList();
+        return command.argv().stream()
+                .skip(1)
+                .map(Argument::start)
+                .filter(word -> word.contains("://"))
+                .allMatch(word -> WebAddress.of(word)
+                        .filter(address -> spelled.stream().anyMatch(address::isCoveredBy))
+                        .isPresent());
     }
 
     private static boolean some(List<CommandText> texts, Predicate<CommandText> test) {
@@ -268,11 +309,13 @@ final class RuleSet {
     /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */
     Finding use(Fact.Uses use) {
         String tool = call.tool();
-        List<Rule> rules = use.subject().isEmpty() ? limits(tool) : rules(tool, each -> each.matching(use.subject()));
+        List<Rule> rules = use.subject().isEmpty()
+                ? limits(tool)
+                : use.subject().contains("://") ? of(tool) : rules(tool, each -> each.matching(use.subject()));
         for (Rule rule : rules) {
             boolean speaks = use.subject().isEmpty()
                     ? rule.isToolLevel() || rule.action() != Action.ALLOW
-                    : rule.value().matches(use.subject());
+                    : speaks(rule, use.subject());
             if (!speaks) {
                 continue;
             }
@@ -282,6 +325,20 @@ final class RuleSet {
                     : new Finding(use, Action.ASK, new Cause.MayMatch(rule));
         }
         return new Finding(use, Action.ASK, new Cause.NoRule());
+    }
+
+    /** Addresses are compared as such: an allow covers that host and no other, a deny that host however it is written. */
+    private static boolean speaks(Rule rule, String subject) {
+        Optional<WebAddress> address = subject.contains("://") ? WebAddress.of(subject) : Optional.empty();
+        boolean spelled = rule.value().pattern().contains("://");
+        if (address.isEmpty() || !spelled) {
+            return rule.value().matches(subject);
+        }
+        return rule.action() == Action.ALLOW
+                ? rule.value().matches(subject)
+                        && address.get().isCoveredBy(rule.value().pattern())
+                : rule.value().matches(subject)
+                        || rule.value().matches(address.get().text());
     }
 
     /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */

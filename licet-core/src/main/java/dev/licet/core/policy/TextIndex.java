@@ -88,7 +88,7 @@ final class TextIndex {
         }
         if (!endings.isEmpty()) {
             for (String text : texts.endings()) {
-                endings.find(Glob.folded(backwards(text)), 0, found::add);
+                endings.find(backwards(Glob.folded(text)), 0, found::add);
             }
         }
         if (!factors.isEmpty()) {

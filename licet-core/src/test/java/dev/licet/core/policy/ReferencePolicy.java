@@ -55,6 +55,9 @@ final class ReferencePolicy {
                     rule.tool().pattern().equals("*") || rule.tool().pattern().equals(call.tool());
             if (tool && matches(rule)) {
                 said = rule.action();
+            } else if (tool && rule.action() != Action.ALLOW && matchesSpelledOtherwise(rule)) {
+                // An ask that only means the same lifts no deny.
+                said = said == Action.DENY ? said : rule.action();
             }
         }
         return said;
@@ -81,6 +84,27 @@ final class ReferencePolicy {
             }
             default -> pattern.equals("*") || !allow;
         };
+    }
+
+    /** The words behind the command's name in any order. */
+    private boolean matchesSpelledOtherwise(Rule rule) {
+        if (!call.tool().equals("shell_exec")) {
+            return false;
+        }
+        List<String> words = List.of(rule.value().pattern().split(" ", -1));
+        List<String> given = List.of(call.arguments().text("command").orElseThrow().split(" ", -1));
+        int named = words.size() > 1 && words.get(1).equals("get") ? 2 : 1;
+        boolean sameCommand = words.size() > 1
+                && given.size() >= named
+                && given.subList(0, named).equals(words.subList(0, named));
+        List<String> wanted = words.stream().skip(named).filter(word -> !word.equals("*")).toList();
+        boolean open = words.getLast().endsWith("*");
+        return sameCommand
+                && (open || given.size() - named == wanted.size())
+                && wanted.stream()
+                        .allMatch(word -> given.stream()
+                                .skip(named)
+                                .anyMatch(one -> one.matches(regex(word, ".*", ".*"))));
     }
 
     /** A star that is a word of its own is {@code word}, any other {@code part}. */

@@ -130,7 +130,7 @@ final class CommandRunner {
         }
         Scope after = scope;
         for (String directory : scope.directories()) {
-            Effects effects = commands.effects(invocation.argv(), directory, walker.input());
+            Effects effects = commands.effects(invocation.argv(), directory, walker.input(), walker.isPiped());
             notes.add(new Fact.Runs(
                     invocation.argv(),
                     effects.command(),

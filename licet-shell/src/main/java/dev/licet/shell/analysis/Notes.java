@@ -99,7 +99,7 @@ final class Notes {
         if (facts.size() < MAX_FACTS) {
             facts.add(fact);
         } else if (facts.size() == MAX_FACTS) {
-            facts.add(new Fact.Opaque(Fact.Opaque.TOO_MUCH, fact.span()));
+            facts.add(new Fact.Opaque(Fact.Opaque.TOO_MUCH, fact.span(), true));
         }
     }
 
@@ -118,6 +118,11 @@ final class Notes {
 
     void opaque(String why, Span span) {
         add(new Fact.Opaque(why, at(span)));
+    }
+
+    /** Notes a stretch in which any command may be. */
+    void unread(String why, Span span) {
+        add(new Fact.Opaque(why, at(span), true));
     }
 
     Span at(Span span) {
@@ -143,7 +148,7 @@ final class Notes {
         boolean before = work <= MAX_WORK;
         work += more;
         if (before && work > MAX_WORK) {
-            opaque(Fact.Opaque.TOO_MUCH, span);
+            unread(Fact.Opaque.TOO_MUCH, span);
         }
         return work <= MAX_WORK;
     }
@@ -151,7 +156,7 @@ final class Notes {
     /** Does {@code work} one level deeper, unless that is too deep. */
     void deeper(Span span, Runnable work) {
         if (depth >= MAX_DEPTH) {
-            opaque("commands that call each other too deeply", span);
+            unread("commands that call each other too deeply", span);
             return;
         }
         depth++;

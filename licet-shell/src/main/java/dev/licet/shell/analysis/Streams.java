@@ -24,6 +24,19 @@ final class Streams {
         return descriptor.isEmpty() ? reads : !descriptor.equals("1") && !descriptor.equals("2");
     }
 
+    /** Whether some redirection is more than one of the input. */
+    static boolean isWritten(List<Redirection> redirections) {
+        return redirections.stream()
+                .anyMatch(redirection -> redirection instanceof Redirection.Duplicate
+                        || (redirection instanceof Redirection.File file
+                                && file.writes()
+                                && !(file.descriptor().equals("2")
+                                        && file.file()
+                                                .literal()
+                                                .filter("/dev/null"::equals)
+                                                .isPresent())));
+    }
+
     /** Whether what it prints goes elsewhere, a redirection may keep it from printing, or something else is mixed into it. */
     static boolean isDiverted(List<Redirection> redirections) {
         return !redirections.isEmpty()

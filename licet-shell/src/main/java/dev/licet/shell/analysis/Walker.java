@@ -176,7 +176,7 @@ final class Walker {
                 yield Outcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
             }
             case Command.Opaque opaque -> {
-                notes.opaque(opaque.why(), opaque.span());
+                notes.unread(opaque.why(), opaque.span());
                 yield Outcome.of(scope);
             }
         };
@@ -402,7 +402,9 @@ final class Walker {
                 && words.get(0).certain().filter("exec"::equals).isPresent();
         input = lasts ? input : before;
         // Bash opens the files of `cd a > f` before it changes the directory.
-        Optional<Shape> shown = Streams.isDiverted(simple.redirections()) ? Optional.of(Shape.ANYTHING) : printed;
+        boolean nothing = printed.filter(Shape::mayBeNothing).isPresent() && !Streams.isWritten(simple.redirections());
+        boolean diverted = Streams.isDiverted(simple.redirections()) && !nothing;
+        Optional<Shape> shown = diverted ? Optional.of(Shape.ANYTHING) : printed;
         for (Redirection redirection : simple.redirections()) {
             redirection(redirection, scope);
         }

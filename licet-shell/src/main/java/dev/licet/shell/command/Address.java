@@ -26,8 +26,9 @@ final class Address {
             found.facts.add(new Fact.Connects(certain, Fact.Role.OPERAND, word.span()));
             return;
         }
-        if (certain.startsWith("file:")) {
-            found.escalates("", "an address of a file", word.span());
+        String scheme = certain.contains("://") ? certain.substring(0, certain.indexOf("://")) : "http";
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            found.escalates("", "`" + scheme + "` is no protocol of the web", word.span());
         }
         found.facts.add(new Fact.Connects(plain.group(1), Fact.Role.OPERAND, word.span()));
     }

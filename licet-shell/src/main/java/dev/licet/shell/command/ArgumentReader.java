@@ -2,6 +2,7 @@ package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandSpecification.Effect;
@@ -15,6 +16,7 @@ import dev.licet.shell.command.CommandSpecification.Traits;
 import dev.licet.shell.command.CommandSpecification.Unlisted;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,13 +42,19 @@ final class ArgumentReader {
                     Optional.empty(),
                     Optional.empty(),
                     Set.of(),
-                    new Printed(Output.ANYTHING, Set.of(), Set.of())));
+                    new Printed(Output.ANYTHING, Set.of(), Set.of()),
+                    false,
+                    Map.of()));
 
     private final CommandTable table;
     private final List<Argument> argv;
     private final Found found;
     private final List<Argument> command = new ArrayList<>();
     private final List<Argument> operands = new ArrayList<>();
+
+    /** The options that were given, by the name that all share which mean the same, and their values. */
+    private final Map<String, List<String>> given = new LinkedHashMap<>();
+
     private CommandSpecification specification = UNKNOWN;
     private int position = 1;
     private int words;
@@ -56,10 +64,10 @@ final class ArgumentReader {
     private boolean information;
     private boolean programGiven;
 
-    ArgumentReader(CommandTable table, List<Argument> argv, String directory, Shape input) {
+    ArgumentReader(CommandTable table, List<Argument> argv, String directory, Shape input, boolean piped) {
         this.table = table;
         this.argv = argv;
-        this.found = new Found(directory, argv.get(0).span(), input);
+        this.found = new Found(directory, argv.get(0).span(), input, piped);
     }
 
     Effects read() {
@@ -79,6 +87,7 @@ final class ArgumentReader {
         if (!information) {
             traits.exact().ifPresent(why -> found.escalates("", why, name));
             new OperandReader(specification, operands, found).read(programGiven);
+            rewritten();
         }
         boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
         boolean shows = specification.operands().kind() == Kind.ENVIRONMENT && found.inner.isEmpty();
@@ -92,6 +101,27 @@ final class ArgumentReader {
                 found.facts,
                 found.inner,
                 elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
+    }
+
+    /** The same command however its options are spelled and ordered, once it has been {@link #read}. */
+    NormalCommand normal() {
+        var names = new ArrayList<String>();
+        for (Argument name :
+                argv.get(0) instanceof Argument.Known ? command.subList(0, Math.max(1, words)) : List.<Argument>of()) {
+            names.add(name.certain().orElse(""));
+        }
+        boolean certain = argv.stream().allMatch(Argument.Known.class::isInstance);
+        return new NormalCommand(
+                table.canonical(names),
+                given,
+                operands.stream().map(operand -> operand.certain().orElse("")).toList(),
+                certain);
+    }
+
+    private void give(String option, Optional<Argument> value) {
+        String text = value.flatMap(Argument::certain).orElse("");
+        given.computeIfAbsent(specification.meaning(option), name -> new ArrayList<>())
+                .add(text);
     }
 
     /** Finds the longest name, over options that may stand between its words. */
@@ -113,8 +143,9 @@ final class ArgumentReader {
                 option(argv.get(position));
                 child = child(node);
             }
-            if (child.isEmpty() || !operands.isEmpty()) {
+            if (child.isEmpty() || !operands.isEmpty() || !leadsSomewhere(child.get())) {
                 position = before;
+                given.clear();
                 operands.clear();
                 command.subList(words, command.size()).clear();
                 found.escalations.subList(escalations, found.escalations.size()).clear();
@@ -130,12 +161,43 @@ final class ArgumentReader {
         }
     }
 
+    /** Whether a specification stands at {@code node} or behind it, for the words that follow. */
+    private boolean leadsSomewhere(CommandTable.Node node) {
+        if (node.specification().isPresent()) {
+            return true;
+        }
+        for (int i = position + 1; i < argv.size(); i++) {
+            Argument word = argv.get(i);
+            Optional<CommandTable.Node> next = word.certain().flatMap(node::child);
+            if (next.isPresent()) {
+                return next.get().specification().isPresent() || next.get().hasSubcommands();
+            }
+            if (!isOption(word)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
     private Optional<CommandTable.Node> child(CommandTable.Node node) {
         if (position >= argv.size() || !(argv.get(position) instanceof Argument.Known known)) {
             return Optional.empty();
         }
         boolean more = position + 1 < argv.size();
         return more && VERSION.contains(known.text()) ? Optional.empty() : node.child(known.text());
+    }
+
+    /** With `--fix` and the like the operands are not only read; without operands it is all that is below. */
+    private void rewritten() {
+        boolean rewrites = specification.options().entrySet().stream()
+                .anyMatch(option -> option.getValue().effect() == Effect.REWRITES && found.has(option.getKey()));
+        if (!rewrites) {
+            return;
+        }
+        operands.forEach(found::writes);
+        if (operands.isEmpty()) {
+            found.facts.add(new Fact.Writes(new Place.At(".", found.directory()), Fact.Role.OPERAND, found.span()));
+        }
     }
 
     private int prefix() {
@@ -252,6 +314,7 @@ final class ArgumentReader {
                     unlisted(argument, nameOf(text), Optional.of(Shape.of(text.substring(i + 1))));
                     return;
                 }
+                give(name, Optional.empty());
             } else if (option.value() != Value.NONE || option.effect() == Effect.COMMAND || last) {
                 Optional<Shape> value = last ? Optional.empty() : Optional.of(Shape.of(text.substring(i + 1)));
                 boolean flag = option.value() == Value.NONE && option.effect() != Effect.COMMAND;
@@ -273,6 +336,13 @@ final class ArgumentReader {
     private void unlisted(Argument argument, String name, Optional<Shape> value) {
         command.add(argument);
         position++;
+        if (name.startsWith("--") || specification.traits().style() == Style.SINGLE_DASH) {
+            give(name, value.map(shape -> toArgument(shape, argument.span())));
+        } else {
+            for (int i = 1; i < argument.start().length(); i++) {
+                give("-" + argument.start().charAt(i), Optional.empty());
+            }
+        }
         if (specification.unlisted() == Unlisted.HARMLESS) {
             return;
         }
@@ -348,6 +418,7 @@ final class ArgumentReader {
     }
 
     private void apply(String name, Option option, Optional<Argument> value, Span span) {
+        give(name, value);
         programGiven |= new OptionReader(name, span, found)
                 .read(option, value, specification.operands().kind());
     }

@@ -69,12 +69,18 @@ record CommandSpecification(
     /** What an option does. */
     enum Effect {
         HARMLESS,
+        /** With it folders among the operands are read with all that is below them. */
+        BELOW,
+        /** Its value names a file behind its last colon: lines of it are shown. */
+        LINES,
         /** Its value is what the first operand would be otherwise, and does nothing of its own. */
         PATTERN,
         /** Its value is a file with that. */
         PATTERN_FILE,
         /** Its value is a file that is read. */
         READS,
+        /** With it the files that the operands name are written. */
+        REWRITES,
         /** Its value says how something is printed; it may name a file. */
         FORMAT,
         /** Its value is a program of jq. */
@@ -157,6 +163,10 @@ record CommandSpecification(
         REMOTE,
         /** Addresses on the network. */
         URLS,
+        /** Addresses of what is written into files of the same names. */
+        DOWNLOADS,
+        /** Words of ps: letters without a dash, and numbers. */
+        PROCESSES,
         /** A program in a file, with its arguments. */
         SCRIPT,
         /** A shell script in a file, with its arguments. */
@@ -179,6 +189,8 @@ record CommandSpecification(
      * @param opaque why what it does, or what follows, cannot be told from its arguments
      * @param passed options behind {@code --} that do no more than the name says
      * @param output what it prints
+     * @param below whether folders among the operands are read with all that is below them
+     * @param same for options that mean the same as another one, that other one
      */
     record Traits(
             int arity,
@@ -187,9 +199,12 @@ record CommandSpecification(
             Optional<String> exact,
             Optional<String> opaque,
             Set<String> passed,
-            Printed output) {
+            Printed output,
+            boolean below,
+            Map<String, String> same) {
         Traits {
             passed = Set.copyOf(passed);
+            same = Map.copyOf(same);
         }
     }
 
@@ -255,6 +270,22 @@ record CommandSpecification(
     boolean hasEscalatingOption() {
         return unlisted == Unlisted.ESCALATION
                 || options.values().stream().anyMatch(option -> option.effect().compareTo(Effect.READS) > 0);
+    }
+
+    /** The name of the option {@code name}, spelled out or abbreviated, that all options share which mean the same. */
+    String meaning(String name) {
+        String full = name.startsWith("--")
+                ? longOption(name).map(Map.Entry::getKey).orElseGet(() -> unabbreviated(name))
+                : name;
+        return traits.same().getOrDefault(full, full);
+    }
+
+    private String unabbreviated(String name) {
+        return traits.same().keySet().stream()
+                .filter(option -> option.startsWith(name))
+                .sorted()
+                .findFirst()
+                .orElse(name);
     }
 
     /** The option called {@code name}, spelled out or abbreviated; of several the one that does most. */

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class CommandTable {
     private static final CommandTable STANDARD = load();
 
+    private static final Map<List<String>, List<String>> ALIASES = aliases();
+
+    private static final Map<String, Set<String>> RELATED = related();
+
     /** A program in one of these is the one that its bare name stands for. */
     private static final Set<String> PROGRAM_DIRECTORIES =
             Set.of("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/opt/homebrew/bin");
@@ -100,9 +104,77 @@ public final class CommandTable {
      * What {@code argv} would do when it is started in {@code directory}.
      *
      * @param input what is certain about each line of its input
+     * @param piped whether a pipeline feeds it
      */
-    public Effects effects(List<Argument> argv, String directory, Shape input) {
-        return new ArgumentReader(this, argv, directory, input).read();
+    public Effects effects(List<Argument> argv, String directory, Shape input, boolean piped) {
+        return new ArgumentReader(this, argv, directory, input, piped).read();
+    }
+
+    /**
+     * The same command as {@code argv} in a form in which commands can be compared.
+     *
+     * @param argv at least one word
+     */
+    public NormalCommand normal(List<Argument> argv) {
+        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
+        reader.read();
+        return reader.normal();
+    }
+
+    /** {@code names} with an alias at their beginning replaced, and a program's path by its name. */
+    List<String> canonical(List<String> names) {
+        if (names.isEmpty()) {
+            return names;
+        }
+        var plain = new ArrayList<>(names);
+        plain.set(0, names.get(0).substring(names.get(0).lastIndexOf('/') + 1));
+        for (int length = plain.size(); length > 0; length--) {
+            List<String> known = ALIASES.get(plain.subList(0, length));
+            if (known != null) {
+                var replaced = new ArrayList<>(known);
+                replaced.addAll(plain.subList(length, plain.size()));
+                return replaced;
+            }
+        }
+        return plain;
+    }
+
+    /** Programs that are other names of {@code program}, or have commands that are. */
+    public Set<String> related(String program) {
+        return RELATED.getOrDefault(program, Set.of());
+    }
+
+    private static Map<String, Set<String>> related() {
+        var related = new HashMap<String, Set<String>>();
+        ALIASES.forEach((alias, name) -> {
+            if (!alias.get(0).equals(name.get(0))) {
+                related.computeIfAbsent(alias.get(0), key -> new TreeSet<>()).add(name.get(0));
+                related.computeIfAbsent(name.get(0), key -> new TreeSet<>()).add(alias.get(0));
+            }
+        });
+        var all = new HashMap<String, Set<String>>();
+        related.forEach((program, others) -> {
+            var reached = new TreeSet<>(others);
+            others.forEach(other -> reached.addAll(related.getOrDefault(other, Set.of())));
+            all.put(program, Set.copyOf(reached));
+        });
+        return Map.copyOf(all);
+    }
+
+    /** Other names of commands, from {@code aliases.txt}. */
+    private static Map<List<String>, List<String>> aliases() {
+        var aliases = new HashMap<List<String>, List<String>>();
+        for (String line : resource("aliases.txt").lines().toList()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] sides = line.split(" = ", 2);
+            List<String> name = List.of(sides[0].strip().split(" +", -1));
+            for (String alias : sides[1].strip().split(", *", -1)) {
+                aliases.put(List.of(alias.split(" +", -1)), name);
+            }
+        }
+        return Map.copyOf(aliases);
     }
 
     /** The entry of a program, given by its name or by its path, perhaps with its version behind the name. */

@@ -27,14 +27,22 @@ final class Found {
     /** The options that were given, with what is certain about their values. */
     private Map<String, Shape> options = Map.of();
 
+    private final List<String> filters = new ArrayList<>();
     private Directory where;
     private final Span span;
     private final Shape input;
+    private final boolean piped;
 
-    Found(String directory, Span span, Shape input) {
+    Found(String directory, Span span, Shape input, boolean piped) {
         this.where = new Directory(directory, true);
         this.span = span;
         this.input = input;
+        this.piped = piped;
+    }
+
+    /** Whether a pipeline feeds it. */
+    boolean isPiped() {
+        return piped;
     }
 
     /** What is certain about each line that it reads from its input. */
@@ -127,6 +135,49 @@ final class Found {
             escalates("", "an address, or a file with further arguments", argument.span());
         }
         facts.add(new Fact.Reads(place(argument), Fact.Role.OPERAND, argument.span()));
+    }
+
+    /** The folder {@code argument} with all that is below it, or the file if it is one. */
+    void readsBelow(Argument argument) {
+        if (isFree(argument)) {
+            return;
+        }
+        Shape shape = argument.path();
+        String start = shape.start();
+        String path = shape.text().orElseGet(() -> start.substring(0, start.lastIndexOf('/') + 1));
+        boolean climbs =
+                shape.text().isEmpty() && shape.pieces().stream().anyMatch(Shape.Piece.Anything.class::isInstance);
+        boolean known = where.certain() && !climbs;
+        if (shape.text().isPresent()) {
+            reads(argument);
+        }
+        below(known ? Optional.of(path.isEmpty() ? "." : path) : Optional.empty(), argument.span());
+    }
+
+    /** All that is below where it works. */
+    void readsAllHere() {
+        below(where.certain() ? Optional.of(".") : Optional.empty(), span);
+    }
+
+    /** Patterns of names say what is read: each of them is a fact of its own. */
+    private void below(Optional<String> path, Span span) {
+        boolean chosen = filters.stream().anyMatch(filter -> !filter.startsWith("!"))
+                && filters.stream().noneMatch(filter -> filter.matches("[*/.]*"));
+        if (chosen) {
+            return;
+        }
+        List<String> without = filters.stream()
+                .filter(filter -> filter.startsWith("!"))
+                .map(filter -> filter.substring(1))
+                .toList();
+        Place place = path.<Place>map(folder -> new Place.Below(folder, where.path(), without))
+                .orElseGet(Place.Unknown::new);
+        facts.add(new Fact.Reads(place, Fact.Role.OPERAND, span));
+    }
+
+    /** A pattern of the names of files that are read or, with an exclamation mark before it, left out. */
+    void filter(String pattern) {
+        filters.add(pattern);
     }
 
     void reads(Shape shape, Span span) {

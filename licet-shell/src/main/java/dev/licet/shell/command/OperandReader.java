@@ -25,6 +25,8 @@ final class OperandReader {
 
     private static final Pattern CLIMBING = Pattern.compile("\\.\\.?(/\\.\\.?)*/?");
 
+    private static final Pattern CLIMBS = Pattern.compile("(^|/)\\.\\.(/|$)");
+
     /** A conversion of printf that assigns how much was printed. */
     private static final Pattern COUNTING = Pattern.compile("%[^a-zA-Z%]*n");
 
@@ -46,12 +48,18 @@ final class OperandReader {
         Kind kind = specification.operands().kind();
         int skipped = Math.min(specification.operands().skipped(), operands.size());
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
+        boolean below = isBelow();
         switch (kind) {
             case TEXT -> {}
             case NONE -> escalates(rest, word -> !word.start().startsWith("+"));
             case REFS -> escalates(rest, OperandReader::isNoPlainReference);
             case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
-            case PATHSPEC -> rest.forEach(this::pathspec);
+            case PATHSPEC -> {
+                rest.forEach(this::pathspec);
+                if (below) {
+                    found.readsAllHere();
+                }
+            }
             case PATHSPEC_WRITE ->
                 rest.forEach(word -> {
                     pathspec(word);
@@ -64,7 +72,13 @@ final class OperandReader {
                         found.reads(word);
                     }
                 }
-                rest.forEach(found::reads);
+                if (!below) {
+                    rest.forEach(found::reads);
+                } else if (!rest.isEmpty()) {
+                    rest.forEach(found::readsBelow);
+                } else if (!specification.traits().below() || !found.isPiped()) {
+                    found.readsAllHere();
+                }
             }
             case DIRECTORY ->
                 rest.stream()
@@ -72,8 +86,8 @@ final class OperandReader {
                         .forEach(found::reads);
             case WRITE -> rest.forEach(found::writes);
             case DELETE -> rest.forEach(found::deletes);
-            case COPY -> copy(rest, false);
-            case MOVE -> copy(rest, true);
+            case COPY -> copy(rest, false, below);
+            case MOVE -> copy(rest, true, true);
             case FILTER -> filter(rest);
             case SED, AWK, JQ, YQ -> {
                 boolean inline = !programGiven && !operands.isEmpty();
@@ -84,7 +98,14 @@ final class OperandReader {
             }
             case FIND -> new FindExpression(operands, found).read();
             case DD -> rest.forEach(this::dataDefinition);
-            case TAR -> new Archive(rest, found).read();
+            case TAR -> {
+                new Archive(rest, found).read();
+                for (String option : List.of("-f", "--file")) {
+                    found.value(option)
+                            .filter(OperandReader::isElsewhere)
+                            .ifPresent(file -> found.escalates(option, "an archive on another machine", found.span()));
+                }
+            }
             case TESTS -> new TestWords(rest, found).read();
             case FORMAT -> format(rest);
             case TARGETS -> rest.forEach(this::target);
@@ -94,12 +115,42 @@ final class OperandReader {
             case WORDS -> words(rest);
             case REMOTE -> remote(rest);
             case URLS -> rest.forEach(word -> new Address(word).note(found));
+            case DOWNLOADS -> rest.forEach(this::download);
+            case PROCESSES -> escalates(rest, word -> !word.shape().isNumber() && showsEnvironment(word));
             case SCRIPT -> script(rest, programGiven);
             case SHELL -> shell(rest);
             case PASSED -> escalates(rest, word -> word.start().startsWith("@"));
             case PROJECT -> rest.forEach(this::project);
             case ESCALATES -> rest.forEach(this::escalates);
         }
+    }
+
+    /** Before a colon in the name of an archive stands a host, unless a slash comes first. */
+    private static boolean isElsewhere(Shape archive) {
+        String name = archive.start();
+        int slash = name.indexOf('/');
+        return (slash < 0 ? name : name.substring(0, slash)).indexOf(':') >= 0;
+    }
+
+    /** `ps auxe` prints the environment of each process. */
+    private static boolean showsEnvironment(Argument word) {
+        return word.certain().filter(letters -> letters.indexOf('e') < 0).isEmpty();
+    }
+
+    /** What an address leads to is written where it works, under the last part of its path, unless an option says otherwise. */
+    private void download(Argument word) {
+        new Address(word).note(found);
+        boolean elsewhere = found.has("-O") || found.has("--output-document") || found.has("--spider");
+        if (elsewhere) {
+            return;
+        }
+        Optional<String> address = word.certain();
+        String path = address.orElse("").replaceFirst("^[a-z]+://", "").replaceFirst("[?#].*", "");
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        boolean known = address.isPresent() && path.indexOf('/') > 0;
+        Place place =
+                known ? new Place.At(name.isEmpty() ? "index.html" : name, found.directory()) : new Place.Unknown();
+        found.facts.add(new Fact.Writes(place, Fact.Role.OPERAND, word.span()));
     }
 
     private void escalates(List<Argument> words, Predicate<Argument> which) {
@@ -131,7 +182,7 @@ final class OperandReader {
     private void project(Argument word) {
         String start = word.start();
         boolean inside = start.startsWith(found.directory() + "/");
-        boolean leaves = start.contains("..") || (!inside && (start.startsWith("/") || start.startsWith("~")));
+        boolean leaves = CLIMBS.matcher(start).find() || (!inside && (start.startsWith("/") || start.startsWith("~")));
         if (leaves) {
             escalates(word);
         }
@@ -155,31 +206,61 @@ final class OperandReader {
         }
     }
 
-    private void copy(List<Argument> words, boolean moves) {
+    /** Whether folders among the operands are read with all that is below them. */
+    private boolean isBelow() {
+        return specification.traits().below()
+                || specification.options().entrySet().stream()
+                        .anyMatch(option -> option.getValue().effect() == CommandSpecification.Effect.BELOW
+                                && found.has(option.getKey()));
+    }
+
+    private void copy(List<Argument> words, boolean moves, boolean folders) {
         for (int i = 0; i < words.size(); i++) {
             Argument word = words.get(i);
             if (i == words.size() - 1) {
                 found.writes(word);
                 continue;
             }
-            found.reads(word);
+            if (folders && !moves) {
+                found.readsBelow(word);
+            } else {
+                found.reads(word);
+            }
             if (moves) {
                 found.deletes(word);
             }
-            into(word, words.getLast()).ifPresent(found.facts::add);
+            into(word, words.getLast(), folders).ifPresent(found.facts::add);
         }
     }
 
     /** What is copied into a folder arrives there under its own name. */
-    private Optional<Fact> into(Argument source, Argument target) {
-        boolean known = found.place(source) instanceof Place.At && found.place(target) instanceof Place.At;
-        if (!known) {
+    private Optional<Fact> into(Argument source, Argument target, boolean folders) {
+        if (!(found.place(target) instanceof Place.At)) {
             return Optional.empty();
+        }
+        if (!(found.place(source) instanceof Place.At)) {
+            Shape name = lastPart(source.path());
+            Shape folder = Shape.of(target.certain().orElseThrow() + "/");
+            return Optional.of(
+                    new Fact.Writes(Place.of(folder.then(name), found.directory()), Fact.Role.OPERAND, target.span()));
+        }
+        if (folders) {
+            return Optional.of(new Fact.Writes(
+                    new Place.Brought(
+                            source.certain().orElseThrow(), target.certain().orElseThrow(), found.directory()),
+                    Fact.Role.OPERAND,
+                    target.span()));
         }
         String name = source.certain().orElseThrow().replaceFirst("/+$", "").replaceFirst(".*/", "");
         String folder = target.certain().orElseThrow();
         return Optional.of(new Fact.Writes(
                 new Place.At(folder + "/" + name, found.directory()), Fact.Role.OPERAND, target.span()));
+    }
+
+    /** What stands behind the last slash of {@code path}. */
+    private static Shape lastPart(Shape path) {
+        int slash = path.start().lastIndexOf('/');
+        return path.from(slash + 1);
     }
 
     private void filter(List<Argument> words) {

@@ -1,16 +1,23 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandSpecification.Kind;
 import dev.licet.shell.command.CommandSpecification.Option;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Notes what one option of a command does. An exhaustive table of the effects. */
 final class OptionReader {
     /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
     private static final Pattern REACHING = Pattern.compile("^[a-z-]+-file=|%G[?GSKFPT]|%\\(signature");
+
+    /** Options of grep and its relatives whose values say which files are read. */
+    private static final Set<String> FILTERS = Set.of("--include", "-g", "--glob", "--iglob");
 
     private final String name;
     private final Span span;
@@ -37,7 +44,17 @@ final class OptionReader {
         }
         switch (option.effect()) {
             case HARMLESS -> {
-                if (text.filter(OptionReader::reaches).isPresent()) {
+                if (name.equals("--exclude")) {
+                    found.filter("!" + text.orElse(""));
+                } else if (name.equals("--exclude-dir")) {
+                    String folder = text.orElse("");
+                    found.filter("!{" + folder + "/*,*/" + folder + "/*}");
+                }
+                boolean uncertain = text.isEmpty()
+                        && value.map(Argument::shape)
+                                .filter(OptionReader::mayReach)
+                                .isPresent();
+                if (uncertain || text.filter(OptionReader::reaches).isPresent()) {
                     found.escalates(name, "its value names a file or runs a program", span);
                 }
             }
@@ -53,10 +70,16 @@ final class OptionReader {
                 }
             }
             case JQ -> value.ifPresent(program -> OperandReader.program(Kind.JQ, program, found));
-            case PATTERN -> {}
+            case BELOW, REWRITES, PATTERN -> {}
+            case LINES -> value.ifPresent(this::lines);
             case PATTERN_FILE -> value.ifPresent(found::reads);
             // `-g '!*.env'` leaves files out.
-            case READS -> value.filter(file -> !file.start().startsWith("!")).ifPresent(found::reads);
+            case READS -> {
+                if (FILTERS.contains(name)) {
+                    found.filter(text.orElse("*"));
+                }
+                value.filter(file -> !file.start().startsWith("!")).ifPresent(found::reads);
+            }
             case WRITES -> {
                 if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {
                     found.escalates(name, "writes a file", span);
@@ -74,7 +97,18 @@ final class OptionReader {
         return switch (option.effect()) {
             case PATTERN, PATTERN_FILE, PROGRAM -> true;
             case SHELL -> value.isPresent();
-            case HARMLESS, FORMAT, JQ, DIRECTORY, READS, WRITES, EVALUATES, ESCALATES, COMMAND -> false;
+            case HARMLESS,
+                    BELOW,
+                    LINES,
+                    REWRITES,
+                    FORMAT,
+                    JQ,
+                    DIRECTORY,
+                    READS,
+                    WRITES,
+                    EVALUATES,
+                    ESCALATES,
+                    COMMAND -> false;
         };
     }
 
@@ -86,6 +120,22 @@ final class OptionReader {
     /** `@file`, and what curl prints into another file. */
     private static boolean namesFile(String format) {
         return format.startsWith("@") || format.contains("%output{");
+    }
+
+    /** `1,9:file` and `:function:file` show lines of a file. */
+    private void lines(Argument value) {
+        String text = value.certain().orElse("");
+        if (text.indexOf(':') < 0) {
+            found.facts.add(new Fact.Reads(new Place.Unknown(), Fact.Role.OPERAND, value.span()));
+        } else {
+            found.reads(Shape.of(text.substring(text.lastIndexOf(':') + 1)), value.span());
+        }
+    }
+
+    private static boolean mayReach(Shape value) {
+        return value.pieces().stream()
+                .anyMatch(piece -> piece instanceof Shape.Piece.Fixed fixed
+                        && (fixed.text().contains("%G") || fixed.text().contains("%(signature")));
     }
 
     private static boolean reaches(String value) {

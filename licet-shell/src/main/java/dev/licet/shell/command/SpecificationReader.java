@@ -42,6 +42,8 @@ final class SpecificationReader {
     private Optional<String> opaque = Optional.empty();
     private final Set<String> passed = new HashSet<>();
     private Printed output = ANYTHING;
+    private boolean below;
+    private final Map<String, String> same = new HashMap<>();
 
     private SpecificationReader(String file) {
         this.file = file;
@@ -97,6 +99,13 @@ final class SpecificationReader {
             case "pattern" -> options(Effect.PATTERN, values);
             case "pattern-file" -> options(Effect.PATTERN_FILE, values);
             case "reads" -> options(Effect.READS, values);
+            case "lines" -> options(Effect.LINES, values);
+            case "rewrites" -> options(Effect.REWRITES, values);
+            case "below" -> {
+                below = below || values.isEmpty();
+                options(Effect.BELOW, values);
+            }
+            case "same" -> values.forEach(option -> same.put(option, values.get(0)));
             case "writes" -> options(Effect.WRITES, values);
             case "shell" -> options(Effect.SHELL, values);
             case "command" -> options(Effect.COMMAND, values);
@@ -174,7 +183,7 @@ final class SpecificationReader {
                     unlisted,
                     options,
                     operands,
-                    new Traits(kept, standing, style, exact, opaque, passed, output)));
+                    new Traits(kept, standing, style, exact, opaque, passed, output, below, same)));
         }
         names.clear();
         options.clear();
@@ -187,6 +196,8 @@ final class SpecificationReader {
         opaque = Optional.empty();
         passed.clear();
         output = ANYTHING;
+        below = false;
+        same.clear();
     }
 
     @Override

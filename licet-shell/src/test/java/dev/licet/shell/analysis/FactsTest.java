@@ -146,6 +146,7 @@ class FactsTest {
                         : at.text() + " in " + at.directory().replace(HOME + "/", "");
             case Place.Matching matching -> shape(matching.shape());
             case Place.Below below -> "below " + below.path();
+            case Place.Brought brought -> brought.target() + " from " + brought.source();
             case Place.Unknown unknown -> "…";
         };
     }

@@ -1,0 +1,164 @@
+package dev.licet.core.policy;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandTable;
+import dev.licet.shell.command.NormalCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * A rule about a command in a form that does not depend on how the command is spelled: {@code rm -rf *} speaks of
+ * {@code rm -r src --force}, too. For denies and asks only: an allow covers what it spells. Immutable and thread-safe.
+ */
+final class NormalPattern {
+    private static final Span NOWHERE = new Span(0, 0);
+
+    /** A rule of more words is compared as text only. */
+    private static final int MAX_WORDS = 32;
+
+    /** Rules are few, and each is compared often: the forms of so many are kept at hand. */
+    private static final int MAX_KNOWN = 10_000;
+
+    private static final Map<String, Optional<NormalPattern>> KNOWN = new ConcurrentHashMap<>();
+
+    private final NormalCommand spelled;
+
+    /** Words that begin like options and have wildcards in them. */
+    private final List<Glob> options;
+
+    private final List<Glob> operands;
+
+    /** Whether it speaks of the command with further words as well. */
+    private final boolean open;
+
+    /** How much of this is true of a command. */
+    enum Match {
+        YES,
+        MAYBE,
+        NO
+    }
+
+    private NormalPattern(NormalCommand spelled, List<Glob> options, List<Glob> operands, boolean open) {
+        this.spelled = spelled;
+        this.options = options;
+        this.operands = operands;
+        this.open = open;
+    }
+
+    /** The form of {@code rule}'s pattern; empty where it does not begin with the plain name of a program. */
+    static Optional<NormalPattern> of(Rule rule) {
+        String pattern = rule.value().pattern();
+        Optional<NormalPattern> known = KNOWN.get(pattern);
+        if (known == null) {
+            known = of(pattern, CommandTable.standard());
+            if (KNOWN.size() < MAX_KNOWN) {
+                KNOWN.put(pattern, known);
+            }
+        }
+        return known;
+    }
+
+    /** The form of {@code pattern}; empty where it does not begin with the plain name of a program. */
+    private static Optional<NormalPattern> of(String pattern, CommandTable commands) {
+        String[] words = pattern.split(" +", -1);
+        boolean plain = words.length > 1
+                && words.length <= MAX_WORDS
+                && !hasWildcard(words[0])
+                && pattern.indexOf('\'') < 0
+                && pattern.indexOf('"') < 0;
+        if (!plain) {
+            return Optional.empty();
+        }
+        var argv = new ArrayList<Argument>();
+        var options = new ArrayList<Glob>();
+        boolean open = words[words.length - 1].endsWith("*");
+        int last = words[words.length - 1].equals("*") ? words.length - 1 : words.length;
+        for (int i = 0; i < last; i++) {
+            String word = words[i].replace("\\", "");
+            if (word.startsWith("-") && hasWildcard(words[i])) {
+                options.add(Glob.of(words[i]));
+            } else if (!word.isEmpty()) {
+                argv.add(new Argument.Known(word, NOWHERE));
+            }
+        }
+        NormalCommand spelled = commands.normal(argv);
+        List<Glob> operands = spelled.operands().stream()
+                .filter(operand -> !operand.equals("*"))
+                .map(operand -> Glob.of(operand))
+                .toList();
+        return Optional.of(new NormalPattern(spelled, List.copyOf(options), operands, open));
+    }
+
+    private static boolean hasWildcard(String word) {
+        return word.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
+    }
+
+    /** How far this speaks of {@code command}. */
+    Match matches(NormalCommand command) {
+        List<String> words = new ArrayList<>(command.names());
+        int names = spelled.names().size();
+        boolean named = words.size() >= names && words.subList(0, names).equals(spelled.names());
+        if (!named) {
+            return Match.NO;
+        }
+        List<String> given = new ArrayList<>(words.subList(names, words.size()));
+        given.addAll(command.operands());
+        if (!open
+                && (given.size() != operands.size()
+                        || command.options().size() != spelled.options().size())) {
+            return Match.NO;
+        }
+        boolean optionsHold = spelled.options().entrySet().stream().allMatch(option -> holds(option, command))
+                && options.stream().allMatch(option -> written(command).stream().anyMatch(option::matches));
+        boolean exactly = operands.stream().allMatch(operand -> some(given, operand::matches));
+        if (optionsHold && exactly) {
+            return Match.YES;
+        }
+        boolean otherCase = optionsHold
+                && operands.stream()
+                        .allMatch(operand ->
+                                some(given, text -> operand.ignoringCase().matches(Glob.folded(text))));
+        return otherCase || !command.certain() ? Match.MAYBE : Match.NO;
+    }
+
+    private static boolean holds(Map.Entry<String, List<String>> option, NormalCommand command) {
+        List<String> values = command.options().get(option.getKey());
+        return values != null
+                && option.getValue().stream()
+                        .allMatch(wanted -> wanted.isEmpty()
+                                || wanted.equals("*")
+                                || values.stream()
+                                        .anyMatch(value -> Glob.of(wanted).matches(value)));
+    }
+
+    /** The options of {@code command} as they may be written in one word. */
+    private static List<String> written(NormalCommand command) {
+        var written = new ArrayList<String>();
+        command.options().forEach((name, values) -> {
+            written.add(name);
+            values.forEach(value -> written.add(name + "=" + value));
+        });
+        return written;
+    }
+
+    /** Whether some operand, or one of several in a list, or the address that it is, passes {@code test}. */
+    private static boolean some(List<String> given, Predicate<String> test) {
+        for (String text : given) {
+            if (test.test(text)
+                    || (text.indexOf(',') > 0
+                            && List.of(text.split(",", -1)).stream().anyMatch(test))
+                    || WebAddress.of(text.toLowerCase(Locale.ROOT))
+                            .filter(address -> test.test(address.text()))
+                            .isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
