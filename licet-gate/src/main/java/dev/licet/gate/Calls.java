@@ -115,14 +115,26 @@ final class Calls {
 
     private void record(Submission submission, Judgement judged, long nanos) {
         JsonObject note = AuditForms.judged(submission.call(), judged, submission.execution(), nanos);
-        parts.store().change(change -> judged(change, submission.call(), note));
+        parts.store().change(change -> judged(change, judged, submission.call(), note));
+        entered(judged, submission.call());
     }
 
-    private void judged(Change change, ToolCall call, JsonObject note) {
-        judged(change, call, note, now());
+    private void judged(Change change, Judgement judged, ToolCall call, JsonObject note) {
+        judged(change, judged, call, note, now());
     }
 
-    private static void judged(Change change, ToolCall call, JsonObject note, Instant at) {
+    /** What is at hand of a session ends with its first call. */
+    private void entered(Judgement judged, ToolCall call) {
+        if (judged.session().workspace().isEmpty()) {
+            parts.sessions().changed(call.worker(), call.session());
+        }
+    }
+
+    private static void judged(Change change, Judgement judged, ToolCall call, JsonObject note, Instant at) {
+        if (judged.session().workspace().isEmpty()) {
+            Session session = change.queries().session(call.worker(), call.session());
+            change.put(session.after(new Session.Event.Entered(call.directory())), at);
+        }
         change.touch(call.worker(), call.session(), at, at.minus(Sessions.TOUCH_EVERY));
         change.audit(AuditStep.JUDGED, at, AuditSubject.of(call), note);
     }
@@ -143,13 +155,14 @@ final class Calls {
             if (answered.isEmpty()) {
                 uses.count(judged);
             }
-            judged(change, call, note);
+            judged(change, judged, call, note);
             issued.note().accept(change);
             return Optional.of(answered.map(Calls::comment).orElse(""));
         });
         if (comment.isEmpty()) {
             return Optional.empty();
         }
+        entered(judged, call);
         if (!judged.usesNothing()) {
             parts.sessions().changed(call.worker(), call.session());
         }
@@ -172,7 +185,7 @@ final class Calls {
         ToolCall call = submission.call();
         Instant at = now();
         parts.store().note(change -> {
-            judged(change, call, AuditForms.judged(call, judged, submission.execution(), nanos), at);
+            judged(change, judged, call, AuditForms.judged(call, judged, submission.execution(), nanos), at);
             issued.note().accept(change);
         });
         return new Outcome.Allowed(judged.decision(), call, "", issued.given().get());
@@ -228,7 +241,7 @@ final class Calls {
             if (open.isEmpty() && change.queries().pendingCount() >= Gate.MAX_PENDING) {
                 return Optional.of(new Joined(Optional.empty(), order));
             }
-            judged(change, call, note);
+            judged(change, judged, call, note);
             if (open.isEmpty()) {
                 change.audit(AuditStep.ASKED, now(), AuditSubject.of(call), AuditForms.asked(fresh));
                 change.add(fresh, waiter);
@@ -240,6 +253,7 @@ final class Calls {
         if (joined.isEmpty()) {
             return Optional.empty();
         }
+        entered(judged, call);
         return joined.get().approval().isEmpty()
                 ? Optional.of(new Outcome.Denied(
                         judged.decision(),

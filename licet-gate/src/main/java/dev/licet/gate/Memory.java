@@ -59,6 +59,16 @@ final class Memory {
         this.clock = clock;
     }
 
+    /** The folder that the session of {@code call} works in: what a call says of it counts for the first one only. */
+    private String workspace(ToolCall call) {
+        String pinned = sessions.of(call.worker(), call.session()).session().workspace();
+        return pinned.isEmpty() ? call.directory() : pinned;
+    }
+
+    private Surroundings around(ToolCall call) {
+        return surroundings.apply(call).within(workspace(call));
+    }
+
     /** The decision on {@code call} by files, its session and grants. */
     Judgement judge(ToolCall call) {
         return judge(call, moment());
@@ -79,7 +89,7 @@ final class Memory {
 
         private PolicyFiles.Known rules(ToolCall call) {
             return rules.computeIfAbsent(
-                    new Place(call.worker(), call.directory()),
+                    new Place(call.worker(), workspace(call)),
                     place -> read.apply(place.worker(), place.directory()).at(now));
         }
 
@@ -116,7 +126,7 @@ final class Memory {
 
     private Judgement judge(ToolCall call, Moment moment, Session session, SessionCache.Known known) {
         CallContext context = context(call, session);
-        Surroundings around = surroundings.apply(call);
+        Surroundings around = around(call);
         PolicyFiles.Known rules = moment.rules(call);
         Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), context);
         Decision byFiles = judge.decide(call, policy, around);
@@ -165,7 +175,8 @@ final class Memory {
                 context.batch(),
                 context.origin(),
                 context.requester(),
-                context.words());
+                context.words(),
+                context.shells());
     }
 
     /** The grant for this very call; only what rules ask about can be granted so. */
@@ -205,7 +216,7 @@ final class Memory {
         if (!(judged.decision() instanceof Decision.Ask)) {
             return List.of();
         }
-        Surroundings around = surroundings.apply(call);
+        Surroundings around = around(call);
         // What is wider than the default is for a person to choose.
         for (GrantKind kind : List.of(files.preset().grants().getFirst(), GrantKind.EXACT)) {
             List<RuleText> rules = Proposal.of(kind, call, judged.decision(), judged.policy(), around);
@@ -223,7 +234,7 @@ final class Memory {
     }
 
     private boolean allowsGranted(ToolCall call, Judgement judged, List<RuleText> rules) {
-        return judge.decide(call, judged.policy().granting(Layer.allowing(rules)), surroundings.apply(call))
+        return judge.decide(call, judged.policy().granting(Layer.allowing(rules)), around(call))
                 instanceof Decision.Allow;
     }
 
@@ -283,7 +294,7 @@ final class Memory {
                 .preview(rules, call.directory())
                 .map(worker -> files.around(worker, call.directory()).at(now))
                 .map(policy -> SessionPolicy.of(session, policy, files.preset(), call.context()))
-                .map(policy -> judge.decide(call, policy, surroundings.apply(call)))
+                .map(policy -> judge.decide(call, policy, around(call)))
                 .filter(Decision.Allow.class::isInstance)
                 .isPresent();
     }
@@ -293,12 +304,12 @@ final class Memory {
         ToolCall call = approval.call();
         Judgement judged = judge(call);
         Policy policy = judged.policy();
-        Surroundings around = surroundings.apply(call);
+        Surroundings around = around(call);
         Decision decision = judge.decide(call, policy, around);
         if (!(decision instanceof Decision.Ask)) {
             return List.of();
         }
-        var lately = new Lately(approval, history, each -> judge.decide(each, policy, surroundings.apply(each)));
+        var lately = new Lately(approval, history, each -> judge.decide(each, policy, around(each)));
         var offers = new ArrayList<Offer>();
         for (Choice choice : Proposal.choices(call, decision, policy, around)) {
             Function<ToolCall, Decision> wider = granting(policy, choice);
@@ -355,15 +366,14 @@ final class Memory {
     Tried tried(Approval approval, Remember.Wanted.Written wanted, List<Approval> history) {
         Judgement judged = judge(approval.call());
         boolean allows = allowsGranted(approval.call(), judged, wanted.rules());
-        var lately =
-                new Lately(approval, history, call -> judge.decide(call, judged.policy(), surroundings.apply(call)));
+        var lately = new Lately(approval, history, call -> judge.decide(call, judged.policy(), around(call)));
         return new Tried(
                 allows, lately.allowedBy(wanted.choice(), granting(judged.policy(), wanted.choice())), history.size());
     }
 
     private Function<ToolCall, Decision> granting(Policy policy, Choice choice) {
         Policy wider = policy.granting(Layer.allowing(choice.rules()));
-        return call -> judge.decide(call, wider, surroundings.apply(call));
+        return call -> judge.decide(call, wider, around(call));
     }
 
     /** A lifetime of a batch or turn is that of the call's own. */

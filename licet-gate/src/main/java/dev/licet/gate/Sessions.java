@@ -120,6 +120,15 @@ public final class Sessions {
                 (change, after) -> {});
     }
 
+    /** Chooses the folder that the session works in: an absolute path. Calls do not change it. */
+    public Session chooseWorkspace(Place place, String directory) {
+        if (!directory.startsWith("/")) {
+            throw new IllegalArgumentException("the folder `" + directory + "` is not an absolute path");
+        }
+        return change(
+                place, new Session.Event.WorkspaceChosen(directory), "workspace " + directory, (change, after) -> {});
+    }
+
     /** From now on the session may only read, until it is told otherwise. */
     public Session startPlan(Place place) {
         return change(place, new Session.Event.PlanStarted(), "plan started", (change, after) -> {});

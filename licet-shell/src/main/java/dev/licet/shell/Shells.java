@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which shells may run a command line. What they read differently is not certain. Immutable and thread-safe.
@@ -63,6 +64,13 @@ public record Shells(List<Shell> any, boolean typed) {
             }
         }
         return any.isEmpty() ? Optional.empty() : Optional.of(new Shells(any, typed));
+    }
+
+    /** These as {@link #named} reads them. */
+    public String text() {
+        String names =
+                any.stream().map(shell -> shell.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
+        return typed ? names + ",typed" : names;
     }
 
     /** Whether {@code shell} may run the line. */

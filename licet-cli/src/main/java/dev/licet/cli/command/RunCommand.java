@@ -12,6 +12,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.GateException;
 import dev.licet.server.LicetServer;
+import dev.licet.shell.Shells;
 import dev.licet.terminal.box.Paint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,11 +89,11 @@ final class RunCommand implements Callable<Integer> {
                 new CallId("run-" + UUID.randomUUID()),
                 "bash",
                 JsonObject.empty().with("command", Words.line(words)),
-                new SessionId(session == null ? ofShell() : session),
+                new SessionId(session == null ? ofShell(place) : session),
                 new WorkerId(worker),
                 place.toString(),
                 Map.of(),
-                CallContext.NONE);
+                CallContext.NONE.withShells(Shells.BASH));
         if (server != null || common.hasServer()) {
             try (LicetClient client = common.client(server)) {
                 return run(client, call);
@@ -106,15 +107,16 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** What is granted in one shell is not granted in the next. */
-    private static String ofShell() {
+    private static String ofShell(Path place) {
         return ProcessHandle.current()
-                .parent()
-                .map(shell -> "shell-" + shell.pid()
-                        + shell.info()
-                                .startInstant()
-                                .map(start -> "-" + start.getEpochSecond())
-                                .orElse(""))
-                .orElse("shell");
+                        .parent()
+                        .map(shell -> "shell-" + shell.pid()
+                                + shell.info()
+                                        .startInstant()
+                                        .map(start -> "-" + start.getEpochSecond())
+                                        .orElse(""))
+                        .orElse("shell")
+                + "-" + Integer.toHexString(place.toString().hashCode());
     }
 
     private int run(LicetClient client, ToolCall call) throws InterruptedException {

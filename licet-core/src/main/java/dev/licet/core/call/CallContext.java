@@ -1,5 +1,6 @@
 package dev.licet.core.call;
 
+import dev.licet.shell.Shells;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param origin where the tool comes from, such as {@code mcp:files}; empty when it is the agent's own
  * @param requester on whose behalf the agent works, as the caller says; empty when nothing is said
  * @param words what the tool says of itself
+ * @param shells which shells may run its command line, where the caller says so
  */
 public record CallContext(
         Optional<AgentId> agent,
@@ -19,7 +21,8 @@ public record CallContext(
         Optional<Batch> batch,
         String origin,
         String requester,
-        ToolWords words) {
+        ToolWords words,
+        Shells shells) {
     /** A call of the session's own agent, of which nothing else is known. */
     public static final CallContext NONE =
             new CallContext(Optional.empty(), Optional.empty(), Optional.empty(), "", "");
@@ -32,6 +35,17 @@ public record CallContext(
         this(agent, turn, batch, origin, requester, ToolWords.NONE);
     }
 
+    /** The same where nothing is said of the shell. */
+    public CallContext(
+            Optional<AgentId> agent,
+            Optional<TurnId> turn,
+            Optional<Batch> batch,
+            String origin,
+            String requester,
+            ToolWords words) {
+        this(agent, turn, batch, origin, requester, words, Shells.UNKNOWN);
+    }
+
     public CallContext {
         if (origin.length() > MAX_TEXT || requester.length() > MAX_TEXT) {
             throw new IllegalArgumentException("an origin and a requester have at most " + MAX_TEXT + " characters");
@@ -42,22 +56,27 @@ public record CallContext(
     }
 
     public CallContext withAgent(AgentId agent) {
-        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words);
+        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words, shells);
     }
 
     public CallContext withTurn(TurnId turn) {
-        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words);
+        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words, shells);
     }
 
     public CallContext withBatch(Batch batch) {
-        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words);
+        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words, shells);
     }
 
     public CallContext withOrigin(String origin) {
-        return new CallContext(agent, turn, batch, origin, requester, words);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells);
     }
 
     public CallContext withWords(ToolWords words) {
-        return new CallContext(agent, turn, batch, origin, requester, words);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells);
+    }
+
+    /** The same of a command line that one of {@code shells} runs. */
+    public CallContext withShells(Shells shells) {
+        return new CallContext(agent, turn, batch, origin, requester, words, shells);
     }
 }

@@ -5,6 +5,7 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
 import java.util.ArrayList;
@@ -26,6 +27,11 @@ public final class CallFacts {
 
     /** The facts of {@code call}, at least one. */
     public List<Fact> of(ToolCall call) {
+        return of(call, Shells.UNKNOWN);
+    }
+
+    /** The same, where {@code otherwise} may run the command line of a call that does not say which shell does. */
+    public List<Fact> of(ToolCall call, Shells otherwise) {
         var facts = new ArrayList<Fact>();
         ToolKind kind = tools.kind(call.tool());
         if (!call.directory().startsWith("/")) {
@@ -34,7 +40,7 @@ public final class CallFacts {
         if (kind == ToolKind.MCP || kind == ToolKind.OTHER) {
             facts.add(new Fact.Uses(call.tool(), "", NOWHERE));
         } else {
-            known(call, kind, facts);
+            known(call, kind, otherwise, facts);
         }
         if (!call.environment().isEmpty()) {
             call.environment().entrySet().stream()
@@ -54,7 +60,7 @@ public final class CallFacts {
                 .toList();
     }
 
-    private void known(ToolCall call, ToolKind kind, List<Fact> facts) {
+    private void known(ToolCall call, ToolKind kind, Shells otherwise, List<Fact> facts) {
         ToolTable.Form form = tools.form(kind);
         var subjects = new ArrayList<Map.Entry<String, String>>();
         for (var argument : call.arguments().members().entrySet()) {
@@ -72,12 +78,17 @@ public final class CallFacts {
         if (subjects.isEmpty() && kind != ToolKind.GREP) {
             facts.add(opaque("the call does not say what `" + call.tool() + "` works on"));
         }
+        if (kind == ToolKind.SHELL) {
+            Shells said = call.context().shells();
+            Shells shells = said.equals(Shells.UNKNOWN) ? otherwise : said;
+            subjects.forEach(command -> facts.addAll(shell.facts(command.getValue(), call.directory(), shells)));
+            return;
+        }
         subject(call, kind, subjects, facts);
     }
 
     private void subject(ToolCall call, ToolKind kind, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
         switch (kind) {
-            case SHELL -> subjects.forEach(command -> facts.addAll(shell.facts(command.getValue(), call.directory())));
             case READ -> subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
             case WRITE, EDIT ->
                 subjects.forEach(path -> facts.add(new Fact.Writes(
@@ -87,7 +98,7 @@ public final class CallFacts {
             case SKILL, FETCH, TASK ->
                 subjects.forEach(subject ->
                         facts.add(new Fact.Uses(call.tool(), subject.getValue(), whole(subject.getValue()))));
-            case MCP, OTHER -> throw new IllegalArgumentException("no subject for " + kind);
+            case SHELL, MCP, OTHER -> throw new IllegalArgumentException("no subject for " + kind);
         }
     }
 

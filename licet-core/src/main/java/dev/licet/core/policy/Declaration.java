@@ -77,6 +77,17 @@ public record Declaration(
                 verdict.filter(action -> action != Action.ALLOW));
     }
 
+    /** What of this makes a tool of {@code kind} stricter than one that says nothing: what somebody says who may not make it laxer. */
+    public Declaration onlyStricter(ToolKind kind) {
+        Tier least = kind.hasAliases() ? Tier.of(kind) : Tier.EXEC;
+        return new Declaration(
+                tier.compareTo(least) < 0 ? least : tier,
+                override,
+                reason,
+                Optional.empty(),
+                verdict.filter(action -> action != Action.ALLOW));
+    }
+
     /** A tool of {@code tier} that says nothing else. */
     public static Declaration of(Tier tier) {
         return new Declaration(tier, false, "", Optional.empty(), Optional.empty());

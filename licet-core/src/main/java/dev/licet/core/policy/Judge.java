@@ -101,7 +101,7 @@ public final class Judge {
             // What is denied under the tool's own name stays denied under its key.
             vetoes.add(new RuleJudge(RuleSet.denies(policy, tools, call), call, kind, seen, variables));
         }
-        List<Fact> all = facts.of(call);
+        List<Fact> all = facts.of(call, policy.settings().shells());
         var findings = new ArrayList<Finding>(all.size() + 1);
         declared(call, declared, policy.settings()).ifPresent(findings::add);
         int uncertain = 0;

@@ -70,7 +70,7 @@ final class RuleJudge {
     private Finding elsewhere(Finding finding, Fact.Runs runs) {
         boolean byEverything =
                 finding.cause() instanceof Cause.ByRule byRule && byRule.rule().isToolLevel();
-        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(call.directory())) {
+        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(surroundings.workspace())) {
             return finding;
         }
         return PathForms.of(new Place.At(".", runs.directory()), surroundings).isInsideWorkspace()

@@ -1,5 +1,7 @@
 package dev.licet.core.policy;
 
+import java.util.List;
+
 /**
  * Where a call is judged.
  *
@@ -9,16 +11,51 @@ package dev.licet.core.policy;
  * @param files what is known of the disk
  */
 public record Surroundings(String workspace, String home, String ownDirectory, FileView files) {
+    /** Folders of programs and settings that every project shares. */
+    private static final List<String> SYSTEM = List.of(
+            "/bin",
+            "/sbin",
+            "/lib",
+            "/usr/bin",
+            "/usr/sbin",
+            "/usr/lib",
+            "/usr/local/bin",
+            "/usr/local/sbin",
+            "/usr/local/lib",
+            "/etc",
+            "/boot",
+            "/dev",
+            "/proc",
+            "/sys",
+            "/System",
+            "/Library",
+            "/Applications",
+            "/opt/homebrew");
+
     public Surroundings {
         workspace = Paths.normalize(workspace);
         home = Paths.normalize(home);
         ownDirectory = Paths.normalize(ownDirectory);
     }
 
-    /** Whether {@code path} is inside the workspace. Nothing is inside `/` or the home directory: they are no workspace. */
+    /** The same with another workspace. */
+    public Surroundings within(String directory) {
+        return new Surroundings(directory, home, ownDirectory, files);
+    }
+
+    /** Whether {@code path} is inside the workspace. Nothing is inside `/`, the home directory or the system's: they are no workspace. */
     boolean isInside(String path) {
-        boolean bounded = !workspace.equals("/") && !Paths.isWithin(home, workspace);
+        boolean bounded = !workspace.equals("/") && !Paths.isWithin(home, workspace) && !isOfSystem();
         return bounded && Paths.isWithin(path, workspace);
+    }
+
+    private boolean isOfSystem() {
+        for (String folder : SYSTEM) {
+            if (Paths.isWithin(workspace, folder) || Paths.isWithin(folder, workspace)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The workspace by the name that links lead to. */

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param endedTurn the turn that ended last: what still comes of it has nothing that was granted for it
  * @param stopped the batches whose rest is rejected, because a person stopped the agent; the newest last
  * @param agents the subagents that run
+ * @param workspace absolute path of the folder it works in: that of its first call, changed by a person only; empty before
  */
 public record Session(
         WorkerId worker,
@@ -37,7 +38,8 @@ public record Session(
         Optional<TurnId> turn,
         Optional<TurnId> endedTurn,
         List<BatchId> stopped,
-        List<Agent> agents) {
+        List<Agent> agents,
+        String workspace) {
     /** So many stopped batches are remembered; an agent does not go back to an older one. */
     private static final int MAX_STOPPED = 100;
 
@@ -61,7 +63,8 @@ public record Session(
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                List.of());
+                List.of(),
+                "");
     }
 
     /** What can happen in a session. */
@@ -100,6 +103,12 @@ public record Session(
 
         /** A person stops the agent in the middle of a batch. */
         record Stopped(BatchId batch) implements Event {}
+
+        /** A call comes from {@code directory}: the first one says where the session works. */
+        record Entered(String directory) implements Event {}
+
+        /** A person chooses the folder that it works in. */
+        record WorkspaceChosen(String directory) implements Event {}
     }
 
     /**
@@ -114,11 +123,23 @@ public record Session(
                 turn.filter(ended.turn()::equals).isPresent() ? inTurn(Optional.empty()) : this;
             case Event.ModeChosen chosen ->
                 new Session(
-                        worker, id, chosen.mode(), planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
+                        worker,
+                        id,
+                        chosen.mode(),
+                        planning,
+                        fullAccess,
+                        checkpoint,
+                        turn,
+                        endedTurn,
+                        stopped,
+                        agents,
+                        workspace);
             case Event.PlanStarted started ->
-                new Session(worker, id, mode, true, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
+                new Session(
+                        worker, id, mode, true, fullAccess, checkpoint, turn, endedTurn, stopped, agents, workspace);
             case Event.PlanEnded ended ->
-                new Session(worker, id, mode, false, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
+                new Session(
+                        worker, id, mode, false, fullAccess, checkpoint, turn, endedTurn, stopped, agents, workspace);
             case Event.FullAccessGiven given -> withFullAccess(Optional.of(given.access()), "");
             case Event.FullAccessEnded ended -> withFullAccess(Optional.empty(), "");
             case Event.CallPassed passed ->
@@ -133,7 +154,14 @@ public record Session(
             case Event.AgentStarted started -> agentStarted(started.agent());
             case Event.AgentEnded ended -> agentEnded(ended.agent());
             case Event.Stopped stop -> stopped(stop.batch());
+            case Event.Entered entered -> workspace.isEmpty() ? within(entered.directory()) : this;
+            case Event.WorkspaceChosen chosen -> within(chosen.directory());
         };
+    }
+
+    private Session within(String directory) {
+        return new Session(
+                worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents, directory);
     }
 
     private Session turnStarted(TurnId next) {
@@ -147,7 +175,17 @@ public record Session(
 
     private Session inTurn(Optional<TurnId> next) {
         return new Session(
-                worker, id, mode, planning, fullAccess, checkpoint, next, turn.or(() -> endedTurn), stopped, agents);
+                worker,
+                id,
+                mode,
+                planning,
+                fullAccess,
+                checkpoint,
+                next,
+                turn.or(() -> endedTurn),
+                stopped,
+                agents,
+                workspace);
     }
 
     private Session stopped(BatchId batch) {
@@ -155,13 +193,24 @@ public record Session(
         all.remove(batch);
         all.add(batch);
         List<BatchId> newest = all.subList(Math.max(0, all.size() - MAX_STOPPED), all.size());
-        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, newest, agents);
+        return new Session(
+                worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, newest, agents, workspace);
     }
 
     /** Full access that ends by itself leaves {@code why} behind as a checkpoint. */
     private Session withFullAccess(Optional<FullAccess> access, String why) {
         return new Session(
-                worker, id, mode, planning, access, access.isPresent() ? "" : why, turn, endedTurn, stopped, agents);
+                worker,
+                id,
+                mode,
+                planning,
+                access,
+                access.isPresent() ? "" : why,
+                turn,
+                endedTurn,
+                stopped,
+                agents,
+                workspace);
     }
 
     private Session agentStarted(Agent agent) {
@@ -188,7 +237,8 @@ public record Session(
     }
 
     private Session withAgents(List<Agent> agents) {
-        return new Session(worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents);
+        return new Session(
+                worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents, workspace);
     }
 
     /** The subagent {@code id} and all that it started. A parent stands before its children in {@link #agents}. */

@@ -92,19 +92,20 @@ final class ReferencePolicy {
             return false;
         }
         List<String> words = List.of(rule.value().pattern().split(" ", -1));
-        List<String> given = List.of(call.arguments().text("command").orElseThrow().split(" ", -1));
+        List<String> given =
+                List.of(call.arguments().text("command").orElseThrow().split(" ", -1));
         int named = words.size() > 1 && words.get(1).equals("get") ? 2 : 1;
         boolean sameCommand = words.size() > 1
                 && given.size() >= named
                 && given.subList(0, named).equals(words.subList(0, named));
-        List<String> wanted = words.stream().skip(named).filter(word -> !word.equals("*")).toList();
+        List<String> wanted =
+                words.stream().skip(named).filter(word -> !word.equals("*")).toList();
         boolean open = words.getLast().endsWith("*");
         return sameCommand
                 && (open || given.size() - named == wanted.size())
                 && wanted.stream()
-                        .allMatch(word -> given.stream()
-                                .skip(named)
-                                .anyMatch(one -> one.matches(regex(word, ".*", ".*"))));
+                        .allMatch(word ->
+                                given.stream().skip(named).anyMatch(one -> one.matches(regex(word, ".*", ".*"))));
     }
 
     /** A star that is a word of its own is {@code word}, any other {@code part}. */

@@ -13,6 +13,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.shell.Shells;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 
 /**
  * The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?, agent?, turnId?, batchId?,
- * batchRemaining?: [{tool, arguments}], origin?, requester?, schema?, declared?, details?}}.
+ * batchRemaining?: [{tool, arguments}], origin?, requester?, schema?, declared?, details?, shell?}}.
  */
 public final class CallJson {
     private static final Set<String> NAMES = Set.of(
@@ -41,6 +42,7 @@ public final class CallJson {
             "requester",
             "schema",
             "declared",
+            "shell",
             "details");
 
     private CallJson() {}
@@ -80,6 +82,9 @@ public final class CallJson {
         }
         whole = context.origin().isEmpty() ? whole : whole.with("origin", context.origin());
         whole = context.requester().isEmpty() ? whole : whole.with("requester", context.requester());
+        whole = context.shells().equals(Shells.UNKNOWN)
+                ? whole
+                : whole.with("shell", context.shells().text());
         return withWords(whole, context.words());
     }
 
@@ -128,7 +133,15 @@ public final class CallJson {
                 batch,
                 text(form, "origin").orElse(""),
                 text(form, "requester").orElse(""),
-                words(form));
+                words(form),
+                text(form, "shell")
+                        .map(
+                                shell -> Shells.named(shell)
+                                        .orElseThrow(
+                                                () -> new IllegalArgumentException(
+                                                        "unknown shell `" + shell
+                                                                + "`: use bash, zsh, dash, sh, fish or unknown, several of them with commas, and typed")))
+                        .orElse(Shells.UNKNOWN));
     }
 
     private static ToolWords words(JsonObject form) {

@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, agents}}. */
+/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, workspace?, agents}}. */
 public final class SessionJson {
     private SessionJson() {}
 
@@ -49,6 +49,9 @@ public final class SessionJson {
                 JsonArray.of(session.stopped().stream()
                         .map(batch -> new JsonString(batch.text()))
                         .toList()));
+        if (!session.workspace().isEmpty()) {
+            form = form.with("workspace", session.workspace());
+        }
         return form.with(
                 "agents",
                 JsonArray.of(session.agents().stream().map(SessionJson::write).toList()));
@@ -109,7 +112,8 @@ public final class SessionJson {
                 form.text("turnId").map(TurnId::new),
                 form.text("endedTurnId").map(TurnId::new),
                 form.elements("stopped").stream().map(SessionJson::batch).toList(),
-                form.elements("agents").stream().map(SessionJson::agent).toList());
+                form.elements("agents").stream().map(SessionJson::agent).toList(),
+                form.text("workspace").orElse(""));
     }
 
     private static BatchId batch(JsonValue value) {

@@ -5,6 +5,7 @@ import dev.licet.core.policy.Declaration;
 import dev.licet.core.policy.Diagnostic;
 import dev.licet.core.policy.Mode;
 import dev.licet.core.policy.Rule;
+import dev.licet.shell.Shells;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param rules ordinary rules, weaker than those of any worker
  * @param declarations what tools do, by their names
  * @param asking how a person is asked where no rule says how
+ * @param shells which shells may run a command line of which the caller does not say so
  * @param organisation files of rules of which only the denies count, as the file spells them
  * @param include further files of this kind that were read before this one, as the file spells them
  * @param problems what is wrong with it
@@ -29,6 +31,7 @@ record GateConfiguration(
         List<Rule> rules,
         Map<String, Declaration> declarations,
         Optional<Asking> asking,
+        Optional<Shells> shells,
         List<String> organisation,
         List<String> include,
         List<Diagnostic> problems) {

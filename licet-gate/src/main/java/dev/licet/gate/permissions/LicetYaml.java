@@ -13,6 +13,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Located;
 import dev.licet.gate.json.Located.Member;
 import dev.licet.gate.yaml.Yaml;
+import dev.licet.shell.Shells;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ import java.util.Set;
  */
 final class LicetYaml {
     private static final List<String> KEYS =
-            List.of("preset", "tools", "bash", "approvals", "organisation", "include", "server");
+            List.of("preset", "tools", "bash", "approvals", "organisation", "include", "server", "shell");
     private static final List<String> TOOLS = List.of("approvalMode", "approval", "approvalRules", "declarations");
     private static final List<String> RULE = List.of("tool", "match", "approval", "reason");
     private static final List<String> PATTERN = List.of("match", "approval", "reason");
@@ -45,6 +46,7 @@ final class LicetYaml {
     private Optional<String> preset = Optional.empty();
     private Optional<Mode> mode = Optional.empty();
     private Optional<Asking> asking = Optional.empty();
+    private Optional<Shells> shells = Optional.empty();
 
     private LicetYaml(String file, String home) {
         vetoes = new RuleList(file, home, "");
@@ -74,7 +76,7 @@ final class LicetYaml {
         problems.addAll(ordered.problems());
         problems.addAll(patterns.problems());
         return new GateConfiguration(
-                preset, mode, vetoes.rules(), rules, declarations, asking, organisation, include, problems);
+                preset, mode, vetoes.rules(), rules, declarations, asking, shells, organisation, include, problems);
     }
 
     private void key(Member member) {
@@ -85,10 +87,25 @@ final class LicetYaml {
             case "approvals" -> each(member, List.of("deadline", "approvers"), this::asking);
             case "organisation" -> list(member, value -> texts(value, organisation));
             case "include" -> list(member, value -> texts(value, include));
+            case "shell" -> shells = shellNames(member.value());
             // What the server reads when it starts has no say in decisions.
             case "server" -> each(member, List.of(), inside -> {});
             default -> perTool.unknownKey(member, KEYS);
         }
+    }
+
+    /** A wrong name leaves it open which shell runs a line. */
+    private Optional<Shells> shellNames(Located value) {
+        Optional<Shells> named =
+                value instanceof Located.Text text ? Shells.named(text.value().strip()) : Optional.empty();
+        if (named.isEmpty()) {
+            perTool.problem(
+                    value.place(),
+                    "unknown shell " + value.kindOf(),
+                    "use bash, zsh, dash, sh, fish or unknown, several of them with commas, and typed; it counts as"
+                            + " unknown");
+        }
+        return named;
     }
 
     private void toolsKey(Member member) {

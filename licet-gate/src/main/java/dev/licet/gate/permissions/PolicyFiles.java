@@ -12,6 +12,7 @@ import dev.licet.core.policy.Settings;
 import dev.licet.core.preset.Preset;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
+import dev.licet.shell.Shells;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -240,6 +241,8 @@ public final class PolicyFiles {
         }
         settings = settings.withAsking(
                 last(configurations, GateConfiguration::asking).orElse(Asking.OPEN));
+        settings = settings.withShells(
+                last(configurations, GateConfiguration::shells).orElse(Shells.UNKNOWN));
         Policy policy = new Policy(List.of(), List.of(), settings, problems, Optional.empty());
         policy = rules.isEmpty() ? policy : policy.with(Layer.of(Owner.ORGANISATION, rules));
         policy = vetoes.isEmpty() ? policy : policy.withVeto(Layer.vetoing(Owner.ORGANISATION, vetoes));

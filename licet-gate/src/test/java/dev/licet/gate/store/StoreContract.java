@@ -294,7 +294,8 @@ abstract class StoreContract {
                         "explore",
                         Optional.empty(),
                         List.of(new Agent.AgentLayer(
-                                List.of(new Agent.AgentRule(new RuleText("*", "*"), Action.DENY)), true)))));
+                                List.of(new Agent.AgentRule(new RuleText("*", "*"), Action.DENY)), true)))),
+                "/srv/project");
         store.change(change -> {
             change.put(session, NOON);
         });

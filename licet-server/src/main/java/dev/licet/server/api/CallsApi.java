@@ -1,9 +1,12 @@
 package dev.licet.server.api;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.call.ToolWords;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.policy.Declaration;
 import dev.licet.gate.Execution;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;
@@ -14,6 +17,7 @@ import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.net.URI;
@@ -96,7 +100,20 @@ final class CallsApi {
             throw new IllegalArgumentException("the token is not for session `"
                     + call.session().text() + "` of worker `" + call.worker().text() + "`");
         }
-        return new Submission(call, wait(request), execution(request));
+        return new Submission(
+                caller.may(Right.RULES) ? call : withoutPromises(call), wait(request), execution(request));
+    }
+
+    /** What an agent says of its tools never makes a rule laxer: only who may change rules says what a tool does at most. */
+    private static ToolCall withoutPromises(ToolCall call) {
+        ToolWords words = call.context().words();
+        if (words.declared().members().isEmpty()) {
+            return call;
+        }
+        JsonObject declared = Declaration.read(words.declared())
+                .onlyStricter(ToolTable.standard().kind(call.tool()))
+                .form();
+        return call.in(call.context().withWords(new ToolWords(words.schema(), declared, words.details())));
     }
 
     private interface Judging {

@@ -35,7 +35,8 @@ import java.util.Set;
 /** What clients tell of sessions and workers. */
 final class SessionsApi {
     /** What lets a session do more than before, which no agent may say of itself. */
-    private static final Set<String> LOOSENING = Set.of("mode", "plan-ended", "full-access", "full-access-ended");
+    private static final Set<String> LOOSENING =
+            Set.of("mode", "workspace", "plan-ended", "full-access", "full-access-ended");
 
     private final Gate gate;
     private final EventStream events;
@@ -84,6 +85,7 @@ final class SessionsApi {
             case "turn-started" -> session(sessions.startTurn(place, turn(body)));
             case "turn-ended" -> session(sessions.endTurn(place, turn(body)));
             case "mode" -> session(sessions.chooseMode(place, mode(body)));
+            case "workspace" -> session(sessions.chooseWorkspace(place, Bodies.text(body, "workspace")));
             case "plan-started" -> session(sessions.startPlan(place));
             case "plan-ended" -> session(sessions.endPlan(place));
             case "full-access" -> session(sessions.giveFullAccess(place, fullAccess(place, body)));
@@ -95,7 +97,7 @@ final class SessionsApi {
             case "ended" -> cancelled(sessions.end(place));
             default ->
                 throw new IllegalArgumentException("unknown event `" + event
-                        + "`: use turn-started, turn-ended, mode, plan-started, plan-ended, full-access,"
+                        + "`: use turn-started, turn-ended, mode, workspace, plan-started, plan-ended, full-access,"
                         + " full-access-ended, agent-started, agent-ended, skill, aborted or ended");
         };
     }

@@ -1,6 +1,8 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,12 @@ final class ClaudeHost implements Host {
                         place),
                 event,
                 event.equals(REQUEST)));
+    }
+
+    /** Claude Code runs a line by the user's shell with {@code -c}, where that is bash or zsh, and by bash otherwise. */
+    @Override
+    public Shells shells() {
+        return Shells.of(Shell.BASH, Shell.ZSH);
     }
 
     @Override

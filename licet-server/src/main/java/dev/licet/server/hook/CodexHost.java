@@ -1,6 +1,8 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,12 @@ final class CodexHost implements Host {
         var members = new LinkedHashMap<>(arguments.members());
         members.remove("description");
         return new JsonObject(members);
+    }
+
+    /** Codex runs the user's shell with {@code -lc}, where that is bash, zsh or sh. */
+    @Override
+    public Shells shells() {
+        return Shells.of(Shell.BASH, Shell.ZSH, Shell.DASH);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,12 @@ final class GeminiHost implements Host {
                         event,
                         false))
                 : Optional.empty();
+    }
+
+    /** Gemini CLI runs {@code bash -c}. */
+    @Override
+    public Shells shells() {
+        return Shells.of(Shell.BASH);
     }
 
     @Override

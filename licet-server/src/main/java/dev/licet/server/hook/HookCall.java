@@ -1,6 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.shell.Shells;
 
 /**
  * A tool call that a host asks about.
@@ -8,4 +9,10 @@ import dev.licet.core.call.ToolCall;
  * @param event by which of its events it asks, as it spells it
  * @param again whether the host asks a second time about a call that another of its events has asked about
  */
-record HookCall(ToolCall call, String event, boolean again) {}
+record HookCall(ToolCall call, String event, boolean again) {
+
+    /** The same of a command line that one of {@code shells} runs. */
+    HookCall runBy(Shells shells) {
+        return new HookCall(call.in(call.context().withShells(shells)), event, again);
+    }
+}

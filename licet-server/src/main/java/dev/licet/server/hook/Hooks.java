@@ -146,7 +146,7 @@ public final class Hooks {
                             "this event is no tool call, and needs no hook; hook " + host.events())
                     .with(DECISION, "none");
         }
-        HookCall asked = read.get();
+        HookCall asked = read.get().runBy(host.shells());
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
         }

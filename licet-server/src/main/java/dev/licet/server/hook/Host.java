@@ -1,6 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.shell.Shells;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,11 @@ interface Host {
      * @throws IllegalArgumentException when a part is missing or cannot be read; the call is denied then
      */
     Optional<HookCall> read(JsonObject input, Place place);
+
+    /** Which shells it has command lines run by. */
+    default Shells shells() {
+        return Shells.UNKNOWN;
+    }
 
     /** Its events about calls; the first is assumed of an input that cannot be read. */
     List<String> events();
