@@ -4,6 +4,7 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shells;
 import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
@@ -35,9 +36,9 @@ final class Law {
     private final Set<String> assigned;
     private final Set<String> functions;
 
-    Law(String line) {
+    Law(String line, Shells shells) {
         this.line = line;
-        this.facts = ANALYSIS.facts(line, DIRECTORY);
+        this.facts = ANALYSIS.facts(line, DIRECTORY, shells);
         this.opaque = facts.stream().anyMatch(Fact.Opaque.class::isInstance);
         for (Fact fact : facts) {
             if (fact instanceof Fact.Runs runs) {
@@ -54,6 +55,13 @@ final class Law {
                 .results()
                 .map(match -> match.group(1) == null ? match.group(2) : match.group(1))
                 .collect(Collectors.toSet());
+    }
+
+    /** Whether a word has characters in it that end the notes of the jail. */
+    boolean hasEndOfNote() {
+        return facts.stream()
+                .map(Fact::toString)
+                .anyMatch(text -> text.indexOf('\001') >= 0 || text.indexOf('\002') >= 0);
     }
 
     boolean isOpaque() {
@@ -80,6 +88,22 @@ final class Law {
             boolean quotedCommand = variable.isPresent() && matches(commands, joined(Trace.commandOf(entry)));
             if (variable.isPresent() && !assigned.contains(variable.get()) && !quotedCommand) {
                 return Optional.of("assigned but not in the facts: " + variable.get());
+            }
+        }
+        return execution.written().stream()
+                .filter(file -> !matches(written, file))
+                .findFirst()
+                .map(file -> "written but not in the facts: " + file);
+    }
+
+    /** What {@code execution} by one of the shells shows against the law, or empty. */
+    Optional<String> breach(ShellJail.Execution execution) {
+        if (opaque) {
+            return Optional.empty();
+        }
+        for (List<String> command : execution.noted()) {
+            if (!matches(commands, joined(command))) {
+                return Optional.of("started but not in the facts: " + command);
             }
         }
         return execution.written().stream()
@@ -134,7 +158,7 @@ final class Law {
                     case Shape.Piece.Count count -> "-?[0-9]*";
                     case Shape.Piece.Letters letters -> "[0-9A-Za-z]*";
                     case Shape.Piece.Name name -> "[^/\0]*";
-                    case Shape.Piece.Pipe pipe -> "/dev/fd/[0-9]+";
+                    case Shape.Piece.Pipe pipe -> "(?:/dev|/proc/self)/fd/[0-9]+";
                     case Shape.Piece.Listed listed -> "[^\0]*";
                     case Shape.Piece.Anything anything -> "[^\0]*";
                 })

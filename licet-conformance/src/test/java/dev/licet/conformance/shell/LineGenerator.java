@@ -1,5 +1,6 @@
 package dev.licet.conformance.shell;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -110,12 +111,177 @@ final class LineGenerator {
     String next() {
         number = 0;
         depth = 0;
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(8)) {
+            case 6, 7 -> stateful();
             case 0 -> plain();
             case 1, 2, 3 -> list();
             case 4 -> mutated(list());
             default -> soup();
         };
+    }
+
+    /** Commands each on lines of their own that change what the shell knows, and a use of what they leave. */
+    String stateful() {
+        return String.join("\n", statements());
+    }
+
+    /** The commands of such a line. */
+    List<String> statements() {
+        number = 0;
+        depth = MAX_DEPTH - 1;
+        var lines = new ArrayList<String>();
+        lines.add(pick("c", "d") + "=" + value());
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            lines.add(change());
+            if (random.nextInt(3) == 0) {
+                lines.add(use());
+            }
+        }
+        lines.add(use());
+        return lines;
+    }
+
+    private String value() {
+        return switch (random.nextInt(9)) {
+            case 0 -> "'c" + ++number + " a'";
+            case 1 -> "$d";
+            case 2 -> "\"$c\"";
+            case 3 -> "$(echo c" + ++number + ")";
+            case 4 -> "$(c" + ++number + ")";
+            case 5 -> pick("1", "''", "~", "-n", "src", "/work/sub", "'*'", "\"a b\"");
+            case 6 -> pick("${c#c}", "${d%1}", "${c:-x}", "${d:+y}", "$1", "$#", "$((1 + 1))");
+            default -> "c" + ++number;
+        };
+    }
+
+    private String use() {
+        return pick(
+                "$c a",
+                "$d b",
+                "\"$c\" a",
+                "c0 $c $d",
+                "c0 \"$d\" \"$1\"",
+                "$c",
+                "c0 \"$@\"",
+                "$1 x",
+                "c0 $c/$d",
+                "cd $c; c0");
+    }
+
+    /** A command that may or may not change a variable, the directory, the positional parameters or a function. */
+    private String change() {
+        String change = switch (random.nextInt(24)) {
+            case 0 -> "{ " + assign() + "; }";
+            case 1 -> "for c in " + value() + " " + value() + "; do " + assign() + "; done";
+            case 2 ->
+                pick(
+                                "declare",
+                                "export",
+                                "local",
+                                "typeset",
+                                "readonly",
+                                "declare -p",
+                                "declare -g",
+                                "export -p",
+                                "declare -x",
+                                "typeset -i",
+                                "declare --",
+                                "command export",
+                                "builtin declare",
+                                "local -x")
+                        + " " + assign();
+            case 3 -> "eval '" + assign().replace("'", "") + "'";
+            case 4 -> "set -- " + value() + " " + value();
+            case 5 ->
+                "f() { " + pick("local ", "", "declare ", "export ", "local d; ") + assign()
+                        + pick("", "; return", "; local c", "; shift", "; cd src") + "; }"
+                        + pick("; f", "; f a", " && f b c", "; (f)", "; f | c9", "; f &");
+            case 6 ->
+                "if " + pick("true", "false", "c9", "[ -f f ]") + "; then " + assign() + "; "
+                        + pick("", "else " + assign() + "; ") + "fi";
+            case 7 -> "(" + assign() + ")";
+            case 8 -> assign() + " | " + pick(assign(), "read c", "c9", "while read d; do " + assign() + "; done");
+            case 9 ->
+                "echo " + pick("c5", "'c5 x'", "-n c5", "'c\\5'", "' c5'") + " | "
+                        + pick("read c", "{ read -r d; c9 $d; }", "(read c; $c z)", "while read c; do $c q; done");
+            case 10 -> "while " + pick("read c", "false", "c9") + "; do " + assign() + "; break; done";
+            case 11 ->
+                "case " + value() + " in " + pick("c*", "*", "x") + ") " + assign() + ";" + pick(";", "&", ";&")
+                        + " *) " + assign() + ";; esac";
+            case 12 ->
+                "cd " + pick("src", "sub", "..", "nowhere", "-", "$c", "/work", "src/..", "./sub")
+                        + pick("", " && " + assign(), " || " + assign(), "; " + assign());
+            case 13 ->
+                pick(
+                        "unset c",
+                        "unset d",
+                        "unset -v c",
+                        "unset f",
+                        "shift",
+                        "shift 2",
+                        "set -e",
+                        "set -u",
+                        "set -f",
+                        "set -C",
+                        "set +x",
+                        "set -o pipefail",
+                        "true",
+                        ":",
+                        "false || true");
+            case 14 -> "trap '" + assign().replace("'", "") + "' " + pick("EXIT", "0");
+            case 15 ->
+                pick("c9", "true", "false", "cd src", "cd nowhere")
+                        + pick(" && ", " || ")
+                        + assign()
+                        + pick("", " && " + assign());
+            case 16 -> pick("!", "time", "time -p") + " " + pick(assign(), "{ " + assign() + "; }", "cd src");
+            case 17 -> assign() + " &";
+            case 18 ->
+                pick("c=x", "d=" + value(), "PWD=/x", "_=c7") + " "
+                        + pick(":", "c9", "eval 'c0 $c'", "f", "export d", "true", "exec 3>&1");
+            case 19 ->
+                "c9 "
+                        + pick(
+                                "${c:=c8}",
+                                "${d=" + value() + "}",
+                                "$((v++))",
+                                "${c:?}",
+                                "$(" + assign() + ")",
+                                "\"${d:=q}\"",
+                                "${x=c3}$x");
+            case 20 -> "(( " + pick("c = 1", "v++", "d += 2", "c = v ? 1 : 2") + " ))";
+            case 21 ->
+                "for i in 1 2; do " + assign() + "; " + pick("break", "continue", "c9 && break", ":") + "; " + assign()
+                        + "; done";
+            case 22 -> pick("exec 3>&1", "exec 8<&9", "exec < f", "exec > out1", "exec 2>&-") + "; " + assign();
+            default -> assign();
+        };
+        return change + (random.nextInt(3) == 0 ? failing() : "");
+    }
+
+    private String assign() {
+        return pick("c", "c", "d", "v") + pick("=", "=", "=", "=", "+=") + value();
+    }
+
+    /** Redirections of which many fail. */
+    private String failing() {
+        return pick(
+                " <&9",
+                " < nofile",
+                " > nodir/f",
+                " 3>&7",
+                " > src",
+                " 2>&1",
+                " > /dev/null",
+                " 2> /dev/null",
+                " < f",
+                " >> out2",
+                " {fd}< nofile",
+                " <&-",
+                " > out3",
+                " &> out4",
+                " 8<&9",
+                " <<< x");
     }
 
     private String plain() {

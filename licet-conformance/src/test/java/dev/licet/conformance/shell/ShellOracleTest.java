@@ -3,6 +3,8 @@ package dev.licet.conformance.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,46 @@ class ShellOracleTest {
     }
 
     @Test
+    @Timeout(value = 12, unit = TimeUnit.HOURS)
+    void whatZshAndDashDo_isInTheFacts_forGeneratedLines() throws Exception {
+        var generator = new LineGenerator(SEED + 1);
+        var lines = new ArrayList<String>();
+        for (int i = 0; i < LINES; i++) {
+            lines.add(generator.next());
+        }
+        for (Shell shell : List.of(Shell.ZSH, Shell.DASH, Shell.BASH)) {
+            Verdict verdict = inParts(first -> judge(lines, shell, first));
+            System.out.println("oracle: " + shell + ", " + LINES + " lines, " + verdict.judged() + " judged, "
+                    + verdict.breaches().size() + " breaches");
+            assertEquals(List.of(), verdict.breaches());
+            assertTrue(verdict.judged() > LINES / 10, () -> "only " + verdict.judged() + " lines were not opaque");
+        }
+    }
+
+    private static Verdict judge(List<String> lines, Shell shell, int first) throws IOException {
+        var breaches = new ArrayList<String>();
+        int judged = 0;
+        try (ShellJail jail = new ShellJail()) {
+            for (int i = first; i < lines.size(); i += JAILS) {
+                String line = lines.get(i);
+                var law = new Law(line, Shells.of(shell));
+                if (line.indexOf('\0') >= 0 || law.isOpaque() || law.hasEndOfNote()) {
+                    continue;
+                }
+                judged++;
+                for (int mode = 0; mode < BashJail.MODES; mode++) {
+                    var breach = law.breach(jail.run(shell, line, mode));
+                    if (breach.isPresent()) {
+                        breaches.add(shell + ": " + breach.get() + "\n" + law + "\n");
+                        break;
+                    }
+                }
+            }
+        }
+        return new Verdict(judged, breaches);
+    }
+
+    @Test
     @Timeout(value = 6, unit = TimeUnit.HOURS)
     void whatBashDoes_isInTheFacts_forGeneratedLines() throws Exception {
         var generator = new LineGenerator(SEED);
@@ -53,18 +95,27 @@ class ShellOracleTest {
     private record Verdict(int judged, List<String> breaches) {}
 
     private static Verdict judge(List<String> lines) throws Exception {
+        return inParts(first -> judge(lines, first));
+    }
+
+    /** Judges every second line beginning with the one of that number. */
+    private interface Part {
+        Verdict judge(int first) throws Exception;
+    }
+
+    private static Verdict inParts(Part part) throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(JAILS)) {
             var parts = new ArrayList<Future<Verdict>>();
             for (int i = 0; i < JAILS; i++) {
                 int first = i;
-                Callable<Verdict> part = () -> judge(lines, first);
-                parts.add(threads.submit(part));
+                Callable<Verdict> each = () -> part.judge(first);
+                parts.add(threads.submit(each));
             }
             int judged = 0;
             var breaches = new ArrayList<String>();
-            for (Future<Verdict> part : parts) {
-                judged += part.get().judged();
-                breaches.addAll(part.get().breaches());
+            for (Future<Verdict> each : parts) {
+                judged += each.get().judged();
+                breaches.addAll(each.get().breaches());
             }
             return new Verdict(judged, breaches);
         }
@@ -76,7 +127,7 @@ class ShellOracleTest {
         try (BashJail jail = new BashJail()) {
             for (int i = first; i < lines.size(); i += JAILS) {
                 String line = lines.get(i);
-                var law = new Law(line);
+                var law = new Law(line, Shells.BASH);
                 if (line.indexOf('\0') >= 0 || law.isOpaque()) {
                     continue;
                 }

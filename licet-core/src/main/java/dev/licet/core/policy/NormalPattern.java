@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A rule about a command in a form that does not depend on how the command is spelled: {@code rm -rf *} speaks of
@@ -18,6 +21,9 @@ import java.util.function.Predicate;
  */
 final class NormalPattern {
     private static final Span NOWHERE = new Span(0, 0);
+
+    /** So many words name a command; further ones, such as `pods` of `kubectl get pods`, may stand anywhere behind them. */
+    private static final int NAMING = 2;
 
     /** A rule of more words is compared as text only. */
     private static final int MAX_WORDS = 32;
@@ -88,7 +94,7 @@ final class NormalPattern {
             }
         }
         NormalCommand spelled = commands.normal(argv);
-        List<Glob> operands = spelled.operands().stream()
+        List<Glob> operands = Stream.concat(spelled.names().stream().skip(NAMING), spelled.operands().stream())
                 .filter(operand -> !operand.equals("*"))
                 .map(operand -> Glob.of(operand))
                 .toList();
@@ -102,8 +108,9 @@ final class NormalPattern {
     /** How far this speaks of {@code command}. */
     Match matches(NormalCommand command) {
         List<String> words = new ArrayList<>(command.names());
-        int names = spelled.names().size();
-        boolean named = words.size() >= names && words.subList(0, names).equals(spelled.names());
+        int names = Math.min(NAMING, spelled.names().size());
+        boolean named = words.size() >= names
+                && words.subList(0, names).equals(spelled.names().subList(0, names));
         if (!named) {
             return Match.NO;
         }
@@ -116,15 +123,23 @@ final class NormalPattern {
         }
         boolean optionsHold = spelled.options().entrySet().stream().allMatch(option -> holds(option, command))
                 && options.stream().allMatch(option -> written(command).stream().anyMatch(option::matches));
-        boolean exactly = operands.stream().allMatch(operand -> some(given, operand::matches));
-        if (optionsHold && exactly) {
+        if (!optionsHold) {
+            return command.certain() ? Match.NO : Match.MAYBE;
+        }
+        if (speakOf(given, (operand, text) -> operand.matches(text))) {
             return Match.YES;
         }
-        boolean otherCase = optionsHold
-                && operands.stream()
-                        .allMatch(operand ->
-                                some(given, text -> operand.ignoringCase().matches(Glob.folded(text))));
+        boolean otherCase =
+                speakOf(given, (operand, text) -> operand.ignoringCase().matches(Glob.folded(text)));
         return otherCase || !command.certain() ? Match.MAYBE : Match.NO;
+    }
+
+    /** Whether every operand is among {@code given} words; one after the other if the rule speaks of no further words. */
+    private boolean speakOf(List<String> given, BiPredicate<Glob, String> match) {
+        return open
+                ? operands.stream().allMatch(operand -> some(given, text -> match.test(operand, text)))
+                : IntStream.range(0, operands.size())
+                        .allMatch(i -> some(List.of(given.get(i)), text -> match.test(operands.get(i), text)));
     }
 
     private static boolean holds(Map.Entry<String, List<String>> option, NormalCommand command) {

@@ -172,11 +172,14 @@ public final class Proposal {
     }
 
     private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
-        var text = new CommandText(command.argv());
         boolean prefix = kind == GrantKind.PREFIX
                 && command.prefix() > 0
                 && command.escalations().isEmpty()
+                && !isChangeOfFolder(command)
                 && !changesFiles(command.span());
+        if (prefix && connects(command)) {
+            return address(command).or(() -> exactly(command));
+        }
         if (prefix) {
             String start = command.command().stream()
                     .limit(command.prefix())
@@ -189,9 +192,49 @@ public final class Proposal {
                 return Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
             }
         }
+        return exactly(command);
+    }
+
+    private Optional<RuleText> exactly(Fact.Runs command) {
+        var text = new CommandText(command.argv());
         return text.isKnown()
                 ? Optional.of(new RuleText(tools.ruleName(call.tool()), Glob.quote(text.written())))
                 : Optional.empty();
+    }
+
+    private boolean connects(Fact.Runs command) {
+        return findings.stream()
+                .map(Finding::fact)
+                .anyMatch(fact -> fact instanceof Fact.Connects
+                        && fact.span().start() >= command.span().start()
+                        && fact.span().end() <= command.span().end());
+    }
+
+    /** The same command for other paths of the same host; its address has to be the last word. */
+    private Optional<RuleText> address(Fact.Runs command) {
+        List<Argument> words = command.argv();
+        String last = words.getLast().certain().orElse("");
+        Optional<WebAddress> address = last.contains("://") ? WebAddress.of(last) : Optional.empty();
+        boolean plain = command.isCertain()
+                && address.filter(one -> one.user().isEmpty() && last.startsWith(one.origin()))
+                        .isPresent()
+                && words.stream()
+                        .limit(words.size() - 1)
+                        .noneMatch(word -> word.start().contains("://"));
+        if (!plain) {
+            return Optional.empty();
+        }
+        String before = new CommandText(words.subList(0, words.size() - 1)).written();
+        String pattern =
+                Glob.quote(before) + " " + Glob.quote(address.orElseThrow().origin()) + "*";
+        return rules.restricts(call.tool(), Glob.of(pattern))
+                ? Optional.empty()
+                : Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
+    }
+
+    /** `cd src` is no leave to go anywhere. */
+    private static boolean isChangeOfFolder(Fact.Runs command) {
+        return command.argv().get(0).certain().filter("cd"::equals).isPresent();
     }
 
     /** The folder that all files lie in which a reading command names; its program on anything there. */

@@ -208,7 +208,7 @@ final class RuleSet {
 
     /** Where a rule spells addresses, it covers no others: they are compared as addresses, not as text. */
     private static boolean coversAddresses(Rule rule, Fact.Runs command) {
-        if (!rule.value().pattern().contains("://")) {
+        if (rule.value().isLiteral() || !rule.value().pattern().contains("://")) {
             return true;
         }
         List<String> spelled = Stream.of(rule.value().pattern().split(" ", -1))

@@ -16,7 +16,7 @@ final class ShapeTexts {
     private static final Automaton LETTERS = new RegExp("[0-9A-Za-z]*").toAutomaton();
     private static final Automaton NAME = new RegExp("[^/]*").toAutomaton();
     private static final Automaton VISIBLE_NAME = new RegExp("([^/.][^/]*)?").toAutomaton();
-    private static final Automaton PIPE = new RegExp("/dev/fd/[0-9]+").toAutomaton();
+    private static final Automaton PIPE = new RegExp("(/dev|/proc/self)/fd/[0-9]+").toAutomaton();
 
     private ShapeTexts() {}
 

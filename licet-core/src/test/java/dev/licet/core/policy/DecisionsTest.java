@@ -268,7 +268,7 @@ class DecisionsTest {
                     JsonObject.empty().with("command", "ls x"),
                     new SessionId("s"),
                     new WorkerId("w"),
-                    "/w",
+                    "/home/dev/project",
                     Map.of(expected.getKey(), "x"));
             assertEquals(expected.getValue(), decide(call, rules).action(), expected.getKey());
         }

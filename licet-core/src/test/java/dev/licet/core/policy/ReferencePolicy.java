@@ -4,6 +4,7 @@ import dev.licet.core.call.ToolCall;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,8 +102,14 @@ final class ReferencePolicy {
         List<String> wanted =
                 words.stream().skip(named).filter(word -> !word.equals("*")).toList();
         boolean open = words.getLast().endsWith("*");
+        List<String> behind = given.subList(Math.min(named, given.size()), given.size());
+        if (!open) {
+            return sameCommand
+                    && behind.size() == wanted.size()
+                    && IntStream.range(0, wanted.size())
+                            .allMatch(i -> behind.get(i).matches(regex(wanted.get(i), ".*", ".*")));
+        }
         return sameCommand
-                && (open || given.size() - named == wanted.size())
                 && wanted.stream()
                         .allMatch(word ->
                                 given.stream().skip(named).anyMatch(one -> one.matches(regex(word, ".*", ".*"))));

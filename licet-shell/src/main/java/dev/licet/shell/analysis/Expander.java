@@ -87,6 +87,10 @@ final class Expander {
             arguments.add(new Argument.Several(Shape.ANYTHING, span));
         } else {
             for (List<Part> parts : alternatives(word.parts())) {
+                if (parts.isEmpty() && notes.isRunBy(Shell.ZSH)) {
+                    // Bash leaves out what becomes nothing.
+                    arguments.add(new Argument.Known("", span));
+                }
                 arguments.addAll(new WordFields(this, parts, span).expand(scope));
             }
         }

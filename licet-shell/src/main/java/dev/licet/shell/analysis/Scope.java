@@ -162,6 +162,19 @@ record Scope(
         return changed;
     }
 
+    /** What of this is known to the letter. */
+    Knowledge knowledge() {
+        var known = new HashMap<String, String>();
+        variables.forEach((name, value) -> value.text().ifPresent(text -> known.put(name, text)));
+        Optional<String> directory =
+                directories.size() == 1 ? Optional.of(directories.iterator().next()) : Optional.empty();
+        Optional<List<String>> words = arguments
+                .filter(all -> all.stream().allMatch(value -> value.text().isPresent()))
+                .map(all ->
+                        all.stream().map(value -> value.text().orElseThrow()).toList());
+        return new Knowledge(known, directory, words);
+    }
+
     /** Either this or {@code other}. */
     Scope or(Scope other) {
         if (equals(other)) {

@@ -7,6 +7,7 @@ import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.syntax.Script;
 import dev.licet.shell.syntax.ShellParser;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,26 @@ public final class ShellAnalysis {
     /** The facts of {@code commandLine} where nothing is known of the shell that runs it. */
     public List<Fact> facts(String commandLine, String directory) {
         return facts(commandLine, directory, Shells.UNKNOWN);
+    }
+
+    /**
+     * What is certain behind each command of {@code commandLine} when {@code shell} runs it.
+     *
+     * @return one entry for each command that `;` or a line end follows; none if something of the line is opaque
+     */
+    public List<Knowledge> knowledge(String commandLine, String directory, Shell shell) {
+        Script script = ShellParser.parse(commandLine);
+        var notes = new Notes(shell, false);
+        notes.differences(script.differences());
+        var walker = new Walker(commands, notes);
+        var known = new ArrayList<Knowledge>();
+        Scope scope = Scope.in(directory);
+        for (Script.Statement statement : script.statements()) {
+            scope = walker.script(new Script(List.of(statement), script.span(), List.of()), scope);
+            known.add(scope.knowledge());
+        }
+        boolean opaque = notes.facts().stream().anyMatch(Fact.Opaque.class::isInstance);
+        return opaque ? List.of() : known;
     }
 
     /**

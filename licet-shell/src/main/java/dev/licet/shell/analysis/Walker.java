@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
 final class Walker {
     private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
     private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
+    private static final Set<String> DECLARING =
+            Set.of("export", "declare", "typeset", "readonly", "local", "command", "builtin");
+
     private static final Set<String> OPERATORS_IN_DASH = Set.of("||", "&&", "<", ">");
 
     /** After an assignment in front of one of these a POSIX shell keeps the value (POSIX 2.14). */
@@ -417,12 +420,11 @@ final class Walker {
         if (simple.assignments().isEmpty() || simple.words().isEmpty()) {
             return outcome;
         }
-        boolean special = simple.words()
-                .get(0)
-                .literal()
-                .filter(name -> !SPECIAL_BUILTINS.contains(name))
-                .isEmpty();
-        if (!special || !notes.isRunBy(Shell.DASH)) {
+        Optional<String> name = simple.words().get(0).literal();
+        // `c=1 export c` assigns c: who exports it takes the value along.
+        boolean declares = name.filter(DECLARING::contains).isPresent();
+        boolean special = name.filter(word -> !SPECIAL_BUILTINS.contains(word)).isEmpty();
+        if (!declares && !(special && notes.isRunBy(Shell.DASH))) {
             return outcome;
         }
         Scope success = outcome.success();

@@ -1,0 +1,75 @@
+package dev.licet.conformance.shell;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** A script in namespaces of its own, without network, files or programs, that answers records with records. For one thread. */
+final class Jail implements AutoCloseable {
+    private final Path directory;
+    private final Process process;
+    private final OutputStream input;
+    private final InputStream output;
+
+    /** Starts the script that is called {@code resource}. */
+    Jail(String resource) throws IOException {
+        directory = Files.createTempDirectory("licet-jail");
+        Path script = directory.resolve("jail.sh");
+        try (InputStream in = Objects.requireNonNull(Jail.class.getResourceAsStream(resource))) {
+            Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Path root = Files.createDirectory(directory.resolve("root"));
+        var command = new ArrayList<>(List.of("unshare"));
+        if (!System.getProperty("user.name").equals("root")) {
+            command.add("--map-root-user");
+        }
+        command.addAll(List.of("--mount", "--net", "--ipc", "--uts", "--pid", "--fork", "--kill-child"));
+        command.addAll(List.of("bash", script.toString(), root.toString()));
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        input = process.getOutputStream();
+        output = new BufferedInputStream(process.getInputStream());
+    }
+
+    /** Sends a record; no field may contain NUL. */
+    void send(String... fields) throws IOException {
+        input.write((String.join("\0", fields) + "\0").getBytes(StandardCharsets.UTF_8));
+        input.flush();
+    }
+
+    /** The next field of the answer. */
+    String field() throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        for (int b = output.read(); b != 0; b = output.read()) {
+            if (b < 0) {
+                throw new IOException(
+                        "the jail has ended; it needs Linux, util-linux, the shells and the right to make namespaces");
+            }
+            bytes.write(b);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        input.close();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Files.deleteIfExists(directory.resolve("jail.sh"));
+        Files.deleteIfExists(directory.resolve("root"));
+        Files.deleteIfExists(directory);
+    }
+}

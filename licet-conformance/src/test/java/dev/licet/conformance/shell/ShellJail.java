@@ -1,0 +1,34 @@
+package dev.licet.conformance.shell;
+
+import dev.licet.shell.Shell;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Real bash, zsh and dash; {@code shells.sh} says how. For one thread. */
+final class ShellJail implements AutoCloseable {
+    private final Jail jail = new Jail("shells.sh");
+
+    ShellJail() throws IOException {}
+
+    /** What a shell did with a line in one mode: the programs that it started, and what the line noted itself, in order. */
+    record Execution(List<List<String>> noted, List<String> written) {}
+
+    /** Runs {@code line} by {@code shell}; it must not contain NUL. */
+    Execution run(Shell shell, String line, int mode) throws IOException {
+        jail.send(shell.name().toLowerCase(Locale.ROOT), String.valueOf(mode), line);
+        List<List<String>> noted = Stream.of(jail.field().split("\001", -1))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> List.of(entry.split("\002", -1)))
+                .map(words -> words.subList(0, words.size() - 1))
+                .filter(words -> !words.isEmpty())
+                .toList();
+        return new Execution(noted, BashJail.files(jail.field()));
+    }
+
+    @Override
+    public void close() throws IOException {
+        jail.close();
+    }
+}
