@@ -133,7 +133,7 @@ final class Calls {
     private static void judged(Change change, Judgement judged, ToolCall call, JsonObject note, Instant at) {
         if (judged.session().workspace().isEmpty()) {
             Session session = change.queries().session(call.worker(), call.session());
-            change.put(session.after(new Session.Event.Entered(call.directory())), at);
+            change.enter(session.after(new Session.Event.Entered(call.directory())), at);
         }
         change.touch(call.worker(), call.session(), at, at.minus(Sessions.TOUCH_EVERY));
         change.audit(AuditStep.JUDGED, at, AuditSubject.of(call), note);

@@ -1,16 +1,26 @@
 package dev.licet.gate;
 
 import dev.licet.core.policy.FileView;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A look at the real disk. Thread-safe. */
 public final class DiskView implements FileView {
     private static final int MAX_LINKS = 40;
+
+    /** A folder with more files and folders in it is not looked at. */
+    private static final int MAX_BELOW = 5_000;
 
     private final boolean ignoresCase;
 
@@ -31,6 +41,32 @@ public final class DiskView implements FileView {
         } catch (InvalidPathException e) {
             return absolute;
         }
+    }
+
+    @Override
+    public Optional<List<String>> below(String absolute) {
+        Path start;
+        try {
+            start = Path.of(absolute);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+        if (Files.notExists(start)) {
+            return Optional.of(List.of());
+        }
+        var found = new ArrayList<String>();
+        try (Stream<Path> files = Files.walk(start)) {
+            Iterator<Path> each = files.iterator();
+            while (each.hasNext()) {
+                if (found.size() == MAX_BELOW) {
+                    return Optional.empty();
+                }
+                found.add(start.relativize(each.next()).toString().replace(File.separatorChar, '/'));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
+        }
+        return Optional.of(found);
     }
 
     /** Walks the parts as the system does: links first, `..` afterwards; parts that do not exist stay as they are. */

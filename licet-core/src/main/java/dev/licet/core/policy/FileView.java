@@ -31,9 +31,10 @@ public interface FileView {
     String canonical(String absolute);
 
     /**
-     * The files and folders below the folder {@code absolute}, relative to it; a single empty text if it is a file.
+     * The folder {@code absolute} and what is below it, relative to it: an empty text for itself or for the file that it is,
+     * none at all if nothing of that name is there.
      *
-     * @return empty if there is nothing of that name, it cannot be looked at, or it has more below it than is looked at
+     * @return empty if it cannot be looked at, or has more below it than is looked at
      */
     default Optional<List<String>> below(String absolute) {
         return Optional.empty();

@@ -194,6 +194,7 @@ final class Floor {
                 .files()
                 .below(PathForms.of(new Place.At(place.source(), place.directory()), surroundings)
                         .literal())
+                .filter(files -> !files.isEmpty())
                 .isEmpty();
         boolean protectedFile = listed.isEmpty()
                 || listed.get().stream()

@@ -83,6 +83,7 @@ final class PathShape implements NamedPath {
         Optional<List<String>> listed = surroundings
                 .files()
                 .below(from)
+                .filter(paths -> !paths.isEmpty())
                 .map(paths -> Stream.concat(
                                 paths.stream(), paths.stream().map(path -> path.isEmpty() ? name : name + "/" + path))
                         .toList())

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What approving an asked call may remember: one rule per part that no rule covers, never one for the joined line. Pure.
@@ -254,6 +255,11 @@ public final class Proposal {
                         && fact.span().start() >= command.span().start()
                         && fact.span().end() <= command.span().end())
                 .forEach(fact -> places.add(((Fact.Reads) fact).place()));
+        // A folder is read with all that is below it: that says more than its name.
+        List<String> trees = places.stream()
+                .flatMap(place -> place instanceof Place.Below below ? Stream.of(below.path()) : Stream.empty())
+                .toList();
+        places.removeIf(place -> place instanceof Place.At at && trees.contains(at.text()));
         List<String> folders = places.stream().map(this::folderOf).distinct().toList();
         boolean one = folders.size() == 1 && !folders.getFirst().isEmpty();
         return one && program.get().matches("[A-Za-z0-9._+-]+")

@@ -158,16 +158,28 @@ public final class Change {
 
     public void put(Session session, Instant now) {
         Sql.run(() -> {
-            sql.change(
-                    "insert into sessions (worker, session, body, changed_at) values (?, ?, ?, ?)"
-                            + " on conflict (worker, session) do update set body = excluded.body,"
-                            + " changed_at = excluded.changed_at",
-                    session.worker().text(),
-                    session.id().text(),
-                    JsonText.write(SessionJson.write(session)),
-                    now.toEpochMilli());
+            write(session, now);
             return announceSession(session.worker(), session.id());
         });
+    }
+
+    /** Notes where a session works, which is nothing that its clients have to be told. */
+    public void enter(Session session, Instant now) {
+        Sql.run(() -> {
+            write(session, now);
+            return true;
+        });
+    }
+
+    private void write(Session session, Instant now) throws SQLException {
+        sql.change(
+                "insert into sessions (worker, session, body, changed_at) values (?, ?, ?, ?)"
+                        + " on conflict (worker, session) do update set body = excluded.body,"
+                        + " changed_at = excluded.changed_at",
+                session.worker().text(),
+                session.id().text(),
+                JsonText.write(SessionJson.write(session)),
+                now.toEpochMilli());
     }
 
     /** Forgets a session with its grants. */

@@ -53,7 +53,25 @@ class SeedScenariosTest {
     private static final Rule.Origin HERE = new Rule.Origin("here", 1);
     private static final Judge JUDGE = Judge.standard();
     private static final Surroundings SURROUNDINGS =
-            new Surroundings("/srv/project", "/home/dev", "/home/dev/.licet", FileView.NONE);
+            new Surroundings("/srv/project", "/home/dev", "/home/dev/.licet", new EmptyDisk());
+
+    /** No file is there. */
+    private static final class EmptyDisk implements FileView {
+        @Override
+        public String canonical(String absolute) {
+            return FileView.NONE.canonical(absolute);
+        }
+
+        @Override
+        public boolean ignoresCase() {
+            return false;
+        }
+
+        @Override
+        public Optional<List<String>> below(String absolute) {
+            return Optional.of(List.of());
+        }
+    }
 
     /** How many scenarios each system has. */
     private static final Map<String, Integer> TOTAL =

@@ -17,6 +17,15 @@ final class ArithmeticReader {
     private static final Pattern TOKEN = Pattern.compile(
             "(" + NUMBER.pattern() + ")|([A-Za-z_][A-Za-z0-9_]*)(\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=))?|(\\[)");
 
+    /** Division and powers fail with some numbers, and so do numbers of a base. */
+    private static final Pattern FAILING = Pattern.compile("[/%#]|\\*\\*|<<|>>|\\b0\\d");
+
+    /** One assignment of an expression in which nothing is conditional and nothing fails. */
+    private static final Pattern CERTAIN = Pattern.compile("\\s*([A-Za-z_]\\w*\\s*([-+*]?=(?!=))?)?[\\s\\w()+*<>-]*");
+
+    private static final Pattern NAME_END = Pattern.compile("[A-Za-z_]\\w*$");
+    private static final Pattern NAME_START = Pattern.compile("[A-Za-z_]");
+
     private static final String WHY = "bash evaluates a value in arithmetic, which can run commands";
 
     private final Expander expander;
@@ -29,32 +38,60 @@ final class ArithmeticReader {
 
     /** The scope after {@code expression}; whatever may not be a number becomes {@link Fact.Opaque}. */
     Scope follow(Part.Arithmetic expression, Scope scope) {
+        return text(written(expression, scope), expression.span(), scope);
+    }
+
+    /** The scope behind the head of `for ((first; test; next))`: only the first part is certain to be evaluated. */
+    Scope head(Part.Arithmetic expression, Scope scope) {
+        String[] parts = written(expression, scope).split(";", 2);
+        Scope begun = text(parts[0], expression.span(), scope);
+        return parts.length < 2 ? begun : begun.or(text(parts[1], expression.span(), begun));
+    }
+
+    /** The text of {@code expression} with some number in the place of each expansion. */
+    private String written(Part.Arithmetic expression, Scope scope) {
         var text = new StringBuilder();
+        boolean behindNumber = false;
         for (Part part : expression.parts()) {
             if (part instanceof Part.Literal literal) {
+                if (behindNumber && NAME_START.matcher(literal.text()).lookingAt()) {
+                    notes.opaque(WHY, expression.span());
+                }
+                behindNumber = false;
                 text.append(literal.text());
                 continue;
             }
             Shape value = expander.value(part, scope);
             if (value.isNumber()) {
                 // A number next to a name is part of another name: `a$x` may be a1.
+                if (NAME_END.matcher(text).find()) {
+                    notes.opaque(WHY, expression.span());
+                }
+                behindNumber = true;
                 text.append('7');
             } else if (value.text().filter(String::isEmpty).isEmpty()) {
                 notes.opaque(WHY, expression.span());
             }
         }
-        return text(text.toString(), expression.span(), scope);
+        return text.toString();
     }
 
     /** The scope after the expression {@code text}. */
     Scope text(String text, Span span, Scope scope) {
+        boolean fails = FAILING.matcher(text).find();
+        if (fails) {
+            expander.mayAbandon(scope);
+        }
+        boolean certain = !fails && CERTAIN.matcher(text).matches();
         Scope now = scope;
         Matcher tokens = TOKEN.matcher(text);
         while (tokens.find()) {
             if (tokens.group(4) != null) {
                 notes.opaque("a subscript in arithmetic", span);
             } else if (tokens.group(2) != null) {
-                now = name(tokens.group(2), tokens.group(3), span, now);
+                Scope after = name(tokens.group(2), tokens.group(3), span, now);
+                // `0 && (x=1)` assigns nothing, and what fails neither.
+                now = certain ? after : now.or(after);
             }
         }
         return now;

@@ -98,7 +98,8 @@ final class Builtins {
 
     /** Where the format says number, zsh evaluates the argument. */
     private void format(Invocation call) {
-        int index = text(call, 1).filter("--"::equals).isPresent() ? 2 : 1;
+        int first = text(call, 1).filter("-v"::equals).isPresent() ? 3 : 1;
+        int index = text(call, first).filter("--"::equals).isPresent() ? first + 1 : first;
         boolean plain = text(call, index)
                 .filter(format -> !NUMERIC_FORMAT.matcher(format).find())
                 .isPresent();
@@ -178,6 +179,10 @@ final class Builtins {
     /** With a command the shell becomes that command; without one its redirections last. */
     private Outcome exec(Invocation call, Scope scope) {
         runner.program(call, scope);
+        boolean feeds = call.argv().size() == 1 && call.redirections().stream().anyMatch(Streams::isInput);
+        if (feeds && (notes.mayBeTyped() || runner.walker().isOnInput())) {
+            notes.opaque("the shell may go on reading its commands from there", call.span());
+        }
         return Outcome.of(scope);
     }
 
@@ -192,7 +197,12 @@ final class Builtins {
             notes.opaque("`command " + option + "` looks programs up in another way", call.span());
             index = option.equals("-p") ? 2 : 1;
         }
-        return Optional.of(rest(call, index, scope));
+        Outcome outcome = rest(call, index, scope);
+        // In zsh it is a program that runs, never a builtin.
+        return Optional.of(
+                outcome.any().equals(scope) || !notes.isRunBy(Shell.ZSH)
+                        ? outcome
+                        : Outcome.of(scope.or(outcome.any())));
     }
 
     private Outcome rest(Invocation call, int index, Scope scope) {
@@ -259,6 +269,9 @@ final class Builtins {
             }
             boolean mode =
                     text(call, i - 1).filter(before -> before.endsWith("o")).isPresent();
+            if (word.matches("-[a-zA-Z]*u[a-zA-Z]*") || word.equals("nounset")) {
+                runner.walker().refusesUnset();
+            }
             boolean harmless = HARMLESS_LETTERS.matcher(word).matches() || (mode && HARMLESS_MODES.contains(word));
             if (!harmless) {
                 notes.opaque(
@@ -309,7 +322,8 @@ final class Builtins {
         for (Argument argument : call.arguments()) {
             String start = argument.start();
             if (rest.isEmpty() && argument instanceof Argument.Known && start.matches("[-+][xgpaA]+|--")) {
-                asWritten = asWritten && start.matches("[-+]x+|--");
+                boolean exporting = text(call, 0).filter("export"::equals).isPresent();
+                asWritten = asWritten && start.matches(exporting ? "--" : "[-+]x+|--");
                 prints = prints || start.contains("p");
                 global = global || start.contains("g");
             } else {

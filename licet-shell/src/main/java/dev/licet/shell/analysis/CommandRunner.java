@@ -16,12 +16,44 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Follows one command after its words were expanded: a function, a builtin that changes the shell, or a program. */
 final class CommandRunner {
     /** Builtins of bash and zsh that dash does not have. */
     private static final Set<String> ONLY_ELSEWHERE = Set.of(
             "declare", "typeset", "let", "shopt", "mapfile", "readarray", "pushd", "popd", "dirs", "builtin", "source");
+
+    /** What reads from the input it shares with its shell. */
+    private static final Set<String> READING_INPUT = Set.of(
+            "read",
+            "mapfile",
+            "readarray",
+            "select",
+            "cat",
+            "head",
+            "tail",
+            "sed",
+            "awk",
+            "grep",
+            "tee",
+            "sort",
+            "uniq",
+            "wc",
+            "tr",
+            "cut",
+            "xargs",
+            "sh",
+            "bash",
+            "zsh",
+            "dash",
+            "python",
+            "python3",
+            "node",
+            "perl",
+            "ruby",
+            "ssh",
+            "php");
 
     private static final Set<String> JUMPS = Set.of("break", "continue", "return");
 
@@ -128,6 +160,12 @@ final class CommandRunner {
         if (!notes.mayRun(invocation)) {
             return Outcome.of(scope);
         }
+        if (walker.isOnInput()
+                && !walker.isPiped()
+                && READING_INPUT.contains(invocation.argv().get(0).start())
+                && invocation.redirections().stream().noneMatch(Streams::isInput)) {
+            notes.opaque("it may read the rest of the text that its shell is reading", invocation.span());
+        }
         Scope after = scope;
         for (String directory : scope.directories()) {
             Effects effects = commands.effects(invocation.argv(), directory, walker.input(), walker.isPiped());
@@ -179,7 +217,7 @@ final class CommandRunner {
             notes.opaque("the text that the shell reads is not known before execution", text.span());
             return;
         }
-        another(known.get(), text.span(), invocation, scope);
+        walker.apart(() -> another(known.get(), text.span(), invocation, scope), false);
     }
 
     /** What a shell of its own reads from its input: a here-document of this very command, or who knows what. */
@@ -209,7 +247,9 @@ final class CommandRunner {
             notes.opaque(Fact.Opaque.PROGRAM_ON_INPUT, span);
             return;
         }
-        another(text.get(), span, invocation, scope);
+        walker.apart(
+                () -> another(text.get(), span, invocation, scope),
+                text.get().strip().indexOf('\n') >= 0);
     }
 
     /** Follows what another shell reads, as that shell does. */
@@ -225,11 +265,15 @@ final class CommandRunner {
             case "dash", "ash" -> Shells.of(Shell.DASH);
             default -> Shells.SH;
         };
-        notes.runBy(shells, () -> inside(text, span, scope.fresh()));
+        notes.runBy(shells, () -> inside(text, span, scope.fresh(), walker::lines));
     }
 
-    /** Follows {@code text}, which stands inside of the word at {@code span}, as a command line. */
+    /** Follows {@code text}, which stands inside of the word at {@code span}, as part of this line. */
     Scope inside(String text, Span span, Scope scope) {
+        return inside(text, span, scope, walker::evaluated);
+    }
+
+    private Scope inside(String text, Span span, Scope scope, BiFunction<Script, Scope, Scope> follow) {
         if (!notes.mayRead(text, span)) {
             return scope;
         }
@@ -237,7 +281,7 @@ final class CommandRunner {
         var after = new Scope[] {scope};
         notes.inside(span, () -> {
             notes.differences(script.differences());
-            after[0] = walker.script(script, scope);
+            after[0] = follow.apply(script, scope);
         });
         return after[0];
     }

@@ -1,6 +1,7 @@
 package dev.licet.shell.analysis;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
 import dev.licet.shell.Shell;
@@ -127,8 +128,22 @@ final class Expander {
         return shape;
     }
 
+    /** Notes that expanding this may fail, and the line with it. */
+    void mayAbandon(Scope scope) {
+        walker.mayAbandon(scope);
+    }
+
+    /** Notes an assignment that an expansion makes. */
+    void sets(String name, Span span) {
+        walker.sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, span));
+    }
+
     /** What a variable holds. */
     Shape variable(String name, Scope scope) {
+        if (walker.isUnsetRefused()
+                && scope.variables().getOrDefault(name, Shape.ANYTHING).equals(Shape.ANYTHING)) {
+            walker.mayAbandon(scope);
+        }
         Shape assigned = scope.variables().get(name);
         if (assigned != null) {
             return assigned;
@@ -182,12 +197,18 @@ final class Expander {
                 braces.alternatives().forEach(parts -> parts.forEach(inner -> value(inner, scope)));
                 yield Shape.ANYTHING;
             }
-            case Part.Glob glob -> Shape.of(new Piece.Name());
+            case Part.Glob glob -> {
+                mayAbandon(scope);
+                yield Shape.of(new Piece.Name());
+            }
             case Part.Tilde tilde -> home(tilde, scope);
         };
     }
 
-    private static Shape home(Part.Tilde tilde, Scope scope) {
+    private Shape home(Part.Tilde tilde, Scope scope) {
+        if (!tilde.prefix().equals("~")) {
+            mayAbandon(scope);
+        }
         boolean own = tilde.prefix().equals("~") && !scope.variables().containsKey("HOME");
         return own ? Shape.of("~") : Shape.ANYTHING;
     }

@@ -41,7 +41,13 @@ final class Loops {
         return withJumps(body.get(), before);
     }
 
-    private Scope withJumps(Scope scope, int before) {
+    /** How many jumps there were so far. */
+    int count() {
+        return jumped.size();
+    }
+
+    /** {@code scope}, or what was known at one of the jumps since there were {@code before}. */
+    Scope withJumps(Scope scope, int before) {
         Scope after = scope;
         for (Scope from : jumped.subList(before, jumped.size())) {
             after = after.or(from);
@@ -81,6 +87,9 @@ final class Loops {
             iteration.words().get().forEach(word -> items.addAll(expander.arguments(word, scope)));
         } else {
             items.add(new Argument.Several(Shape.ANYTHING, iteration.span()));
+        }
+        if (Variables.isKept(iteration.variable())) {
+            walker.mayAbandon(scope);
         }
         walker.sets(new Fact.Sets(iteration.variable(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(iteration.span())));
         AssignedNames assigned = AssignedNames.of(scope, iteration.body());

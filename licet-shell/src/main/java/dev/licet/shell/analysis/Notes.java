@@ -57,6 +57,11 @@ final class Notes {
         return shell == asked;
     }
 
+    /** Whether the line may be typed into its shell. */
+    boolean mayBeTyped() {
+        return typed;
+    }
+
     /** Whether it would make no difference if another shell ran the line. */
     boolean isSameForEveryShell() {
         return !depends;

@@ -15,6 +15,9 @@ final class ParameterReader {
     /** Operators that every shell knows. */
     private static final Set<String> POSIX = Set.of("", ":-", "-", ":?", "?", ":+", "+", "%", "%%", "#", "##");
 
+    /** Operators that never fail. */
+    private static final Set<String> PLAIN = Set.of("", ":-", "-", ":+", "+", "%", "%%", "#", "##", ":=", "=");
+
     private final Expander expander;
     private final Notes notes;
 
@@ -33,6 +36,12 @@ final class ParameterReader {
         if (!all) {
             expansion.subscript().ifPresent(subscript -> expander.arithmetic().follow(subscript, scope));
         }
+        boolean plain = PLAIN.contains(expansion.operator())
+                && expansion.subscript().isEmpty()
+                && !expansion.prefix().equals("!");
+        if (!plain) {
+            expander.mayAbandon(scope);
+        }
         if (expansion.operator().equals("@P")) {
             notes.opaque("bash expands the value of a variable once more", expansion.span());
         }
@@ -50,7 +59,7 @@ final class ParameterReader {
         }
         if (expansion.operator().endsWith("=") && !expansion.operator().equals("@=")) {
             // The assignment is certain only where the variable was empty: its value is unknown either way.
-            notes.add(Variables.assigned(expansion.name(), notes.at(expansion.span())));
+            expander.sets(expansion.name(), notes.at(expansion.span()));
             return Shape.ANYTHING;
         }
         Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : expander.variable(expansion.name(), scope);

@@ -43,7 +43,7 @@ public final class ShellAnalysis {
         var known = new ArrayList<Knowledge>();
         Scope scope = Scope.in(directory);
         for (Script.Statement statement : script.statements()) {
-            scope = walker.script(new Script(List.of(statement), script.span(), List.of()), scope);
+            scope = walker.lines(new Script(List.of(statement), script.span(), List.of()), scope);
             known.add(scope.knowledge());
         }
         boolean opaque = notes.facts().stream().anyMatch(Fact.Opaque.class::isInstance);
@@ -66,7 +66,7 @@ public final class ShellAnalysis {
         for (Shell shell : shells.any()) {
             var notes = new Notes(shell, shells.typed());
             notes.differences(script.differences());
-            new Walker(commands, notes).script(script, Scope.in(directory));
+            new Walker(commands, notes).lines(script, Scope.in(directory));
             if (first.isEmpty()) {
                 first = notes.facts();
             } else {

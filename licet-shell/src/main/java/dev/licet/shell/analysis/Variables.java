@@ -231,7 +231,7 @@ final class Variables {
 
     /** Whether what is assigned to {@code name} need not be what it holds. */
     static boolean isKept(String name) {
-        return KEPT.contains(name);
+        return KEPT.contains(name) || name.startsWith("BASH_") || name.startsWith("ZSH_") || name.startsWith("zsh_");
     }
 
     /** Whether an assignment to {@code name} does more in zsh than to remember a value. */

@@ -61,6 +61,15 @@ final class Walker {
     /** What is certain about the lines that the command at hand reads. */
     private Shape input = Shape.ANYTHING;
 
+    /** What is known where the line at hand may be given up, because something in it cannot be expanded or assigned. */
+    private List<Scope> abandoned = new ArrayList<>();
+
+    /** Whether the text that is followed is what its shell reads from its input. */
+    private boolean onInput;
+
+    /** Whether an expansion of a variable that is not set gives the line up. */
+    private boolean nounset;
+
     /** Whether a pipeline feeds the command at hand. */
     private boolean piped;
 
@@ -90,20 +99,103 @@ final class Walker {
         printed = shape;
     }
 
+    /** Notes that the shell may give the line up here, and go on with the next one. */
+    void mayAbandon(Scope scope) {
+        abandoned.add(scope);
+    }
+
+    /** From now on a variable that is not set gives the line up. */
+    void refusesUnset() {
+        nounset = true;
+    }
+
+    boolean isUnsetRefused() {
+        return nounset;
+    }
+
+    boolean isOnInput() {
+        return onInput;
+    }
+
+    /** Follows a text that a shell reads line by line: what gives a line up does not keep it from the next one. */
+    Scope lines(Script script, Scope scope) {
+        List<Scope> outside = abandoned;
+        abandoned = new ArrayList<>();
+        Scope now = scope;
+        for (Script.Statement statement : script.statements()) {
+            now = statement(statement, now);
+            if (statement.endsLine()) {
+                now = withAbandoned(now, abandoned);
+                abandoned = new ArrayList<>();
+            }
+        }
+        if (script.statements().size() != 1) {
+            printed = Optional.of(Shape.ANYTHING);
+        }
+        abandoned = outside;
+        return now;
+    }
+
+    /** Follows the text of `eval`: it may be left early, and with it the line that it stands in. */
+    Scope evaluated(Script script, Scope scope) {
+        int before = abandoned.size();
+        int jumps = loops.count();
+        Scope after = script(script, scope);
+        after = withAbandoned(after, abandoned.subList(before, abandoned.size()));
+        return loops.withJumps(after, jumps);
+    }
+
+    /** What gives up the text of another shell, started from its input or not, is no matter of this one. */
+    void apart(Runnable work, boolean input) {
+        List<Scope> outside = abandoned;
+        boolean onInputBefore = onInput;
+        boolean nounsetBefore = nounset;
+        abandoned = new ArrayList<>();
+        onInput = input;
+        nounset = false;
+        work.run();
+        abandoned = outside;
+        onInput = onInputBefore;
+        nounset = nounsetBefore;
+    }
+
+    private static Scope withAbandoned(Scope scope, List<Scope> abandoned) {
+        Scope now = scope;
+        for (Scope left : abandoned) {
+            boolean sameFrame = left.frame().inside() == scope.frame().inside();
+            now = now.or(sameFrame ? left : left.returningTo(scope));
+        }
+        return now;
+    }
+
     /** Follows {@code script}; the scope after it. */
     Scope script(Script script, Scope scope) {
         Scope now = scope;
         for (Script.Statement statement : script.statements()) {
-            Scope after = command(statement.command(), now).any();
-            now = statement.background()
-                    ? now
-                    : limited(after, statement.command().span());
+            now = statement(statement, now);
         }
         if (script.statements().size() != 1) {
             // Each of them prints something.
             printed = Optional.of(Shape.ANYTHING);
         }
         return now;
+    }
+
+    private Scope statement(Script.Statement statement, Scope scope) {
+        if (!statement.background()) {
+            Scope after = command(statement.command(), scope).any();
+            return limited(after, statement.command().span());
+        }
+        inShellOfItsOwn(() -> command(statement.command(), scope));
+        return scope;
+    }
+
+    /** What gives up a line in a shell of its own ends that shell. */
+    private void inShellOfItsOwn(Runnable work) {
+        List<Scope> outside = abandoned;
+        abandoned = new ArrayList<>();
+        work.run();
+        abandoned = outside;
     }
 
     /** A shell that may be in too many directories is followed in one of them, and that is noted. */
@@ -122,12 +214,24 @@ final class Walker {
         var shape = new ArrayList<Shape>();
         notes.deeper(script.span(), () -> {
             printed = Optional.of(Shape.ANYTHING);
+            List<Scope> outside = abandoned;
+            abandoned = new ArrayList<>();
             script(script, scope);
-            shape.add(printed.orElse(input));
+            Shape prints = printed.orElseGet(() -> perhapsNothing(input));
+            shape.add(abandoned.isEmpty() ? prints : perhapsNothing(prints));
+            abandoned = outside;
         });
         input = inputBefore;
         piped = pipedBefore;
         return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
+    }
+
+    /** What is certain about a text that is {@code shape}, or nothing at all. */
+    private static Shape perhapsNothing(Shape shape) {
+        if (shape.isListing() || shape.mayBeNothing()) {
+            return shape;
+        }
+        return shape.isNumber() ? Shape.of(new Shape.Piece.Count()) : Shape.ANYTHING;
     }
 
     private Outcome command(Command command, Scope before) {
@@ -143,7 +247,7 @@ final class Walker {
             case Command.AndOr andOr -> andOr(andOr, scope);
             case Command.Redirected redirected -> redirected(redirected, scope);
             case Command.Subshell subshell -> {
-                script(subshell.body(), scope);
+                inShellOfItsOwn(() -> script(subshell.body(), scope));
                 printed = Optional.of(Shape.ANYTHING);
                 yield Outcome.of(scope);
             }
@@ -156,7 +260,7 @@ final class Walker {
                 }));
             case Command.For iteration -> unprinted(loops.iteration(iteration, scope));
             case Command.ArithmeticFor iteration -> {
-                Scope begun = expander.arithmetic().follow(iteration.head(), scope);
+                Scope begun = expander.arithmetic().head(iteration.head(), scope);
                 yield unprinted(
                         loops.follow(begun, List.of(iteration.body()), entry -> script(iteration.body(), entry)));
             }
@@ -174,7 +278,7 @@ final class Walker {
                 if (!notes.isRunBy(Shell.BASH)) {
                     notes.opaque("shells differ in what `coproc` is", coprocess.span());
                 }
-                command(coprocess.body(), scope);
+                inShellOfItsOwn(() -> command(coprocess.body(), scope));
                 notes.add(Variables.assigned(coprocess.name(), notes.at(coprocess.span())));
                 yield Outcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
             }
@@ -209,11 +313,17 @@ final class Walker {
         Shape before = input;
         boolean pipedBefore = piped;
         Scope last = scope;
+        boolean filtered = false;
         for (Command stage : pipeline.stages()) {
-            last = command(stage, scope).any();
+            var after = new Scope[] {scope};
+            inShellOfItsOwn(() -> after[0] = command(stage, scope).any());
+            last = after[0];
+            filtered = filtered || printed.isEmpty();
             input = printed.orElse(input);
             piped = true;
         }
+        // A filter may let nothing through.
+        input = filtered ? perhapsNothing(input) : input;
         printed = Optional.of(input);
         input = before;
         piped = pipedBefore;
@@ -285,6 +395,9 @@ final class Walker {
         expander.text(selection.subject(), scope);
         Scope after = scope;
         for (Command.Item item : selection.items()) {
+            if (item.terminator().equals(";;&")) {
+                mayAbandon(scope);
+            }
             item.patterns().forEach(pattern -> expander.text(pattern, scope));
             // A clause that ends in `;&` goes on with the next one.
             after = after.or(script(item.body(), after));
@@ -302,6 +415,8 @@ final class Walker {
 
     private Outcome test(Command.Test test, Scope scope) {
         syntax("[[", test, scope);
+        // A pattern may be a broken one.
+        mayAbandon(scope);
         List<Command.Piece> pieces = test.pieces();
         if (pieces.stream().anyMatch(Walker::isOperatorInDash) && notes.isRunBy(Shell.DASH)) {
             testByDash(test, scope);
@@ -311,6 +426,10 @@ final class Walker {
                 Shape value = expander.text(operand.word(), scope);
                 boolean evaluates = symbol(pieces, i - 1, EVALUATING) || symbol(pieces, i + 1, EVALUATING);
                 boolean names = symbol(pieces, i - 1, Set.of("-v", "-R"));
+                boolean terminal = symbol(pieces, i - 1, Set.of("-t")) && !value.isNumber();
+                if (terminal && notes.isRunBy(Shell.ZSH)) {
+                    notes.opaque("zsh evaluates the operand", operand.word().span());
+                }
                 boolean plain = value.text()
                         .filter(text -> text.matches("[A-Za-z_][A-Za-z0-9_]*"))
                         .isPresent();
@@ -386,7 +505,11 @@ final class Walker {
     private Outcome simple(Command.Simple simple, Scope scope) {
         var words = new ArrayList<Argument>();
         for (Word word : simple.words()) {
-            expander.addArguments(word, scope, words);
+            if (declares(simple, word)) {
+                words.add(declared(word, scope));
+            } else {
+                expander.addArguments(word, scope, words);
+            }
         }
         Fact.Reach reach = reach(simple);
         Scope assigned = scope;
@@ -413,6 +536,32 @@ final class Walker {
         }
         printed = shown;
         return skipped(kept(outcome, simple), simple.redirections(), scope);
+    }
+
+    /** Whether {@code word} is `name=value` behind `export` or one of its relatives. */
+    private static boolean declares(Command.Simple simple, Word word) {
+        boolean assigns = word.parts().size() > 1
+                && word.parts().get(0) instanceof Part.Literal literal
+                && literal.text().matches("[A-Za-z_][A-Za-z0-9_]*\\+?=.*");
+        return assigns
+                && simple.words().stream()
+                        .limit(3)
+                        .anyMatch(name ->
+                                name.literal().filter(DECLARING::contains).isPresent());
+    }
+
+    /** Bash and zsh do not split such a word; dash may, and so does bash behind `command`. */
+    private Argument declared(Word word, Scope scope) {
+        var fields = new ArrayList<Argument>();
+        expander.addArguments(word, scope, fields);
+        Shape whole = expander.text(word, scope);
+        boolean same = fields.size() == 1
+                && !(fields.get(0) instanceof Argument.Several)
+                && fields.get(0).shape().equals(whole);
+        String name = word.parts().get(0) instanceof Part.Literal literal
+                ? literal.text().substring(0, literal.text().indexOf('=') + 1)
+                : "";
+        return same ? fields.get(0) : new Argument.Unknown(Shape.of(name).then(Shape.ANYTHING), notes.at(word.span()));
     }
 
     /** What an assignment in front of a command leaves. */
@@ -483,6 +632,9 @@ final class Walker {
                 && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
         if (mayBeEvaluated) {
             notes.opaque("the program may evaluate this value", assignment.span());
+        }
+        if (Variables.isKept(assignment.name())) {
+            mayAbandon(now);
         }
         if (!lasting) {
             return now;

@@ -24,6 +24,9 @@ final class WordFields {
     private boolean splits;
     private boolean inBracket;
 
+    /** Whether every shell splits what is at hand: what a command printed. */
+    private boolean splitAnyway;
+
     /** Whether `**` stands in it, which zsh takes for any number of directories. */
     private boolean deep;
 
@@ -85,6 +88,7 @@ final class WordFields {
             }
             case Part.Glob glob -> {
                 present = true;
+                expander.mayAbandon(scope);
                 boolean query = glob.character() == '?' && current.start().contains("://");
                 matches = matches || !query;
                 boolean further = glob.character() == '*' && endsWithStar();
@@ -137,7 +141,9 @@ final class WordFields {
                     matches = true;
                     current = output;
                 } else {
+                    splitAnyway = true;
                     split(output, scope);
+                    splitAnyway = false;
                 }
             }
             case Part.Braces braces -> splits = true;
@@ -248,7 +254,7 @@ final class WordFields {
             boolean blanks = value.pieces().stream()
                     .anyMatch(piece -> piece instanceof Piece.Fixed fixed
                             && fixed.text().chars().anyMatch(c -> SPLITTING.indexOf(c) >= 0));
-            if (blanks && expander.isRunByZsh()) {
+            if (blanks && !splitAnyway && expander.isRunByZsh()) {
                 // Zsh leaves it one word.
                 add(value);
             } else {

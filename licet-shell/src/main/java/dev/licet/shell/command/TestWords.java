@@ -27,7 +27,9 @@ final class TestWords {
             Argument word = words.get(i);
             switch (word) {
                 case Argument.Known known -> {
-                    if (known.text().equals("-v") || known.text().equals("-R")) {
+                    boolean terminal =
+                            known.text().equals("-t") && text(i + 1).chars().anyMatch(c -> "[$`".indexOf(c) >= 0);
+                    if (known.text().equals("-v") || known.text().equals("-R") || terminal) {
                         evaluates(i);
                     }
                 }

@@ -120,6 +120,7 @@ final class CompoundReader {
 
     private Command subshell(int start) throws Unreadable {
         cursor.position++;
+        cursor.endOperator();
         Script body = parser.body();
         if (!cursor.take(")")) {
             throw cursor.unreadable("`)` is missing", cursor.position);

@@ -132,21 +132,21 @@ final class Cursor {
         }
     }
 
-    /** Whether a comment would only add words to the command before it. */
+    /** Whether a comment would only be a command called `#`, which no program is. */
     private boolean isPlainComment(int start, int end) {
+        int before = start - 1;
+        while (before >= 0 && isBlank(text.charAt(before))) {
+            before--;
+        }
+        if (before >= 0 && text.charAt(before) != '\n' && text.charAt(before) != ';') {
+            return false;
+        }
         for (int i = start; i < end; i++) {
-            if (SPECIAL_IN_WORDS.indexOf(text.charAt(i)) >= 0 || isOption(i)) {
+            if (SPECIAL_IN_WORDS.indexOf(text.charAt(i)) >= 0) {
                 return false;
             }
         }
         return true;
-    }
-
-    private boolean isOption(int index) {
-        return text.charAt(index) == '-'
-                && isBlank(text.charAt(index - 1))
-                && index + 1 < text.length()
-                && !isBlank(text.charAt(index + 1));
     }
 
     /** An operator must not be torn apart by a line continuation: bash joins `&\⏎&`, this parser does not read it. */

@@ -142,6 +142,9 @@ final class DollarReader {
         if (end > cursor.position) {
             String name = cursor.text.substring(cursor.position, end);
             cursor.position = end;
+            if (cursor.current() == '\\' && cursor.peek(1) == '\n') {
+                throw cursor.unreadable("a line continuation behind a name", start);
+            }
             differsBehind(start);
             return new Part.Parameter(name);
         }
@@ -193,6 +196,7 @@ final class DollarReader {
 
     private Part commandSubstitution(int start) throws Unreadable {
         cursor.position++;
+        cursor.endOperator();
         Script script = new ShellParser(cursor).nested(")");
         cursor.position++;
         return new Part.CommandSubstitution(script, cursor.spanFrom(start));
@@ -202,6 +206,7 @@ final class DollarReader {
         int start = cursor.position;
         char direction = cursor.current();
         cursor.position += 2;
+        cursor.endOperator();
         if (cursor.current() == '(') {
             throw cursor.unreadable("two brackets that may be arithmetic", start);
         }

@@ -83,6 +83,9 @@ final class ExpansionReader {
         }
         String operator =
                 dollars.operator().orElseThrow(() -> cursor.unreadable("this parameter expansion is not read", start));
+        if (operator.equals(":") && cursor.lookingAt(":=")) {
+            throw cursor.unreadable("`::=` assigns in zsh", start);
+        }
         var operands = new ArrayList<Word>();
         operands.add(operand(operator));
         boolean second = (operator.startsWith("/") && cursor.current() == '/')
@@ -148,7 +151,12 @@ final class ExpansionReader {
                 pieces.add(new Part.DoubleQuoted(List.of(new Part.Literal(String.valueOf(next)))));
             }
             case '$' -> pieces.add(inner());
-            case '`' -> pieces.add(dollars.backquoted(place));
+            case '`' -> {
+                if (place != DollarReader.Place.WORD) {
+                    throw cursor.unreadable("backquotes inside `${…}` inside quotes", cursor.position);
+                }
+                pieces.add(dollars.backquoted(place));
+            }
             case '*', '?', '[' -> {
                 cursor.position++;
                 pieces.add(new Part.Glob(c));

@@ -71,6 +71,10 @@ final class HereDocuments {
             int length = body.text.length();
             boolean complete = line(delimiter, body);
             String line = body.text.substring(length);
+            String raw = cursor.text.substring(end, cursor.position);
+            if (raw.contains("\\\n") && mayEnd(raw, line, delimiter)) {
+                throw cursor.unreadable("a line continuation where a here-document may end", end);
+            }
             if (line.equals(delimiter.text())) {
                 body.text.setLength(length);
                 body.origins.setLength(length);
@@ -80,6 +84,11 @@ final class HereDocuments {
                 body.add('\n', cursor.origin(cursor.position - 1));
             }
         }
+    }
+
+    /** Shells differ in whether lines are joined before they are compared with the delimiter. */
+    private static boolean mayEnd(String raw, String joined, HereDocument.Delimiter delimiter) {
+        return joined.equals(delimiter.text()) || raw.lines().map(String::strip).anyMatch(delimiter.text()::equals);
     }
 
     /** Adds one line without its end; with an unquoted delimiter a backslash at its end joins the next one to it. */

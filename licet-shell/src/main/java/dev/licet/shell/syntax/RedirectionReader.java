@@ -79,13 +79,21 @@ final class RedirectionReader {
     }
 
     private Redirection hereDocument(String descriptor, int start) throws Unreadable {
+        refuseContinuation(start);
         boolean stripsTabs = cursor.take("-");
+        refuseContinuation(start);
         cursor.skipBlanks();
         var delimiter = hereDocuments.delimiter(stripsTabs);
         var document = new Redirection.HereDocument(descriptor, delimiter, cursor.spanFrom(start));
         cursor.pending.add(document);
         cursor.hereDocuments++;
         return document;
+    }
+
+    private void refuseContinuation(int start) throws Unreadable {
+        if (cursor.current() == '\\' && cursor.peek(1) == '\n') {
+            throw cursor.unreadable("a line continuation before the delimiter of a here-document", start);
+        }
     }
 
     private Redirection duplicate(String descriptor, int start) throws Unreadable {

@@ -20,6 +20,11 @@ public record Script(List<Statement> statements, Span span, List<Difference> dif
         this(statements, span, List.of());
     }
 
-    /** One command of the list and whether it runs in the background. */
-    public record Statement(Command command, boolean background) {}
+    /**
+     * One command of the list.
+     *
+     * @param background whether it runs in the background
+     * @param endsLine whether a line ends behind it: a shell that gives a line up goes on with the next one
+     */
+    public record Statement(Command command, boolean background, boolean endsLine) {}
 }

@@ -61,7 +61,7 @@ public final class ShellParser {
         Optional<String> refused = refusedOutright(text);
         if (refused.isPresent()) {
             var opaque = new Command.Opaque(refused.get(), all);
-            return new Script(List.of(new Script.Statement(opaque, false)), all);
+            return new Script(List.of(new Script.Statement(opaque, false, true)), all);
         }
         var cursor = new Cursor(text);
         List<Script.Statement> statements = new ShellParser(cursor).wholeText();
@@ -88,12 +88,11 @@ public final class ShellParser {
             skipLines();
             while (!cursor.atEnd()) {
                 start = cursor.position;
-                statements.add(statement());
-                skipLines();
+                addStatement(statements);
             }
         } catch (Unreadable unreadable) {
             Span span = new Span(Math.min(start, unreadable.position()), cursor.text.length());
-            statements.add(new Script.Statement(new Command.Opaque(unreadable.why(), span), false));
+            statements.add(new Script.Statement(new Command.Opaque(unreadable.why(), span), false, true));
         }
         Word nothing = new Word(List.of(), new Span(cursor.text.length(), cursor.text.length()));
         cursor.pending.forEach(document -> document.fill(nothing));
@@ -122,10 +121,18 @@ public final class ShellParser {
         var statements = new ArrayList<Script.Statement>();
         skipLines();
         while (!cursor.atEnd() && !endsList()) {
-            statements.add(statement());
-            skipLines();
+            addStatement(statements);
         }
         return new Script(statements, cursor.spanFrom(start));
+    }
+
+    private void addStatement(List<Script.Statement> statements) throws Unreadable {
+        Script.Statement statement = statement();
+        int behind = cursor.position;
+        skipLines();
+        boolean endsLine =
+                cursor.atEnd() || cursor.text.substring(behind, cursor.position).indexOf('\n') >= 0;
+        statements.add(new Script.Statement(statement.command(), statement.background(), endsLine));
     }
 
     /** A list of at least one command, as compound commands need it. */
@@ -157,7 +164,7 @@ public final class ShellParser {
         if (next == '&') {
             cursor.position++;
             cursor.endOperator();
-            return new Script.Statement(command, true);
+            return new Script.Statement(command, true, false);
         }
         if (next == ';' && cursor.peek(1) != ';' && cursor.peek(1) != '&') {
             if (isSubstitution && cursor.hereDocuments > documentsOutside) {
@@ -169,7 +176,7 @@ public final class ShellParser {
         } else if (next != '\n' && next != Cursor.END && !endsList()) {
             throw cursor.unreadable("an unexpected `" + next + "`", cursor.position);
         }
-        return new Script.Statement(command, false);
+        return new Script.Statement(command, false, false);
     }
 
     private Command andOr() throws Unreadable {

@@ -253,6 +253,9 @@ final class WordReader {
             }
         }
         String inside = cursor.text.substring(start + 1, cursor.position);
+        if (inside.contains("\\\n")) {
+            throw cursor.unreadable("a line continuation inside braces", start);
+        }
         cursor.position++;
         cursor.leave();
         quoted = wasQuoted || innerQuoted;
