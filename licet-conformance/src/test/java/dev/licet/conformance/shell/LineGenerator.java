@@ -170,7 +170,7 @@ final class LineGenerator {
 
     /** A command that may or may not change a variable, the directory, the positional parameters or a function. */
     private String change() {
-        String change = switch (random.nextInt(24)) {
+        String change = switch (random.nextInt(27)) {
             case 0 -> "{ " + assign() + "; }";
             case 1 -> "for c in " + value() + " " + value() + "; do " + assign() + "; done";
             case 2 ->
@@ -254,9 +254,36 @@ final class LineGenerator {
                 "for i in 1 2; do " + assign() + "; " + pick("break", "continue", "c9 && break", ":") + "; " + assign()
                         + "; done";
             case 22 -> pick("exec 3>&1", "exec 8<&9", "exec < f", "exec > out1", "exec 2>&-") + "; " + assign();
+            case 23 -> failingExpansion() + pick("; ", "\n", " && ", " || ") + assign();
+            case 24 ->
+                pick("eval '", "command eval '") + failingExpansion().replace("'", "") + "; "
+                        + assign().replace("'", "") + "'";
+            case 25 -> "f() { " + failingExpansion() + "; " + assign() + "; }; f";
             default -> assign();
         };
         return change + (random.nextInt(3) == 0 ? failing() : "");
+    }
+
+    /** What some shell cannot expand, and gives the line up for. */
+    private String failingExpansion() {
+        return pick(
+                ": $((1/0))",
+                ": $((08))",
+                ": *.zzz",
+                ": [a",
+                ": ~nouser",
+                ": ${c?}",
+                ": ${x:?}",
+                ": ${c^^}",
+                ": ${!c}",
+                ": ${c/a/b}",
+                ": ${c:0:1}",
+                "UID=7",
+                "PPID=7",
+                ": $((v % 0))",
+                "[[ a == [ ]]",
+                "c9 $(( 2 ** -1 ))",
+                ": <<< $((1/0))");
     }
 
     private String assign() {

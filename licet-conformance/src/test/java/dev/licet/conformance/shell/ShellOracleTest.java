@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class ShellOracleTest {
     /** {@code -Dlicet.oracle.lines=100000} makes a long run, {@code -Dlicet.oracle.seed} another one. */
-    private static final int LINES = Integer.getInteger("licet.oracle.lines", 2_000);
+    private static final int LINES = Integer.getInteger("licet.oracle.lines", 2_500);
 
     private static final long SEED = Long.getLong("licet.oracle.seed", 20_261_122);
     private static final int JAILS = 2;
