@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Future;
@@ -220,6 +221,37 @@ class SessionsTest {
         assertEquals(Action.ALLOW, decide(shell("s", "make")));
         sessions().chooseMode(PLACE, Optional.empty());
         assertEquals(Action.ASK, decide(shell("s", "make")));
+    }
+
+    @Test
+    void theWorkspace_isThatOfTheFirstCall_andChangedByAPersonOnly() throws Exception {
+        assertInstanceOf(Outcome.Allowed.class, open.submit(write("/srv/project", "a.txt")));
+        assertInstanceOf(Outcome.Held.class, open.submit(write("/srv/other", "/srv/other/a.txt")));
+        assertEquals(Action.ALLOW, decide(write("/srv/project/src", "../b.txt")), "from a folder of its own");
+        open.reopen();
+        assertEquals(Action.ASK, decide(write("/srv/other", "a.txt")));
+        sessions().chooseWorkspace(PLACE, "/srv/other");
+        assertEquals(Action.ALLOW, decide(write("/srv/other", "a.txt")));
+        assertEquals(Action.ASK, decide(write("/srv/project", "a.txt")));
+        assertThrows(IllegalArgumentException.class, () -> sessions().chooseWorkspace(PLACE, "other"));
+    }
+
+    @Test
+    void aFolderOfPrograms_isNoWorkspace() throws Exception {
+        assertEquals(Action.ASK, decide(write("/usr/local/bin", "git")));
+    }
+
+    private static ToolCall write(String directory, String path) {
+        ToolCall call = call("s", "write_file", JsonObject.empty().with("path", path));
+        return new ToolCall(
+                call.id(),
+                call.tool(),
+                call.arguments(),
+                call.session(),
+                call.worker(),
+                directory,
+                Map.of(),
+                call.context());
     }
 
     @Test

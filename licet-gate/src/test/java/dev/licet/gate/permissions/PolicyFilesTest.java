@@ -18,6 +18,7 @@ import dev.licet.core.policy.Surroundings;
 import dev.licet.core.preset.Preset;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
+import dev.licet.shell.Shells;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,10 +110,12 @@ class PolicyFilesTest {
                   patterns:
                     - {match: "git push  *", approval: deny}
                     - {match: "git *", approval: allow}
+                shell: bash
                 """);
         PolicyFiles files = files();
         Policy policy = files.policy(WORKER, "");
         assertEquals(List.of(), policy.problems());
+        assertEquals(Shells.BASH, policy.settings().shells());
         assertEquals(Action.DENY, decide(files, "read_file", "path", "a"));
         assertEquals(Action.ASK, decide(files, "write_file", "path", "docs/a"));
         assertEquals(Action.ALLOW, decide(files, "write_file", "path", "a"));

@@ -102,6 +102,21 @@ class PrincipalsTest {
     }
 
     @Test
+    void whatAnAgentSaysOfItsTools_countsOnlyWhereItIsStricter() throws Exception {
+        String agent = open.token(Role.AGENT);
+        String call =
+                "{\"tool\":\"%s\",\"arguments\":{},\"sessionId\":\"words\",\"cwd\":\"/srv/project\",\"declared\":%s}";
+        for (String declared : List.of(
+                "{\"tier\":\"read\"}", "{\"tier\":\"read\",\"policy\":\"allow\"}", "{\"policyKey\":\"read_file\"}")) {
+            String body = call.formatted("mcp__x__delete", declared);
+            assertEquals(202, open.send(agent, "POST", "/v1/calls?wait=0", body).status(), declared);
+        }
+        String refused = call.formatted("mcp__x__pay", "{\"tier\":\"exec\",\"policy\":\"deny\"}");
+        assertEquals(
+                "deny", open.send(agent, "POST", "/v1/calls?wait=0", refused).text("decision"));
+    }
+
+    @Test
     void anAnswer_bearsTheNameOfItsPrincipal_whateverTheBodySays() throws Exception {
         String id = open.ask("s", "make");
         String anna = open.token("anna", Role.APPROVER, Set.of(), Set.of());
