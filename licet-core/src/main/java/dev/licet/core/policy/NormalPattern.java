@@ -1,6 +1,7 @@
 package dev.licet.core.policy;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.command.NormalCommand;
@@ -103,6 +104,17 @@ final class NormalPattern {
 
     private static boolean hasWildcard(String word) {
         return word.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
+    }
+
+    /** Whether this may speak of {@code command}, as far as the words tell that are certain to name it. */
+    boolean mayName(Fact.Runs command) {
+        if (spelled.names().size() < NAMING || command.prefix() < NAMING) {
+            return true;
+        }
+        List<String> names = command.command().subList(0, NAMING).stream()
+                .map(word -> word.certain().orElse(""))
+                .toList();
+        return CommandTable.standard().canonical(names).equals(spelled.names().subList(0, NAMING));
     }
 
     /** How far this speaks of {@code command}. */

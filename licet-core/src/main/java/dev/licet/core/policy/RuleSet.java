@@ -159,6 +159,7 @@ final class RuleSet {
                     return stopped(command, rule, almost);
                 }
                 NormalPattern.Match normal = NormalPattern.of(rule)
+                        .filter(pattern -> pattern.mayName(command))
                         .map(pattern -> pattern.matches(files.normal()))
                         .orElse(NormalPattern.Match.NO);
                 if (normal == NormalPattern.Match.YES && rule.action() == Action.DENY) {

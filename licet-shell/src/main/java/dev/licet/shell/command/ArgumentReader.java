@@ -44,6 +44,8 @@ final class ArgumentReader {
                     Set.of(),
                     new Printed(Output.ANYTHING, Set.of(), Set.of()),
                     false,
+                    List.of(),
+                    List.of(),
                     Map.of()));
 
     private final CommandTable table;
@@ -53,7 +55,7 @@ final class ArgumentReader {
     private final List<Argument> operands = new ArrayList<>();
 
     /** The options that were given, by the name that all share which mean the same, and their values. */
-    private final Map<String, List<String>> given = new LinkedHashMap<>();
+    private Map<String, List<String>> given = Map.of();
 
     private CommandSpecification specification = UNKNOWN;
     private int position = 1;
@@ -119,6 +121,9 @@ final class ArgumentReader {
     }
 
     private void give(String option, Optional<Argument> value) {
+        if (given.isEmpty()) {
+            given = new LinkedHashMap<>();
+        }
         String text = value.flatMap(Argument::certain).orElse("");
         given.computeIfAbsent(specification.meaning(option), name -> new ArrayList<>())
                 .add(text);
@@ -145,7 +150,7 @@ final class ArgumentReader {
             }
             if (child.isEmpty() || !operands.isEmpty() || !leadsSomewhere(child.get())) {
                 position = before;
-                given.clear();
+                given = Map.of();
                 operands.clear();
                 command.subList(words, command.size()).clear();
                 found.escalations.subList(escalations, found.escalations.size()).clear();
@@ -189,8 +194,10 @@ final class ArgumentReader {
 
     /** With `--fix` and the like the operands are not only read; without operands it is all that is below. */
     private void rewritten() {
-        boolean rewrites = specification.options().entrySet().stream()
-                .anyMatch(option -> option.getValue().effect() == Effect.REWRITES && found.has(option.getKey()));
+        boolean rewrites = false;
+        for (String option : specification.traits().rewriting()) {
+            rewrites = rewrites || found.has(option);
+        }
         if (!rewrites) {
             return;
         }

@@ -190,6 +190,8 @@ record CommandSpecification(
      * @param passed options behind {@code --} that do no more than the name says
      * @param output what it prints
      * @param below whether folders among the operands are read with all that is below them
+     * @param trees options with which they are
+     * @param rewriting options with which the files that the operands name are written
      * @param same for options that mean the same as another one, that other one
      */
     record Traits(
@@ -201,9 +203,13 @@ record CommandSpecification(
             Set<String> passed,
             Printed output,
             boolean below,
+            List<String> trees,
+            List<String> rewriting,
             Map<String, String> same) {
         Traits {
             passed = Set.copyOf(passed);
+            trees = List.copyOf(trees);
+            rewriting = List.copyOf(rewriting);
             same = Map.copyOf(same);
         }
     }

@@ -122,7 +122,7 @@ public final class CommandTable {
     }
 
     /** {@code names} with an alias at their beginning replaced, and a program's path by its name. */
-    List<String> canonical(List<String> names) {
+    public List<String> canonical(List<String> names) {
         if (names.isEmpty()) {
             return names;
         }

@@ -27,7 +27,7 @@ final class Found {
     /** The options that were given, with what is certain about their values. */
     private Map<String, Shape> options = Map.of();
 
-    private final List<String> filters = new ArrayList<>();
+    private List<String> filters = List.of();
     private Directory where;
     private final Span span;
     private final Shape input;
@@ -177,6 +177,9 @@ final class Found {
 
     /** A pattern of the names of files that are read or, with an exclamation mark before it, left out. */
     void filter(String pattern) {
+        if (filters.isEmpty()) {
+            filters = new ArrayList<>();
+        }
         filters.add(pattern);
     }
 

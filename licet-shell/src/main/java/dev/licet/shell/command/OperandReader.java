@@ -208,10 +208,15 @@ final class OperandReader {
 
     /** Whether folders among the operands are read with all that is below them. */
     private boolean isBelow() {
-        return specification.traits().below()
-                || specification.options().entrySet().stream()
-                        .anyMatch(option -> option.getValue().effect() == CommandSpecification.Effect.BELOW
-                                && found.has(option.getKey()));
+        if (specification.traits().below()) {
+            return true;
+        }
+        for (String option : specification.traits().trees()) {
+            if (found.has(option)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void copy(List<Argument> words, boolean moves, boolean folders) {

@@ -175,6 +175,14 @@ final class SpecificationReader {
         return Enum.valueOf(type, name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
+    private List<String> with(Effect effect) {
+        return options.entrySet().stream()
+                .filter(option -> option.getValue().effect() == effect)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
     private void finish() {
         for (List<String> words : names) {
             int kept = arity >= 0 ? arity : words.size();
@@ -183,7 +191,18 @@ final class SpecificationReader {
                     unlisted,
                     options,
                     operands,
-                    new Traits(kept, standing, style, exact, opaque, passed, output, below, same)));
+                    new Traits(
+                            kept,
+                            standing,
+                            style,
+                            exact,
+                            opaque,
+                            passed,
+                            output,
+                            below,
+                            with(Effect.BELOW),
+                            with(Effect.REWRITES),
+                            same)));
         }
         names.clear();
         options.clear();
