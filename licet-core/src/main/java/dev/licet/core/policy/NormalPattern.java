@@ -26,6 +26,9 @@ final class NormalPattern {
     /** So many words name a command; further ones, such as `pods` of `kubectl get pods`, may stand anywhere behind them. */
     private static final int NAMING = 2;
 
+    /** An alias has at most so many words. */
+    private static final int MAX_NAMING = 4;
+
     /** A rule of more words is compared as text only. */
     private static final int MAX_WORDS = 32;
 
@@ -111,10 +114,14 @@ final class NormalPattern {
         if (spelled.names().size() < NAMING || command.prefix() < NAMING) {
             return true;
         }
-        List<String> names = command.command().subList(0, NAMING).stream()
+        List<String> names = command.command().stream()
+                .limit(MAX_NAMING)
                 .map(word -> word.certain().orElse(""))
                 .toList();
-        return CommandTable.standard().canonical(names).equals(spelled.names().subList(0, NAMING));
+        return CommandTable.standard()
+                .canonical(names)
+                .subList(0, NAMING)
+                .equals(spelled.names().subList(0, NAMING));
     }
 
     /** How far this speaks of {@code command}. */

@@ -2,8 +2,10 @@ package dev.licet.shell.analysis;
 
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import dev.licet.shell.syntax.Part;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArithmeticReader {
     private static final Pattern NUMBER = Pattern.compile("\\d+#[0-9a-zA-Z@_]+|0[xX][0-9a-fA-F]+|\\d+");
-    private static final Pattern TOKEN = Pattern.compile(
-            "(" + NUMBER.pattern() + ")|([A-Za-z_][A-Za-z0-9_]*)(\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=))?|(\\[)");
+    private static final Pattern TOKEN =
+            Pattern.compile("(" + NUMBER.pattern() + ")|(?:(\\+\\+|--)\\s*)?([A-Za-z_][A-Za-z0-9_]*)"
+                    + "(\\s*(?:\\+\\+|--|(?:[-+*/%&|^]|<<|>>|\\*\\*|&&|\\|\\||\\^\\^)?=(?!=)))?|(\\[)");
 
     /** Division and powers fail with some numbers, and so do numbers of a base. */
-    private static final Pattern FAILING = Pattern.compile("[/%#]|\\*\\*|<<|>>|\\b0\\d");
+    private static final Pattern FAILING = Pattern.compile("[/%#.]|\\*\\*|<<|>>|\\b0\\d");
+
+    /** Dash knows neither of them as an operator. */
+    private static final Pattern STEP = Pattern.compile("\\+\\+|--");
+
+    /** With these zsh has numbers that are not whole. */
+    private static final Pattern FRACTION = Pattern.compile("\\.|\\*\\*|\\b(?:Inf|NaN)\\b");
 
     /** One assignment of an expression in which nothing is conditional and nothing fails. */
     private static final Pattern CERTAIN = Pattern.compile("\\s*([A-Za-z_]\\w*\\s*([-+*]?=(?!=))?)?[\\s\\w()+*<>-]*");
@@ -39,6 +48,14 @@ final class ArithmeticReader {
     /** The scope after {@code expression}; whatever may not be a number becomes {@link Fact.Opaque}. */
     Scope follow(Part.Arithmetic expression, Scope scope) {
         return text(written(expression, scope), expression.span(), scope);
+    }
+
+    /** What `$((expression))` gives. */
+    Shape result(Part.Arithmetic expression) {
+        boolean fraction = expression.parts().stream()
+                .anyMatch(part -> part instanceof Part.Literal literal
+                        && FRACTION.matcher(literal.text()).find());
+        return Shape.of(fraction && notes.isRunBy(Shell.ZSH) ? new Shape.Piece.Anything() : new Shape.Piece.Digits());
     }
 
     /** The scope behind the head of `for ((first; test; next))`: only the first part is certain to be evaluated. */
@@ -78,7 +95,7 @@ final class ArithmeticReader {
 
     /** The scope after the expression {@code text}. */
     Scope text(String text, Span span, Scope scope) {
-        boolean fails = FAILING.matcher(text).find();
+        boolean fails = FAILING.matcher(text).find() || (STEP.matcher(text).find() && notes.isRunBy(Shell.DASH));
         if (fails) {
             expander.mayAbandon(scope);
         }
@@ -86,10 +103,11 @@ final class ArithmeticReader {
         Scope now = scope;
         Matcher tokens = TOKEN.matcher(text);
         while (tokens.find()) {
-            if (tokens.group(4) != null) {
+            if (tokens.group(5) != null) {
                 notes.opaque("a subscript in arithmetic", span);
-            } else if (tokens.group(2) != null) {
-                Scope after = name(tokens.group(2), tokens.group(3), span, now);
+            } else if (tokens.group(3) != null) {
+                String assigning = tokens.group(4) == null ? tokens.group(2) : tokens.group(4);
+                Scope after = name(tokens.group(3), assigning, span, now);
                 // `0 && (x=1)` assigns nothing, and what fails neither.
                 now = certain ? after : now.or(after);
             }
@@ -106,7 +124,7 @@ final class ArithmeticReader {
         if (!assigns) {
             return scope;
         }
-        notes.add(Variables.assigned(name, notes.at(span)));
-        return scope.withVariable(name, Shape.of(new Shape.Piece.Digits()));
+        expander.sets(name, Shape.of(new Shape.Piece.Digits()), notes.at(span), scope);
+        return scope.withNumbers(Set.of(name)).withVariable(name, Shape.of(new Shape.Piece.Digits()));
     }
 }

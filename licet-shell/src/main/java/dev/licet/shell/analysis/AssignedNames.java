@@ -1,6 +1,5 @@
 package dev.licet.shell.analysis;
 
-import dev.licet.shell.syntax.Assignment;
 import dev.licet.shell.syntax.Command;
 import dev.licet.shell.syntax.Part;
 import dev.licet.shell.syntax.Redirection;
@@ -22,7 +21,10 @@ final class AssignedNames {
     private static final Pattern ASSIGNED = Pattern.compile(
             "([A-Za-z_][A-Za-z0-9_]*)\\s*(?:\\+\\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))|(?:\\+\\+|--)\\s*([A-Za-z_][A-Za-z0-9_]*)");
 
+    private static final AssignedNames NONE = new AssignedNames();
+
     private final Set<String> names = new HashSet<>();
+    private final Set<String> numbers = new HashSet<>();
     private boolean jumps;
 
     /** What the scripts may assign, the functions in {@code scope} included. */
@@ -36,13 +38,18 @@ final class AssignedNames {
     }
 
     /** What the expansions in the words of {@code command} itself may assign, before it runs. */
-    static Set<String> expandedBy(Command command) {
+    static AssignedNames expandedBy(Command command) {
         boolean plain = command instanceof Command.Simple simple
                 && simple.assignments().isEmpty()
                 && simple.redirections().isEmpty()
                 && areLiteral(simple.words());
         boolean inside = command instanceof Command.Pipeline || command instanceof Command.AndOr;
-        return plain || inside ? Set.of() : assignedIn(command);
+        if (plain || inside) {
+            return NONE;
+        }
+        var found = new AssignedNames();
+        found.expanded(command);
+        return found;
     }
 
     private static boolean areLiteral(List<Word> words) {
@@ -54,36 +61,38 @@ final class AssignedNames {
         return true;
     }
 
-    private static Set<String> assignedIn(Command command) {
-        var found = new AssignedNames();
+    private void expanded(Command command) {
         switch (command) {
             case Command.Simple simple -> {
                 simple.assignments().forEach(assignment -> {
-                    found.parts(assignment.value().parts());
-                    assignment.subscript().ifPresent(found::arithmeticNames);
+                    parts(assignment.value().parts());
+                    assignment.subscript().ifPresent(this::arithmeticNames);
                 });
-                found.words(simple.words());
-                found.redirections(simple.redirections());
+                words(simple.words());
+                redirections(simple.redirections());
             }
-            case Command.Redirected redirected -> found.redirections(redirected.redirections());
-            case Command.For iteration -> iteration.words().ifPresent(found::words);
+            case Command.Redirected redirected -> redirections(redirected.redirections());
+            case Command.For iteration -> iteration.words().ifPresent(this::words);
             case Command.Case selection -> {
-                found.parts(selection.subject().parts());
-                selection.items().forEach(item -> found.words(item.patterns()));
+                parts(selection.subject().parts());
+                selection.items().forEach(item -> words(item.patterns()));
             }
             case Command.Test test ->
                 test.pieces().forEach(piece -> {
                     if (piece instanceof Command.Piece.Operand operand) {
-                        found.parts(operand.word().parts());
+                        parts(operand.word().parts());
                     }
                 });
             default -> {}
         }
-        return found.names;
     }
 
     private void redirections(List<Redirection> redirections) {
         for (Redirection redirection : redirections) {
+            String descriptor = redirection.descriptor();
+            if (descriptor.startsWith("{")) {
+                number(descriptor.substring(1, descriptor.length() - 1));
+            }
             switch (redirection) {
                 case Redirection.File file -> parts(file.file().parts());
                 case Redirection.HereString hereString ->
@@ -98,6 +107,11 @@ final class AssignedNames {
         return names;
     }
 
+    /** Those of them that arithmetic or a `{name}>` assigns. */
+    Set<String> numbers() {
+        return numbers;
+    }
+
     boolean jumps() {
         return jumps;
     }
@@ -107,6 +121,7 @@ final class AssignedNames {
     }
 
     private void command(Command command) {
+        expanded(command);
         switch (command) {
             case Command.Simple simple -> simple(simple);
             case Command.Pipeline pipeline -> pipeline.stages().forEach(this::command);
@@ -128,7 +143,6 @@ final class AssignedNames {
             case Command.For iteration -> {
                 names.add(iteration.variable());
                 names.add("REPLY");
-                iteration.words().ifPresent(this::words);
                 script(iteration.body());
             }
             case Command.ArithmeticFor iteration -> {
@@ -145,11 +159,7 @@ final class AssignedNames {
     }
 
     private void simple(Command.Simple simple) {
-        for (Assignment assignment : simple.assignments()) {
-            names.add(assignment.name());
-            parts(assignment.value().parts());
-        }
-        words(simple.words());
+        simple.assignments().forEach(assignment -> names.add(assignment.name()));
         for (Word word : simple.words()) {
             Optional<String> literal = word.literal();
             jumps = jumps || literal.filter(JUMPS::contains).isPresent();
@@ -174,6 +184,7 @@ final class AssignedNames {
                     if (expansion.operator().endsWith("=")) {
                         names.add(expansion.name());
                     }
+                    expansion.subscript().ifPresent(this::arithmeticNames);
                     words(expansion.operands());
                 }
                 case Part.DoubleQuoted quoted -> parts(quoted.parts());
@@ -195,9 +206,14 @@ final class AssignedNames {
             if (part instanceof Part.Literal literal) {
                 Matcher name = ASSIGNED.matcher(literal.text());
                 while (name.find()) {
-                    names.add(name.group(1) == null ? name.group(2) : name.group(1));
+                    number(name.group(1) == null ? name.group(2) : name.group(1));
                 }
             }
         }
+    }
+
+    private void number(String name) {
+        names.add(name);
+        numbers.add(name);
     }
 }

@@ -355,11 +355,11 @@ final class Builtins {
                 String variable = assignment.group(1);
                 boolean plain = asWritten && assignment.group(2).isEmpty() && !(argument instanceof Argument.Several);
                 Shape value = argument.shape().from(start.indexOf('=') + 1);
-                runner.walker().sets(new Fact.Sets(variable, value, reach, argument.span()));
+                runner.walker().sets(new Fact.Sets(variable, value, reach, argument.span()), now);
                 now = local ? now.withLocal(variable) : now;
                 now = now.withVariable(variable, plain ? value : Shape.ANYTHING);
             } else if (named) {
-                runner.walker().sets(new Fact.Sets(start, expander.variable(start, now), reach, argument.span()));
+                runner.walker().sets(new Fact.Sets(start, expander.variable(start, now), reach, argument.span()), now);
                 now = local ? now.withLocal(start) : now;
                 // `local x` hides what x was.
                 now = export ? now : now.withVariable(start, Shape.ANYTHING);
@@ -420,7 +420,7 @@ final class Builtins {
         Scope now = scope;
         Scope failed = scope;
         for (String name : names) {
-            runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())));
+            runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
             now = now.withVariable(name, line);
             // At the end of the input it holds what is left of it, or nothing.
             failed = failed.withVariable(name, Shape.ANYTHING);
@@ -467,7 +467,7 @@ final class Builtins {
                         call.argv().get(i).span());
             }
         }
-        runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())));
+        runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
         return Outcome.of(scope.withVariable(name, Shape.ANYTHING));
     }
 
@@ -478,7 +478,7 @@ final class Builtins {
             notes.opaque("which variable is set is not certain", call.span());
             return Outcome.of(scope);
         }
-        notes.add(Variables.assigned(name, notes.at(call.span())));
+        runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
         return Outcome.of(scope.withVariable(name, Shape.ANYTHING).withVariable("OPTARG", Shape.ANYTHING));
     }
 

@@ -100,6 +100,10 @@ final class CommandRunner {
         if (name.isEmpty()) {
             return Outcome.of(scope);
         }
+        if (name.get().equals("#")) {
+            // What is a comment elsewhere: no program is called like that.
+            return Outcome.of(scope);
+        }
         Scope.Bodies bodies = scope.functions().get(name.get());
         if (bodies == null) {
             return runBuiltin(invocation, scope);

@@ -134,8 +134,8 @@ final class Expander {
     }
 
     /** Notes an assignment that an expansion makes. */
-    void sets(String name, Span span) {
-        walker.sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, span));
+    void sets(String name, Shape value, Span span, Scope scope) {
+        walker.sets(new Fact.Sets(name, value, Fact.Reach.SHELL, span), scope);
     }
 
     /** What a variable holds. */
@@ -184,7 +184,7 @@ final class Expander {
             }
             case Part.Arithmetic expression -> {
                 arithmetic.follow(expression, scope);
-                yield Shape.of(new Piece.Digits());
+                yield arithmetic.result(expression);
             }
             case Part.Elements elements -> {
                 elements.elements().forEach(element -> {

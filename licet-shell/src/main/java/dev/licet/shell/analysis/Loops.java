@@ -91,7 +91,9 @@ final class Loops {
         if (Variables.isKept(iteration.variable())) {
             walker.mayAbandon(scope);
         }
-        walker.sets(new Fact.Sets(iteration.variable(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(iteration.span())));
+        walker.sets(
+                new Fact.Sets(iteration.variable(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(iteration.span())),
+                scope);
         AssignedNames assigned = AssignedNames.of(scope, iteration.body());
         boolean inOrder = iteration.keyword().equals("for")
                 && items.size() <= MAX_ROUNDS

@@ -86,7 +86,7 @@ final class Notes {
     /** Notes what the shell at hand reads otherwise than the tree says. */
     void differences(List<Difference> differences) {
         for (Difference difference : differences) {
-            if (difference.typed() && !typed) {
+            if (difference.where() != Difference.Where.ALWAYS && !typed) {
                 continue;
             }
             depends = true;

@@ -59,7 +59,7 @@ final class ParameterReader {
         }
         if (expansion.operator().endsWith("=") && !expansion.operator().equals("@=")) {
             // The assignment is certain only where the variable was empty: its value is unknown either way.
-            expander.sets(expansion.name(), notes.at(expansion.span()));
+            expander.sets(expansion.name(), Shape.ANYTHING, notes.at(expansion.span()), scope);
             return Shape.ANYTHING;
         }
         Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : expander.variable(expansion.name(), scope);

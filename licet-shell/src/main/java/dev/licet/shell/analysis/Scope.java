@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param functions what a name may stand for that is or may be one of a function
  * @param arguments of the function that runs; empty where they are unknown
  * @param frame the function that runs
+ * @param numbers variables that arithmetic may have made
  */
 record Scope(
         Set<String> directories,
         Map<String, Shape> variables,
         Map<String, Bodies> functions,
         Optional<List<Shape>> arguments,
-        Frame frame) {
+        Frame frame,
+        Numbers numbers) {
     /** More directories than this are not followed. */
     static final int MAX_DIRECTORIES = 4;
 
@@ -84,52 +86,97 @@ record Scope(
         }
     }
 
+    /**
+     * The variables that did not exist before arithmetic assigned them: for zsh they are numbers, and what is assigned to
+     * them later is evaluated (zshmisc(1), arithmetic evaluation).
+     *
+     * @param any whether every variable may be one
+     */
+    record Numbers(boolean any, Set<String> names) {
+        static final Numbers NONE = new Numbers(false, Set.of());
+        static final Numbers ANY = new Numbers(true, Set.of());
+
+        Numbers {
+            names = Set.copyOf(names);
+        }
+
+        boolean mayBe(String name) {
+            return any || names.contains(name);
+        }
+
+        Numbers with(String name) {
+            return mayBe(name) ? this : or(new Numbers(false, Set.of(name)));
+        }
+
+        Numbers or(Numbers other) {
+            if (equals(other) || other.equals(NONE)) {
+                return this;
+            }
+            var all = new HashSet<>(names);
+            all.addAll(other.names);
+            return new Numbers(any || other.any, all);
+        }
+    }
+
     static Scope in(String directory) {
-        return new Scope(Set.of(directory), Map.of(), Map.of(), Optional.empty(), Frame.OUTSIDE);
+        return new Scope(Set.of(directory), Map.of(), Map.of(), Optional.empty(), Frame.OUTSIDE, Numbers.NONE);
     }
 
     Scope withDirectories(Set<String> changed) {
-        return new Scope(changed, variables, functions, arguments, frame);
+        return new Scope(changed, variables, functions, arguments, frame, numbers);
     }
 
     /** A variable that shells keep themselves is never known: what is assigned to it need not stay there. */
     Scope withVariable(String name, Shape value) {
         Shape known = Variables.isKept(name) ? Shape.ANYTHING : value;
+        if (numbers.mayBe(name) && known.isNumber()) {
+            known = Shape.of(new Shape.Piece.Digits());
+        }
         if (known.equals(variables.get(name))) {
             return this;
         }
         var changed = new HashMap<>(variables);
         changed.put(name, known);
-        return new Scope(directories, changed, functions, arguments, frame);
+        return new Scope(directories, changed, functions, arguments, frame, numbers);
+    }
+
+    /** Arithmetic may have assigned {@code names}. */
+    Scope withNumbers(Set<String> names) {
+        Numbers changed = numbers;
+        for (String name : names) {
+            boolean existed = !variables.getOrDefault(name, Shape.ANYTHING).equals(Shape.ANYTHING);
+            changed = existed ? changed : changed.with(name);
+        }
+        return changed.equals(numbers) ? this : new Scope(directories, variables, functions, arguments, frame, changed);
     }
 
     Scope withFunction(String name, Command body) {
         var changed = new HashMap<>(functions);
         changed.put(name, new Bodies(List.of(body), true));
-        return new Scope(directories, variables, changed, arguments, frame);
+        return new Scope(directories, variables, changed, arguments, frame, numbers);
     }
 
     Scope withArguments(List<Shape> values) {
-        return new Scope(directories, variables, functions, Optional.of(List.copyOf(values)), frame);
+        return new Scope(directories, variables, functions, Optional.of(List.copyOf(values)), frame, numbers);
     }
 
     Scope withoutArguments() {
-        return new Scope(directories, variables, functions, Optional.empty(), frame);
+        return new Scope(directories, variables, functions, Optional.empty(), frame, numbers);
     }
 
     /** {@code name} is the function's own from now on. */
     Scope withLocal(String name) {
-        return new Scope(directories, variables, functions, arguments, frame.with(name));
+        return new Scope(directories, variables, functions, arguments, frame.with(name), numbers);
     }
 
     /** Inside of a function that is called with {@code values}; with unknown ones if that is empty. */
     Scope called(Optional<List<Shape>> values) {
-        return new Scope(directories, variables, functions, values, Frame.INSIDE);
+        return new Scope(directories, variables, functions, values, Frame.INSIDE, numbers);
     }
 
     /** Inside of a function that is called later, when variables may have other values. */
     Scope calledLater() {
-        return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.INSIDE);
+        return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.INSIDE, numbers);
     }
 
     /** Behind the call of a function: {@code outer} is what was known before it. Its own variables are gone. */
@@ -138,17 +185,17 @@ record Scope(
         for (String local : frame.locals()) {
             now = now.withVariable(local, Shape.ANYTHING);
         }
-        return new Scope(directories, now.variables, functions, outer.arguments, outer.frame);
+        return new Scope(directories, now.variables, functions, outer.arguments, outer.frame, numbers);
     }
 
     /** What runs later, in this shell: directory and functions are those of this place, variables may have changed. */
     Scope later() {
-        return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.OUTSIDE);
+        return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.OUTSIDE, Numbers.ANY);
     }
 
     /** The same shell as another process starts it: no variables, functions or arguments of this one are certain there. */
     Scope fresh() {
-        return new Scope(directories, Map.of(), Map.of(), Optional.empty(), Frame.OUTSIDE);
+        return new Scope(directories, Map.of(), Map.of(), Optional.empty(), Frame.OUTSIDE, Numbers.NONE);
     }
 
     /** Forgets the values of {@code names}; numbers stay numbers. */
@@ -183,7 +230,13 @@ record Scope(
         var joined = new LinkedHashSet<>(directories);
         joined.addAll(other.directories);
         Optional<List<Shape>> sameArguments = arguments.equals(other.arguments) ? arguments : Optional.empty();
-        return new Scope(joined, joinedVariables(other), joinedFunctions(other), sameArguments, frame.or(other.frame));
+        return new Scope(
+                joined,
+                joinedVariables(other),
+                joinedFunctions(other),
+                sameArguments,
+                frame.or(other.frame),
+                numbers.or(other.numbers));
     }
 
     private Map<String, Shape> joinedVariables(Scope other) {

@@ -5,6 +5,7 @@ import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
+import dev.licet.shell.syntax.Difference;
 import dev.licet.shell.syntax.Script;
 import dev.licet.shell.syntax.ShellParser;
 import java.util.ArrayList;
@@ -61,11 +62,14 @@ public final class ShellAnalysis {
      */
     public List<Fact> facts(String commandLine, String directory, Shells shells) {
         Script script = ShellParser.parse(commandLine);
+        List<Difference> differences = script.differences().stream()
+                .filter(each -> each.where() != Difference.Where.COMMENT)
+                .toList();
         List<Fact> first = List.of();
         Set<Fact> all = Set.of();
         for (Shell shell : shells.any()) {
             var notes = new Notes(shell, shells.typed());
-            notes.differences(script.differences());
+            notes.differences(differences);
             new Walker(commands, notes).lines(script, Scope.in(directory));
             if (first.isEmpty()) {
                 first = notes.facts();
@@ -76,6 +80,16 @@ public final class ShellAnalysis {
             if (notes.isSameForEveryShell()) {
                 break;
             }
+        }
+        if (shells.typed()
+                && shells.include(Shell.ZSH)
+                && differences.size() < script.differences().size()) {
+            var notes = new Notes(Shell.ZSH, true);
+            Script typed = ShellParser.parseTyped(commandLine);
+            notes.differences(typed.differences());
+            new Walker(commands, notes).lines(typed, Scope.in(directory));
+            all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
+            all.addAll(notes.facts());
         }
         List<Fact> facts = all.isEmpty() ? first : List.copyOf(all);
         return facts.isEmpty() ? List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length()))) : facts;

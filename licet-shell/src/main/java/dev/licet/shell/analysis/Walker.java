@@ -240,7 +240,8 @@ final class Walker {
         }
         printed = Optional.of(Shape.ANYTHING);
         // `$((x++))` and `${x:=y}` assign while words are expanded, in an order that is not followed.
-        Scope scope = before.forgetting(AssignedNames.expandedBy(command));
+        AssignedNames expanded = AssignedNames.expandedBy(command);
+        Scope scope = before.withNumbers(expanded.numbers()).forgetting(expanded.names());
         return switch (command) {
             case Command.Simple simple -> simple(simple, scope);
             case Command.Pipeline pipeline -> pipeline(pipeline, scope);
@@ -627,7 +628,7 @@ final class Walker {
         }
         Shape value = expander.text(assignment.value(), now);
         Span span = notes.at(assignment.span());
-        sets(new Fact.Sets(assignment.name(), value, reach, span));
+        sets(new Fact.Sets(assignment.name(), value, reach, span), now);
         boolean mayBeEvaluated = !lasting
                 && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
         if (mayBeEvaluated) {
@@ -658,11 +659,16 @@ final class Walker {
     }
 
     /** Notes an assignment, and what the shell makes of it. */
-    void sets(Fact.Sets sets) {
+    void sets(Fact.Sets sets, Scope scope) {
         notes.add(Variables.assigned(sets));
         boolean ofShell = sets.reach() == Fact.Reach.SHELL || sets.reach() == Fact.Reach.EXPORTED;
         if (ofShell && Variables.isOfZsh(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
             notes.add(new Fact.Opaque("`" + sets.variable() + "` decides what zsh runs or shows", sets.span()));
+        }
+        if (ofShell && scope.numbers().mayBe(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
+            notes.add(new Fact.Opaque(
+                    "zsh evaluates what is assigned to `" + sets.variable() + "`, which can run commands",
+                    sets.span()));
         }
     }
 
@@ -671,7 +677,8 @@ final class Walker {
             String name = redirection
                     .descriptor()
                     .substring(1, redirection.descriptor().length() - 1);
-            notes.add(Variables.assigned(name, notes.at(redirection.span())));
+            Shape number = Shape.of(new Shape.Piece.Digits());
+            sets(new Fact.Sets(name, number, Fact.Reach.SHELL, notes.at(redirection.span())), scope);
         }
         switch (redirection) {
             case Redirection.File file -> new FileOpening(notes, file).note(target(file.file(), scope), scope);

@@ -340,6 +340,18 @@ final class CompoundReader {
             }
             cursor.position = before;
         }
-        return new Command.Coprocess("COPROC", parser.command(), cursor.spanFrom(start));
+        Command command = parser.command();
+        // Behind the first word, which may be a name, bash looks for reserved words.
+        boolean reserved = command instanceof Command.Simple simple
+                && simple.words().size() > 1
+                && simple.words()
+                        .get(1)
+                        .literal()
+                        .filter(word -> RESERVED.contains(word) || CLOSING.contains(word) || word.equals("]]"))
+                        .isPresent();
+        if (reserved) {
+            throw cursor.unreadable("a reserved word behind the name of a coprocess", before);
+        }
+        return new Command.Coprocess("COPROC", command, cursor.spanFrom(start));
     }
 }

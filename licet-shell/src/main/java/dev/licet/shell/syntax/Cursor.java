@@ -12,8 +12,6 @@ final class Cursor {
     /** How deep substitutions and compound commands may nest. */
     static final int MAX_DEPTH = 40;
 
-    private static final String SPECIAL_IN_WORDS = ";|&<>()$`'\"\\{}*?[~!^=";
-
     /** What stands for the end of the text; the text itself never contains it. */
     static final char END = '\0';
 
@@ -27,13 +25,21 @@ final class Cursor {
     /** How many here-documents have been begun so far. */
     int hereDocuments;
 
+    private final boolean comments;
+
     /** For text that was unescaped first: the index in the command line of each of its characters. */
     private final int @Nullable [] origins;
 
     private int depth;
 
     Cursor(String text) {
+        this(text, true);
+    }
+
+    /** A cursor over text in which `#` begins a comment, or stands for itself. */
+    Cursor(String text, boolean comments) {
         this.text = text;
+        this.comments = comments;
         this.origins = null;
         this.differences = new ArrayList<>();
     }
@@ -42,18 +48,19 @@ final class Cursor {
     Cursor(String text, int[] origins, Cursor outer) {
         this.text = text;
         this.origins = origins;
+        this.comments = outer.comments;
         this.depth = outer.depth;
         this.differences = outer.differences;
     }
 
     /** Notes that {@code shells} read what stands from {@code start} up to here in another way than bash. */
     void differs(String why, int start, Shell... shells) {
-        differences.add(new Difference(Set.of(shells), false, why, spanFrom(start)));
+        differences.add(new Difference(Set.of(shells), Difference.Where.ALWAYS, why, spanFrom(start)));
     }
 
     /** Notes that {@code shells} do so where the line is typed into them. */
     void differsTyped(String why, int start, Shell... shells) {
-        differences.add(new Difference(Set.of(shells), true, why, spanFrom(start)));
+        differences.add(new Difference(Set.of(shells), Difference.Where.TYPED, why, spanFrom(start)));
     }
 
     char current() {
@@ -119,34 +126,19 @@ final class Cursor {
                 position++;
             } else if (c == '\\' && peek(1) == '\n') {
                 position += 2;
-            } else if (c == '#') {
+            } else if (c == '#' && comments) {
                 int start = position;
                 int end = text.indexOf('\n', position);
                 position = end < 0 ? text.length() : end;
-                if (!isPlainComment(start, position)) {
-                    differsTyped("zsh knows no comments where it is typed into", start, Shell.ZSH);
-                }
+                differences.add(new Difference(
+                        Set.of(Shell.ZSH),
+                        Difference.Where.COMMENT,
+                        "zsh knows no comments where it is typed into",
+                        spanFrom(start)));
             } else {
                 return;
             }
         }
-    }
-
-    /** Whether a comment would only be a command called `#`, which no program is. */
-    private boolean isPlainComment(int start, int end) {
-        int before = start - 1;
-        while (before >= 0 && isBlank(text.charAt(before))) {
-            before--;
-        }
-        if (before >= 0 && text.charAt(before) != '\n' && text.charAt(before) != ';') {
-            return false;
-        }
-        for (int i = start; i < end; i++) {
-            if (SPECIAL_IN_WORDS.indexOf(text.charAt(i)) >= 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** An operator must not be torn apart by a line continuation: bash joins `&\⏎&`, this parser does not read it. */

@@ -8,10 +8,19 @@ import java.util.Set;
  * A place that some shells read in another way than bash, which is the grammar of the tree.
  *
  * @param shells that read it otherwise
- * @param typed whether they do so only where the line is typed into them
+ * @param where they do so
  * @param why lower-case phrase for people
  */
-public record Difference(Set<Shell> shells, boolean typed, String why, Span span) {
+public record Difference(Set<Shell> shells, Where where, String why, Span span) {
+    /** Where a line is read otherwise. */
+    public enum Where {
+        ALWAYS,
+        /** Only where it is typed into a shell that talks to a person. */
+        TYPED,
+        /** At a comment of a line that is typed into zsh: {@link ShellParser#parseTyped} reads the line as it does. */
+        COMMENT
+    }
+
     public Difference {
         shells = Set.copyOf(shells);
     }

@@ -57,13 +57,22 @@ public final class ShellParser {
 
     /** Parses {@code text}; never throws, what cannot be read is {@link Command.Opaque}. */
     public static Script parse(String text) {
+        return parse(text, true);
+    }
+
+    /** Parses {@code text} as a shell reads it that knows no comments. */
+    public static Script parseTyped(String text) {
+        return parse(text, false);
+    }
+
+    private static Script parse(String text, boolean comments) {
         Span all = new Span(0, text.length());
         Optional<String> refused = refusedOutright(text);
         if (refused.isPresent()) {
             var opaque = new Command.Opaque(refused.get(), all);
             return new Script(List.of(new Script.Statement(opaque, false, true)), all);
         }
-        var cursor = new Cursor(text);
+        var cursor = new Cursor(text, comments);
         List<Script.Statement> statements = new ShellParser(cursor).wholeText();
         return new Script(statements, all, cursor.differences);
     }
@@ -341,6 +350,9 @@ public final class ShellParser {
                 cursor.differs("dash takes what follows for another command", end, Shell.DASH);
             }
             if (redirections.isNext()) {
+                if (arguments.isEmpty() && cursor.current() == '{') {
+                    cursor.differs("zsh begins a group at this brace", cursor.position, Shell.ZSH);
+                }
                 redirected.add(redirections.read());
             } else if (cursor.current() == '(') {
                 boolean function = arguments.size() == 1 && assigned.isEmpty() && redirected.isEmpty();
