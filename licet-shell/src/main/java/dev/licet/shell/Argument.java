@@ -50,9 +50,17 @@ public sealed interface Argument {
      * quoted: then it is part of a name. In every other word it stands for the home directory.
      */
     default Shape path() {
-        boolean quotedTilde = this instanceof Unknown
+        return hasQuotedTilde() ? Shape.of("./").then(shape()) : shape();
+    }
+
+    /** What a variable holds to which it is assigned: a text that begins with a tilde stands for the home directory. */
+    default Shape value() {
+        return hasQuotedTilde() ? Shape.ANYTHING : shape();
+    }
+
+    private boolean hasQuotedTilde() {
+        return this instanceof Unknown
                 && certain().filter(text -> text.startsWith("~")).isPresent();
-        return quotedTilde ? Shape.of("./").then(shape()) : shape();
     }
 
     /** Whether it may be, or turn out to be, a word that begins with a dash and has more behind it. */

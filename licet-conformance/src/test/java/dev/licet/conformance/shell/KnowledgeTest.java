@@ -69,6 +69,9 @@ class KnowledgeTest {
         int entry = -1;
         for (int i = 0; i < found.size() && i < statements.size(); i++) {
             entry += ShellParser.parse(statements.get(i)).statements().size();
+            if (entry >= known.size()) {
+                return Optional.empty();
+            }
             Optional<String> difference = difference(known.get(entry), found.get(i));
             if (difference.isPresent()) {
                 return Optional.of("behind command " + (i + 1) + " of\n" + String.join("\n", statements) + "\n"

@@ -170,7 +170,7 @@ final class LineGenerator {
 
     /** A command that may or may not change a variable, the directory, the positional parameters or a function. */
     private String change() {
-        String change = switch (random.nextInt(27)) {
+        String change = switch (random.nextInt(33)) {
             case 0 -> "{ " + assign() + "; }";
             case 1 -> "for c in " + value() + " " + value() + "; do " + assign() + "; done";
             case 2 ->
@@ -259,6 +259,95 @@ final class LineGenerator {
                 pick("eval '", "command eval '") + failingExpansion().replace("'", "") + "; "
                         + assign().replace("'", "") + "'";
             case 25 -> "f() { " + failingExpansion() + "; " + assign() + "; }; f";
+            case 26, 27 ->
+                pick("", "v=1; ", "v=1; ", "x=7; ")
+                        + pick(
+                                "(( v++ ))",
+                                "(( --x ))",
+                                "(( v = x += 2 ))",
+                                ": $((v++)) $((x = 5))",
+                                "let v+=2 x++",
+                                "let x=3",
+                                "c9 $((v--))",
+                                "for ((x=0; x<2; x++)); do " + assign() + "; done",
+                                "while (( v++ < 3 )); do " + assign() + "; done",
+                                "c=(a b); : ${c[v=1]}",
+                                "x=$(( v <<= 1 ))",
+                                "v=$((v + 1)) x=$v",
+                                "(( v == 1 && (x = 4) ))",
+                                "(( i = 1 )); i=" + value() + "; c=$i",
+                                ": $((d = 1)); unset c; d=" + value())
+                        + pick("", "; " + assign(), "; v=$x", "; c=c$v", "; d=$((v))");
+            case 28 ->
+                pick(
+                        "read c <<< c5",
+                        "read -r c d <<< 'c5 a'",
+                        "read c",
+                        "IFS=x read c d <<< c5xa",
+                        "read -r c < f",
+                        "read -n 1 c <<< c5",
+                        "printf -v c c5",
+                        "printf -v c %s c6",
+                        "printf -vc c7",
+                        "mapfile -t c < f",
+                        "readarray c <<< c5",
+                        "getopts ab c",
+                        "c=(c5 c6)",
+                        "c[0]=c5",
+                        "c+=(x)",
+                        "exec {v}> out1",
+                        ": {v}>&1",
+                        "{ " + assign() + "; } {v}< f");
+            case 29 ->
+                pick(
+                                "pushd src",
+                                "popd",
+                                "cd -P src",
+                                "cd -- sub",
+                                "builtin cd src",
+                                "command cd sub",
+                                "CDPATH=/work cd sub",
+                                "cd ''",
+                                "cd",
+                                "cd ~",
+                                "cd src/../sub",
+                                "OLDPWD=/tmp; cd -",
+                                "HOME=/work/sub; cd",
+                                "cd src sub",
+                                "ln -s src l; cd l; cd ..",
+                                "(cd src && " + assign() + ")",
+                                "cd src | c9",
+                                "pushd sub; popd",
+                                "dirs src",
+                                "chdir src")
+                        + pick("", "; " + assign());
+            case 30 ->
+                pick(
+                        "declare -u c; c=Ab",
+                        "declare -l d; d=AB",
+                        "declare -n c=d; c=c5",
+                        "declare -a c; c=c5",
+                        "declare -A c",
+                        "declare -i v; v=1+1",
+                        "typeset -L2 c; c=abc",
+                        "typeset -Z 5 v; v=1",
+                        "typeset -U c",
+                        "typeset -T c d",
+                        "declare -r c; c=c5",
+                        "integer v; v=1+1",
+                        "float v; v=1",
+                        "f() { local -i v; v=1+1; c=$v; }; f",
+                        "f() { local c; c=c5; g; }; g() { c=c6; d=$c; }; f",
+                        "f() { c=c5; unset c; }; f",
+                        "f() { local c=c5; unset c; d=$c; }; f",
+                        "f() { g() { c=c6; }; }; f; g",
+                        "f() { set -- c7; }; f; c=$1",
+                        "f() { shift; c=$1; }; f c5 c6",
+                        "set -- c5 c6; f() { c=$1; }; f; d=$1",
+                        "setopt noglob",
+                        "noglob c=c5",
+                        "repeat 2 c=c5");
+            case 31 -> "for c in $(c1) " + value() + "; do " + pick("", "c9 && continue; ", "c=c5; ") + "d=$c; done";
             default -> assign();
         };
         return change + (random.nextInt(3) == 0 ? failing() : "");

@@ -168,7 +168,7 @@ final class Builtins {
         for (Argument argument : call.arguments()) {
             Optional<String> known = argument.certain();
             if (known.isEmpty()) {
-                notes.opaque("what `eval` reads is not known before execution", argument.span());
+                notes.unread("what `eval` reads is not known before execution", argument.span());
                 return Outcome.of(scope);
             }
             text.append(text.isEmpty() ? "" : " ").append(known.get());
@@ -288,7 +288,7 @@ final class Builtins {
         return Outcome.of(
                 certain
                         ? scope.withArguments(
-                                words.stream().map(Argument::shape).toList())
+                                words.stream().map(Argument::value).toList())
                         : scope.withoutArguments());
     }
 
@@ -354,7 +354,9 @@ final class Builtins {
             if (assignment.matches()) {
                 String variable = assignment.group(1);
                 boolean plain = asWritten && assignment.group(2).isEmpty() && !(argument instanceof Argument.Several);
-                Shape value = argument.shape().from(start.indexOf('=') + 1);
+                Shape written = argument.shape().from(start.indexOf('=') + 1);
+                // Whether the tilde was quoted is not seen any more.
+                Shape value = written.start().startsWith("~") ? Shape.ANYTHING : written;
                 runner.walker().sets(new Fact.Sets(variable, value, reach, argument.span()), now);
                 now = local ? now.withLocal(variable) : now;
                 now = now.withVariable(variable, plain ? value : Shape.ANYTHING);

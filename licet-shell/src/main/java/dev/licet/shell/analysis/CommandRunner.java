@@ -24,6 +24,58 @@ final class CommandRunner {
     private static final Set<String> ONLY_ELSEWHERE = Set.of(
             "declare", "typeset", "let", "shopt", "mapfile", "readarray", "pushd", "popd", "dirs", "builtin", "source");
 
+    /** Words of zsh alone behind which a command follows. */
+    private static final Set<String> BEFORE_COMMANDS = Set.of("-", "noglob", "nocorrect", "repeat", "foreach", "sched");
+
+    /** Builtins of zsh alone that assign, change directories or options, or run something (zshbuiltins(1), zshmodules(1)). */
+    private static final Set<String> ONLY_IN_ZSH = Set.of(
+            "autoload",
+            "bindkey",
+            "comparguments",
+            "compcall",
+            "compctl",
+            "compdescribe",
+            "compfiles",
+            "compgroups",
+            "compquote",
+            "compset",
+            "comptags",
+            "comptry",
+            "compvalues",
+            "disable",
+            "emulate",
+            "end",
+            "float",
+            "functions",
+            "getln",
+            "integer",
+            "limit",
+            "log",
+            "print",
+            "private",
+            "pushln",
+            "r",
+            "rehash",
+            "setopt",
+            "unfunction",
+            "unhash",
+            "unlimit",
+            "unsetopt",
+            "vared",
+            "zcompile",
+            "zformat",
+            "zftp",
+            "zle",
+            "zmodload",
+            "zparseopts",
+            "zpty",
+            "zregexparse",
+            "zselect",
+            "zsocket",
+            "zstyle",
+            "zsystem",
+            "ztcp");
+
     /** What reads from the input it shares with its shell. */
     private static final Set<String> READING_INPUT = Set.of(
             "read",
@@ -128,6 +180,15 @@ final class CommandRunner {
             // Dash finds no such builtin, and no program of that name.
             return Outcome.of(scope.or(program(invocation, scope).any()));
         }
+        if (BEFORE_COMMANDS.contains(name.get()) && notes.isRunBy(Shell.ZSH)) {
+            notes.unread("zsh runs what stands behind `" + name.get() + "`", invocation.span());
+        }
+        if (name.get().equals("chdir") && (notes.isRunBy(Shell.ZSH) || notes.isRunBy(Shell.DASH))) {
+            return builtins.run("cd", invocation, scope).orElseThrow();
+        }
+        if (ONLY_IN_ZSH.contains(name.get()) && notes.isRunBy(Shell.ZSH)) {
+            notes.opaque("`" + name.get() + "` changes what zsh does next", invocation.span());
+        }
         Optional<Outcome> outcome = builtins.run(name.get(), invocation, scope);
         return outcome.orElseGet(() -> program(invocation, scope));
     }
@@ -147,7 +208,7 @@ final class CommandRunner {
 
     private Outcome call(List<Command> bodies, Invocation invocation, Scope scope) {
         List<Shape> arguments =
-                invocation.arguments().stream().map(Argument::shape).toList();
+                invocation.arguments().stream().map(Argument::value).toList();
         boolean certain = invocation.arguments().stream().noneMatch(Argument.Several.class::isInstance);
         var after = new Scope[] {scope};
         for (Command body : bodies) {
@@ -218,7 +279,7 @@ final class CommandRunner {
     private void text(Argument text, Invocation invocation, Scope scope) {
         Optional<String> known = text.certain();
         if (known.isEmpty()) {
-            notes.opaque("the text that the shell reads is not known before execution", text.span());
+            notes.unread("the text that the shell reads is not known before execution", text.span());
             return;
         }
         walker.apart(() -> another(known.get(), text.span(), invocation, scope), false);

@@ -123,7 +123,7 @@ final class Expander {
     Shape text(Word word, Scope scope) {
         Shape shape = Shape.of("");
         for (Part part : word.parts()) {
-            shape = shape.then(value(part, scope));
+            shape = Homes.join(shape, value(part, scope));
         }
         return shape;
     }
@@ -167,11 +167,11 @@ final class Expander {
     /** What {@code part} becomes where nothing is split. */
     Shape value(Part part, Scope scope) {
         return switch (part) {
-            case Part.Literal literal -> Shape.of(literal.text());
+            case Part.Literal literal -> Homes.quoted(literal);
             case Part.DoubleQuoted quoted -> {
                 Shape shape = Shape.of("");
                 for (Part inner : quoted.parts()) {
-                    shape = shape.then(value(inner, scope));
+                    shape = Homes.join(shape, value(inner, scope));
                 }
                 yield shape;
             }

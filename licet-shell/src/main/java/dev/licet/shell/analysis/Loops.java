@@ -108,7 +108,7 @@ final class Loops {
         for (Argument item : items) {
             now = walker.limited(
                     withJumps(
-                            walker.script(iteration.body(), now.withVariable(iteration.variable(), item.shape())),
+                            walker.script(iteration.body(), now.withVariable(iteration.variable(), item.value())),
                             before),
                     iteration.span());
             after = now;
@@ -126,7 +126,7 @@ final class Loops {
         boolean many = items.size() > MAX_ROUNDS || iteration.keyword().equals("select");
         List<Shape> shapes = many
                 ? List.of(Shape.ANYTHING)
-                : items.stream().map(Argument::shape).toList();
+                : items.stream().map(Argument::value).toList();
         return follow(scope, List.of(iteration.body()), entry -> {
             Scope after = entry;
             for (Shape shape : shapes) {

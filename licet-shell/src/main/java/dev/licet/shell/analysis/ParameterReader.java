@@ -18,6 +18,9 @@ final class ParameterReader {
     /** Operators that never fail. */
     private static final Set<String> PLAIN = Set.of("", ":-", "-", ":+", "+", "%", "%%", "#", "##", ":=", "=");
 
+    /** Operators that leave a value as it is, or put another in its place. */
+    private static final Set<String> WHOLE = Set.of("", ":-", "-", ":?", "?", ":+", "+");
+
     private final Expander expander;
     private final Notes notes;
 
@@ -63,6 +66,10 @@ final class ParameterReader {
             return Shape.ANYTHING;
         }
         Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : expander.variable(expansion.name(), scope);
+        if (value.start().startsWith("~") && !WHOLE.contains(expansion.operator())) {
+            // It begins with the home directory, which is longer than a tilde.
+            return Shape.ANYTHING;
+        }
         if (!value.equals(Shape.ANYTHING) && !POSIX.contains(expansion.operator()) && !notes.isRunBy(Shell.BASH)) {
             return Shape.ANYTHING;
         }

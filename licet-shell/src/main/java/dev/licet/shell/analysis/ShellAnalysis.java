@@ -45,10 +45,12 @@ public final class ShellAnalysis {
         Scope scope = Scope.in(directory);
         for (Script.Statement statement : script.statements()) {
             scope = walker.lines(new Script(List.of(statement), script.span(), List.of()), scope);
+            if (notes.facts().stream().anyMatch(Fact.Opaque.class::isInstance)) {
+                break;
+            }
             known.add(scope.knowledge());
         }
-        boolean opaque = notes.facts().stream().anyMatch(Fact.Opaque.class::isInstance);
-        return opaque ? List.of() : known;
+        return known;
     }
 
     /**

@@ -643,7 +643,7 @@ final class Walker {
         boolean array = assignment.subscript().isPresent()
                 || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
         Shape old = assignment.appends() ? expander.variable(assignment.name(), now) : Shape.of("");
-        return now.withVariable(assignment.name(), array ? Shape.ANYTHING : old.then(value));
+        return now.withVariable(assignment.name(), array ? Shape.ANYTHING : Homes.join(old, value));
     }
 
     /** Dash takes `x+=a` and `x[0]=a` for the name of a program: with a slash in it, it may find one. */

@@ -61,26 +61,15 @@ final class WordFields {
             return new Argument.Several(current, span);
         }
         Optional<String> text = current.text();
-        boolean home = !parts.isEmpty() && isHome(parts.get(0));
-        boolean known = text.isPresent() && (!text.get().startsWith("~") || home);
-        return known ? new Argument.Known(text.get(), span) : new Argument.Unknown(current, span);
-    }
-
-    private boolean isHome(Part first) {
-        return switch (first) {
-            case Part.Tilde tilde -> true;
-            case Part.Parameter parameter -> true;
-            case Part.DoubleQuoted quoted ->
-                !quoted.parts().isEmpty() && isHome(quoted.parts().get(0));
-            default -> false;
-        };
+        return text.<Argument>map(known -> new Argument.Known(known, span))
+                .orElseGet(() -> new Argument.Unknown(current, span));
     }
 
     private void part(Part part, Scope scope) {
         switch (part) {
             case Part.Literal literal -> {
                 present = true;
-                add(literalOutsideBracket(literal.text()));
+                add(inBracket ? literalOutsideBracket(literal.text()) : Homes.quoted(literal));
             }
             case Part.DoubleQuoted quoted -> {
                 present = present || !isOnlyAllArguments(quoted);
@@ -194,9 +183,6 @@ final class WordFields {
     }
 
     private Shape literalOutsideBracket(String text) {
-        if (!inBracket) {
-            return Shape.of(text);
-        }
         int close = text.indexOf(']', startsWithClosing(text) ? 2 : 1);
         if (close < 0 || text.substring(0, close).indexOf('/') >= 0) {
             splits = true;
@@ -221,7 +207,7 @@ final class WordFields {
                 && !current.pieces().isEmpty()
                 && current.pieces().getLast() instanceof Piece.Name;
         if (!again && !splits) {
-            current = current.then(more);
+            current = Homes.join(current, more);
         }
     }
 
@@ -277,16 +263,22 @@ final class WordFields {
                 add(Shape.of(piece));
                 continue;
             }
-            for (int i = 0; i < fixed.text().length(); i++) {
-                char c = fixed.text().charAt(i);
-                if (SPLITTING.indexOf(c) < 0) {
+            int start = 0;
+            for (int i = 0; i <= fixed.text().length(); i++) {
+                boolean ends = i == fixed.text().length();
+                if (!ends && SPLITTING.indexOf(fixed.text().charAt(i)) < 0) {
+                    continue;
+                }
+                if (i > start) {
                     present = true;
-                    add(Shape.of(String.valueOf(c)));
-                } else if (present || !current.pieces().isEmpty()) {
+                    add(Shape.of(fixed.text().substring(start, i)));
+                }
+                if (!ends && (present || !current.pieces().isEmpty())) {
                     done.add(finish());
                     current = Shape.of("");
                     present = false;
                 }
+                start = i + 1;
             }
         }
     }

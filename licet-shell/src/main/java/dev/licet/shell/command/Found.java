@@ -115,6 +115,11 @@ final class Found {
         facts.add(new Fact.Opaque(why, span));
     }
 
+    /** Notes a text in which any command may be. */
+    void unread(String why, Span span) {
+        facts.add(new Fact.Opaque(why, span, true));
+    }
+
     /** `printf -v 'a[$(id)]'` runs id: bash evaluates the subscript. */
     void evaluated(Optional<Argument> value, Span span) {
         String name = value.flatMap(argument -> argument.certain()).orElse("");

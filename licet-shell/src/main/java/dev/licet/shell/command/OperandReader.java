@@ -382,7 +382,7 @@ final class OperandReader {
         for (Argument word : words) {
             Optional<String> known = word.certain();
             if (known.isEmpty()) {
-                found.opaque("the text that the shell reads is not known before execution", word.span());
+                found.unread("the text that the shell reads is not known before execution", word.span());
                 return;
             }
             text.append(text.isEmpty() ? "" : " ").append(known.get());

@@ -121,7 +121,7 @@ final class Outputs {
             if (operand instanceof Argument.Several || isChanged(operand.shape())) {
                 return Shape.ANYTHING;
             }
-            line = line.then(Shape.of(separator)).then(operand.shape());
+            line = line.then(Shape.of(separator)).then(operand.value());
             separator = " ";
         }
         return line;
@@ -157,6 +157,7 @@ final class Outputs {
     private Optional<String> plainPath() {
         return operands.get(0)
                 .certain()
-                .filter(path -> !path.isEmpty() && !path.endsWith("/") && path.lastIndexOf('/') != 0);
+                .filter(path ->
+                        !path.isEmpty() && !path.equals("~") && !path.endsWith("/") && path.lastIndexOf('/') != 0);
     }
 }
