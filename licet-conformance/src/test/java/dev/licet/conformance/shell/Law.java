@@ -114,8 +114,17 @@ final class Law {
                 .map(file -> "written but not in the facts: " + file);
     }
 
+    /** Whether {@code command} only starts what is a fact of its own, as `timeout 5 ls` does. */
+    boolean onlyStarts(List<String> command) {
+        return facts.stream()
+                .filter(Fact.Runs.class::isInstance)
+                .map(Fact.Runs.class::cast)
+                .filter(runs -> runs.standing() != Fact.Standing.COMMAND)
+                .anyMatch(runs -> pattern(runs).matcher(joined(command)).matches());
+    }
+
     /** What zsh runs where a command consists of redirections only: they are the facts. */
-    private static boolean isPrinter(List<String> command) {
+    static boolean isPrinter(List<String> command) {
         return command.size() == 1
                 && (command.get(0).equals("cat") || command.get(0).equals("more"));
     }

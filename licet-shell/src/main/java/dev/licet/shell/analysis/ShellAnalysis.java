@@ -32,9 +32,9 @@ public final class ShellAnalysis {
     }
 
     /**
-     * What is certain behind each command of {@code commandLine} when {@code shell} runs it.
+     * What is certain behind each line of {@code commandLine} when {@code shell} runs it.
      *
-     * @return one entry for each command that `;` or a line end follows; none if something of the line is opaque
+     * @return one entry for each line that the shell reads, up to the first one in which something is opaque
      */
     public List<Knowledge> knowledge(String commandLine, String directory, Shell shell) {
         Script script = ShellParser.parse(commandLine);
@@ -43,8 +43,14 @@ public final class ShellAnalysis {
         var walker = new Walker(commands, notes);
         var known = new ArrayList<Knowledge>();
         Scope scope = Scope.in(directory);
+        var line = new ArrayList<Script.Statement>();
         for (Script.Statement statement : script.statements()) {
-            scope = walker.lines(new Script(List.of(statement), script.span(), List.of()), scope);
+            line.add(statement);
+            if (!statement.endsLine()) {
+                continue;
+            }
+            scope = walker.lines(new Script(line, script.span(), List.of()), scope);
+            line.clear();
             if (notes.facts().stream().anyMatch(Fact.Opaque.class::isInstance)) {
                 break;
             }

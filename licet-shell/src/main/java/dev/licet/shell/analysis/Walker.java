@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 final class Walker {
     private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
     private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
+    private static final Set<String> PREFIXES = Set.of("command", "builtin");
     private static final Set<String> DECLARING =
             Set.of("export", "declare", "typeset", "readonly", "local", "command", "builtin");
 
@@ -211,6 +212,7 @@ final class Walker {
     Shape output(Script script, Scope scope) {
         Shape inputBefore = input;
         boolean pipedBefore = piped;
+        Optional<Shape> printedBefore = printed;
         var shape = new ArrayList<Shape>();
         notes.deeper(script.span(), () -> {
             printed = Optional.of(Shape.ANYTHING);
@@ -223,6 +225,7 @@ final class Walker {
         });
         input = inputBefore;
         piped = pipedBefore;
+        printed = printedBefore;
         return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
     }
 
@@ -508,6 +511,11 @@ final class Walker {
         for (Word word : simple.words()) {
             if (declares(simple, word)) {
                 words.add(declared(word, scope));
+                boolean behind =
+                        words.get(0).certain().filter(PREFIXES::contains).isPresent();
+                if (behind && !(words.getLast() instanceof Argument.Known)) {
+                    words.add(new Argument.Several(Shape.ANYTHING, notes.at(word.span())));
+                }
             } else {
                 expander.addArguments(word, scope, words);
             }
@@ -551,7 +559,7 @@ final class Walker {
                                 name.literal().filter(DECLARING::contains).isPresent());
     }
 
-    /** Bash and zsh do not split such a word; dash may, and so does bash behind `command`. */
+    /** Bash and zsh do not split such a word; dash may. */
     private Argument declared(Word word, Scope scope) {
         var fields = new ArrayList<Argument>();
         expander.addArguments(word, scope, fields);

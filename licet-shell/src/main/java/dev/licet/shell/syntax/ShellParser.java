@@ -352,6 +352,8 @@ public final class ShellParser {
             if (redirections.isNext()) {
                 if (arguments.isEmpty() && cursor.current() == '{') {
                     cursor.differs("zsh begins a group at this brace", cursor.position, Shell.ZSH);
+                } else if (isBehindBraces()) {
+                    cursor.differs("zsh takes the word in front of it for a variable", cursor.position, Shell.ZSH);
                 }
                 redirected.add(redirections.read());
             } else if (cursor.current() == '(') {
@@ -371,6 +373,24 @@ public final class ShellParser {
             throw cursor.unreadable("a command is missing", cursor.position);
         }
         return new Command.Simple(assigned, arguments, redirected, cursor.span(start, end));
+    }
+
+    /** Whether a word such as `{a}` stands in front of the cursor, apart from it. */
+    private boolean isBehindBraces() {
+        int end = cursor.position;
+        while (end > 0
+                && (Cursor.isBlank(cursor.text.charAt(end - 1)) || "\\\n".indexOf(cursor.text.charAt(end - 1)) >= 0)) {
+            end--;
+        }
+        int start = end - 1;
+        while (start > 0
+                && (Character.isLetterOrDigit(cursor.text.charAt(start - 1)) || cursor.text.charAt(start - 1) == '_')) {
+            start--;
+        }
+        return start > 0
+                && start < end - 1
+                && cursor.text.charAt(end - 1) == '}'
+                && cursor.text.charAt(start - 1) == '{';
     }
 
     private Word argument(List<Word> before) throws Unreadable {
