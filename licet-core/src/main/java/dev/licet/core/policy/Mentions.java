@@ -16,6 +16,9 @@ final class Mentions {
     /** So many different ones are looked at. */
     private static final int MAX_MENTIONS = 20_000;
 
+    /** So many words of each count. */
+    private static final int MAX_WORDS = 256;
+
     private static final String SEPARATORS = ";|&(){}`\n\r$<>";
 
     /** Words that another command may stand behind. */
@@ -47,6 +50,9 @@ final class Mentions {
         for (String word : text.substring(start, end).strip().split("[ \\t]+", -1)) {
             String plain = word.replace("'", "").replace("\"", "").replace("\\", "");
             boolean before = words.isEmpty() && (BEFORE.contains(plain) || plain.matches("[A-Za-z_][A-Za-z0-9_]*=.*"));
+            if (words.size() == MAX_WORDS) {
+                break;
+            }
             if (!plain.isEmpty() && !before) {
                 words.add(new Argument.Known(plain, span));
             }

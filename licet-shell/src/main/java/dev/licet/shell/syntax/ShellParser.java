@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A strict recursive-descent parser for bash 5.
@@ -17,6 +18,8 @@ import java.util.Set;
 public final class ShellParser {
     /** Longest command line that is read, in UTF-16 units. */
     public static final int MAX_LENGTH = 64 * 1024 - 1;
+
+    private static final Pattern NAME_IN_BRACES = Pattern.compile("\\{\\w+}");
 
     private static final Set<String> DECLARING = Set.of("declare", "typeset", "local", "export", "readonly");
 
@@ -352,7 +355,7 @@ public final class ShellParser {
             if (redirections.isNext()) {
                 if (arguments.isEmpty() && cursor.current() == '{') {
                     cursor.differs("zsh begins a group at this brace", cursor.position, Shell.ZSH);
-                } else if (isBehindBraces()) {
+                } else if (isBehindBraces(arguments)) {
                     cursor.differs("zsh takes the word in front of it for a variable", cursor.position, Shell.ZSH);
                 }
                 redirected.add(redirections.read());
@@ -375,22 +378,15 @@ public final class ShellParser {
         return new Command.Simple(assigned, arguments, redirected, cursor.span(start, end));
     }
 
-    /** Whether a word such as `{a}` stands in front of the cursor, apart from it. */
-    private boolean isBehindBraces() {
-        int end = cursor.position;
-        while (end > 0
-                && (Cursor.isBlank(cursor.text.charAt(end - 1)) || "\\\n".indexOf(cursor.text.charAt(end - 1)) >= 0)) {
-            end--;
-        }
-        int start = end - 1;
-        while (start > 0
-                && (Character.isLetterOrDigit(cursor.text.charAt(start - 1)) || cursor.text.charAt(start - 1) == '_')) {
-            start--;
-        }
-        return start > 0
-                && start < end - 1
-                && cursor.text.charAt(end - 1) == '}'
-                && cursor.text.charAt(start - 1) == '{';
+    /** Whether a word such as `{a}` stands in front of the redirection at the cursor. */
+    private boolean isBehindBraces(List<Word> arguments) {
+        return !arguments.isEmpty()
+                && "<>&".indexOf(cursor.current()) >= 0
+                && arguments
+                        .getLast()
+                        .literal()
+                        .filter(word -> NAME_IN_BRACES.matcher(word).matches())
+                        .isPresent();
     }
 
     private Word argument(List<Word> before) throws Unreadable {

@@ -211,12 +211,16 @@ class FactsTest {
 
     @Test
     void commandLine_atTheLimitIsRead_beyondItIsOpaque() {
-        String word = "ls ";
-        String atLimit = word.repeat(ShellParser.MAX_LENGTH / word.length())
-                + "x".repeat(ShellParser.MAX_LENGTH % word.length());
+        String atLimit = "ls " + "x".repeat(ShellParser.MAX_LENGTH - 3);
         assertEquals(ShellParser.MAX_LENGTH, atLimit.length());
         assertFalse(ANALYSIS.facts(atLimit, HOME).stream().anyMatch(Fact.Opaque.class::isInstance));
         assertTrue(ANALYSIS.facts(atLimit + "x", HOME).get(0) instanceof Fact.Opaque);
+    }
+
+    @Test
+    void moreWordsThanAreLookedAt_areUnread() {
+        List<Fact> facts = ANALYSIS.facts("ls" + " x".repeat(5_000), HOME);
+        assertTrue(facts.stream().anyMatch(fact -> fact instanceof Fact.Opaque opaque && opaque.unread()));
     }
 
     @Test
