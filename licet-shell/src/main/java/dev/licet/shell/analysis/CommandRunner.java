@@ -152,7 +152,7 @@ final class CommandRunner {
         if (name.isEmpty()) {
             return Outcome.of(scope);
         }
-        if (name.get().equals("#")) {
+        if (name.get().equals("#") && notes.areCommentsRead()) {
             // What is a comment elsewhere: no program is called like that.
             return Outcome.of(scope);
         }

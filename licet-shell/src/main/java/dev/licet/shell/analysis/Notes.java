@@ -33,6 +33,8 @@ final class Notes {
 
     private final boolean typed;
 
+    private boolean readsComments;
+
     /** Whether another shell might have been followed in another way so far. */
     private boolean depends;
 
@@ -55,6 +57,15 @@ final class Notes {
     boolean isRunBy(Shell asked) {
         depends = true;
         return shell == asked;
+    }
+
+    /** From now on what begins with `#` is a command and no comment. */
+    void readComments() {
+        readsComments = true;
+    }
+
+    boolean areCommentsRead() {
+        return readsComments;
     }
 
     /** Whether the line may be typed into its shell. */

@@ -94,6 +94,7 @@ public final class ShellAnalysis {
                 && differences.size() < script.differences().size()) {
             var notes = new Notes(Shell.ZSH, true);
             Script typed = ShellParser.parseTyped(commandLine);
+            notes.readComments();
             notes.differences(typed.differences());
             new Walker(commands, notes).lines(typed, Scope.in(directory));
             all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
