@@ -34,7 +34,7 @@ class CorpusTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"attack.jsonl", "state.jsonl"})
+    @ValueSource(strings = {"attack.jsonl", "state.jsonl", "rules.jsonl"})
     void whatAnAttackTried_isAnsweredAsItShould(String file) throws Exception {
         var corpus = new Corpus();
         for (String each : Files.readAllLines(Program.ROOT.resolve("corpus/" + file))) {

@@ -120,7 +120,11 @@ final class Law {
                 .filter(Fact.Runs.class::isInstance)
                 .map(Fact.Runs.class::cast)
                 .filter(runs -> runs.standing() != Fact.Standing.COMMAND)
-                .anyMatch(runs -> pattern(runs).matcher(joined(command)).matches());
+                .anyMatch(runs -> runs.argv()
+                        .get(0)
+                        .certain()
+                        .filter(command.get(0)::equals)
+                        .isPresent());
     }
 
     /** What zsh runs where a command consists of redirections only: they are the facts. */

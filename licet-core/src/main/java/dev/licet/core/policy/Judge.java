@@ -6,6 +6,7 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -101,6 +103,10 @@ public final class Judge {
             // What is denied under the tool's own name stays denied under its key.
             vetoes.add(new RuleJudge(RuleSet.denies(policy, tools, call), call, kind, seen, variables));
         }
+        var judges = new Judges(
+                Stream.concat(Stream.of(ordinary), vetoes.stream()).toList(),
+                seen,
+                policy.settings().floor());
         List<Fact> all = facts.of(call, policy.settings().shells());
         var findings = new ArrayList<Finding>(all.size() + 1);
         declared(call, declared, policy.settings()).ifPresent(findings::add);
@@ -117,31 +123,71 @@ public final class Judge {
             }
             Optional<Finding> floored =
                     floored(fact, file, seen, policy.settings().floor());
-            findings.add(brokenFile(stricter(finding, floored), policy));
+            findings.add(brokenFile(stricter(stricter(finding, floored), mentioned(fact, judges)), policy));
         }
-        mentioned(call, all, ordinary, vetoes).ifPresent(findings::add);
+        mentioned(call, all, judges).ifPresent(findings::add);
         return overridden(Decision.of(findings), call, declared, policy.settings());
     }
 
-    /** A deny of a command in a stretch that was not read: what is denied stays denied however deep or long the line is. */
-    private Optional<Finding> mentioned(ToolCall call, List<Fact> all, RuleJudge ordinary, List<RuleJudge> vetoes) {
+    /**
+     * What is denied or protected and may be in a stretch that was not read: what is denied stays denied however deep or
+     * long the line is.
+     */
+    private Optional<Finding> mentioned(ToolCall call, List<Fact> all, Judges judges) {
         boolean unread = all.stream().anyMatch(fact -> fact instanceof Fact.Opaque opaque && opaque.unread());
         if (!unread || tools.kind(call.tool()) != ToolKind.SHELL) {
             return Optional.empty();
         }
-        List<RuleJudge> judges = Stream.concat(Stream.of(ordinary), vetoes.stream())
-                .filter(RuleJudge::deniesSome)
-                .toList();
-        if (judges.isEmpty()) {
-            return Optional.empty();
-        }
-        return facts.commandLines(call).stream()
+        List<Fact.Runs> commands = facts.commandLines(call).stream()
                 .flatMap(line -> Mentions.in(line, call.directory()).stream())
-                .flatMap(command -> judges.stream()
+                .toList();
+        List<RuleJudge> denying =
+                judges.rules().stream().filter(RuleJudge::deniesSome).toList();
+        Optional<Finding> denied = commands.stream()
+                .flatMap(command -> denying.stream()
                         .map(judge -> judge.finding(command, Optional.empty(), List.of(command)))
                         .filter(finding -> finding.action() == Action.DENY))
                 .findFirst();
+        return denied.or(() -> named(MentionedFiles.in(commands), call.directory(), new Span(0, 0), judges));
     }
+
+    /** Files that may be read or written by a command that does more than its name says: to be asked about. */
+    private Optional<Finding> mentioned(Fact fact, Judges judges) {
+        if (!(fact instanceof Fact.Runs runs) || runs.escalations().isEmpty()) {
+            return Optional.empty();
+        }
+        return named(MentionedFiles.in(runs), runs.directory(), runs.span(), judges)
+                .map(finding -> finding.cause() instanceof Cause.ByRule denied && finding.fact() instanceof Fact.Writes
+                        ? new Finding(runs, Action.ASK, new Cause.MayMatch(denied.rule()))
+                        : new Finding(runs, finding.action(), finding.cause()));
+    }
+
+    /** The first of {@code paths} that a rule denies by name, or else one that the floor protects. */
+    private Optional<Finding> named(Set<String> paths, String directory, Span span, Judges judges) {
+        Optional<Finding> asked = Optional.empty();
+        for (String path : paths) {
+            var place = new Place.At(path, directory);
+            for (Fact fact : List.of(
+                    new Fact.Reads(place, Fact.Role.GUESS, span), new Fact.Writes(place, Fact.Role.GUESS, span))) {
+                Optional<NamedPath> file = NamedPath.of(fact, judges.surroundings());
+                for (RuleJudge judge : judges.rules()) {
+                    Finding finding = judge.finding(fact, file, List.of());
+                    boolean byName = finding.cause() instanceof Cause.ByRule rule
+                            && !rule.rule().isToolLevel();
+                    if (finding.action() == Action.DENY && byName) {
+                        return Optional.of(finding);
+                    }
+                }
+                if (asked.isEmpty()) {
+                    asked = floored(fact, file, judges.surroundings(), judges.floor());
+                }
+            }
+        }
+        return asked;
+    }
+
+    /** Everything that {@code call} is judged by. */
+    private record Judges(List<RuleJudge> rules, Surroundings surroundings, FloorMode floor) {}
 
     /** Whether comparing {@code uncertain} facts with the rules of {@code policy} would take too long. */
     private static boolean isTooMuch(int uncertain, Policy policy) {

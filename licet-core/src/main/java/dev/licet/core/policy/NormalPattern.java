@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -175,8 +176,10 @@ final class NormalPattern {
     private static List<String> written(NormalCommand command) {
         var written = new ArrayList<String>();
         command.options().forEach((name, values) -> {
-            written.add(name);
-            values.forEach(value -> written.add(name + "=" + value));
+            for (String spelling : command.spellings().getOrDefault(name, Set.of(name))) {
+                written.add(spelling);
+                values.forEach(value -> written.add(spelling + "=" + value));
+            }
         });
         return written;
     }

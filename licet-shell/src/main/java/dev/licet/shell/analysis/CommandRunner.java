@@ -24,6 +24,39 @@ final class CommandRunner {
     private static final Set<String> ONLY_ELSEWHERE = Set.of(
             "declare", "typeset", "let", "shopt", "mapfile", "readarray", "pushd", "popd", "dirs", "builtin", "source");
 
+    /** Builtins that no system has a program for: what is started under such a name is anything. */
+    private static final Set<String> ONLY_BUILTINS = Set.of(
+            ":",
+            ".",
+            "source",
+            "eval",
+            "exec",
+            "set",
+            "shift",
+            "unset",
+            "export",
+            "readonly",
+            "declare",
+            "typeset",
+            "local",
+            "let",
+            "shopt",
+            "mapfile",
+            "readarray",
+            "return",
+            "break",
+            "continue",
+            "exit",
+            "trap",
+            "builtin",
+            "times",
+            "pushd",
+            "popd",
+            "dirs",
+            "[[",
+            "((",
+            "coproc");
+
     /** Words of zsh alone behind which a command follows. */
     private static final Set<String> BEFORE_COMMANDS = Set.of("-", "noglob", "nocorrect", "repeat", "foreach", "sched");
 
@@ -222,6 +255,10 @@ final class CommandRunner {
 
     /** Follows a program: its facts in every directory that the shell may be in. */
     Outcome program(Invocation invocation, Scope scope) {
+        return program(invocation, scope, false);
+    }
+
+    private Outcome program(Invocation invocation, Scope scope, boolean external) {
         if (!notes.mayRun(invocation)) {
             return Outcome.of(scope);
         }
@@ -239,7 +276,9 @@ final class CommandRunner {
                     effects.command(),
                     effects.prefix(),
                     effects.tail(),
-                    effects.standing(),
+                    external && ONLY_BUILTINS.contains(invocation.argv().get(0).start())
+                            ? Fact.Standing.COMMAND
+                            : effects.standing(),
                     effects.escalations(),
                     directory,
                     notes.at(invocation.span())));
@@ -271,7 +310,7 @@ final class CommandRunner {
     /** A program that another one starts: builtins of the shell are not among them. */
     private void external(Invocation invocation, Scope scope) {
         if (notes.mayFollow(invocation.span()) && name(invocation).isPresent()) {
-            program(invocation, scope);
+            program(invocation, scope, true);
         }
     }
 

@@ -57,6 +57,12 @@ final class ParameterReader {
         List<Shape> operands = expansion.operands().stream()
                 .map(word -> expander.text(word, scope))
                 .toList();
+        boolean fails =
+                expansion.operator().endsWith("?") && !expansion.operator().startsWith("@");
+        if (fails
+                && expansion.operands().stream().anyMatch(word -> word.literal().isEmpty())) {
+            notes.opaque("the message of `?` may show what a variable holds", expansion.span());
+        }
         if (expansion.prefix().equals("#")) {
             return Shape.of(new Piece.Digits());
         }

@@ -275,7 +275,7 @@ final class Walker {
             case Command.Test test -> test(test, scope);
             case Command.Arithmetic arithmetic -> {
                 if (notes.isRunBy(Shell.DASH)) {
-                    notes.opaque("dash runs what stands between the brackets", arithmetic.span());
+                    notes.unread("dash runs what stands between the brackets", arithmetic.span());
                 }
                 syntax("((", arithmetic, scope);
                 yield Outcome.of(expander.arithmetic().follow(arithmetic.expression(), scope));

@@ -23,7 +23,7 @@ final class Archive {
             Argument word = words.get(i);
             boolean letters = i == 0
                     && word.certain()
-                            .filter(text -> text.matches("[a-zA-Z]{2,6}"))
+                            .filter(text -> text.matches("[a-zA-Z]{1,8}"))
                             .isPresent();
             boolean listing = letters && word.start().matches("[tvzjJfa]*t[tvzjJfa]*");
             if (listing) {
@@ -33,6 +33,9 @@ final class Archive {
                 lists = false;
             } else if (listed && i == 1) {
                 found.reads(word);
+                if (OperandReader.isElsewhere(word.shape())) {
+                    found.escalates("", "an archive on another machine", word.span());
+                }
             } else if (!lists) {
                 found.guess(word.shape(), word.span());
             }

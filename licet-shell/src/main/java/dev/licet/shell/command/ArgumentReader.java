@@ -21,11 +21,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
 final class ArgumentReader {
     private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-version", "-help");
     private static final Set<String> VERSION = Set.of("--version", "-version", "-V");
+
+    private static final Pattern LIKE_OPTION = Pattern.compile("--?[A-Za-z][\\w.-]*(=.*)?", Pattern.DOTALL);
+
+    /** Options of these kinds have a value in every version. */
+    private static final Set<Effect> TAKING =
+            Set.of(Effect.PATTERN, Effect.PATTERN_FILE, Effect.PROGRAM, Effect.SHELL, Effect.JQ, Effect.EVALUATES);
+
+    /** The first operand is a program. */
+    private static final Set<Kind> PROGRAMS = Set.of(Kind.SED, Kind.AWK, Kind.JQ, Kind.YQ);
 
     /** These hand words on to something else, so that `--` need not end their own options. */
     private static final Set<Kind> HANDING_ON = Set.of(Kind.TARGETS, Kind.FILES);
@@ -65,6 +75,9 @@ final class ArgumentReader {
     private boolean passesOn;
     private boolean information;
     private boolean programGiven;
+
+    /** Whether the word at hand, which was a value, is read as an option. */
+    private boolean readAgain;
 
     ArgumentReader(CommandTable table, List<Argument> argv, String directory, Shape input, boolean piped) {
         this.table = table;
@@ -116,6 +129,7 @@ final class ArgumentReader {
         return new NormalCommand(
                 table.canonical(names),
                 given,
+                specification.spellings(),
                 operands.stream().map(operand -> operand.certain().orElse("")).toList(),
                 certain);
     }
@@ -201,8 +215,10 @@ final class ArgumentReader {
         if (!rewrites) {
             return;
         }
-        operands.forEach(found::writes);
-        if (operands.isEmpty()) {
+        boolean program = PROGRAMS.contains(specification.operands().kind()) && !programGiven;
+        List<Argument> files = operands.subList(program && !operands.isEmpty() ? 1 : 0, operands.size());
+        files.forEach(found::writes);
+        if (files.isEmpty() && !program) {
             found.facts.add(new Fact.Writes(new Place.At(".", found.directory()), Fact.Role.OPERAND, found.span()));
         }
     }
@@ -373,9 +389,13 @@ final class ArgumentReader {
     private void take(Argument argument, String name, Option option, Optional<Shape> attached) {
         command.add(argument);
         position++;
+        if (option.effect() == Effect.COMMAND && readAgain) {
+            found.escalates(name, "does more than the command's name says", argument.span());
+            return;
+        }
         boolean takes = option.value() == Value.REQUIRED || option.value() == Value.TWO;
         boolean next = takes && attached.isEmpty() && position < argv.size();
-        if (next && option.value() == Value.TWO && position + 1 < argv.size()) {
+        if (next && option.value() == Value.TWO && position + 1 < argv.size() && !readAgain) {
             Argument first = argv.get(position++);
             command.add(first);
             several(first);
@@ -384,13 +404,40 @@ final class ArgumentReader {
             rest(argument, name, option, attached);
         } else if (next) {
             Argument value = argv.get(position);
+            apply(name, option, Optional.of(value), value.span());
+            if (readAgain) {
+                return;
+            }
+            if (!TAKING.contains(option.effect())) {
+                readAsOption(value);
+            }
             command.add(value);
             position++;
-            apply(name, option, Optional.of(value), value.span());
             several(value);
         } else {
             apply(name, option, attached.map(shape -> toArgument(shape, argument.span())), argument.span());
         }
+    }
+
+    /**
+     * What is said to take a value may take none in another version, or only behind an equals sign: a value that looks like
+     * an option counts as one, too. What would be the value of that stays an operand.
+     */
+    private void readAsOption(Argument value) {
+        boolean like = value.certain()
+                .filter(text -> LIKE_OPTION.matcher(text).matches())
+                .isPresent();
+        if (!like || optionsEnded) {
+            return;
+        }
+        int before = position;
+        List<Argument> named = List.copyOf(command);
+        readAgain = true;
+        option(value);
+        readAgain = false;
+        position = before;
+        command.clear();
+        command.addAll(named);
     }
 
     private static Argument toArgument(Shape shape, Span span) {

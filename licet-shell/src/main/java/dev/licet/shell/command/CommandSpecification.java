@@ -1,6 +1,8 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Fact;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +119,8 @@ record CommandSpecification(
         NONE,
         /** Names of branches and remotes, not addresses, and none that forces or removes. */
         REFS,
+        /** Names of packages in a registry, not addresses. */
+        PACKAGES,
         /** They may be files that are read or written. */
         FILES,
         /** Revisions or files that are read. */
@@ -284,6 +288,19 @@ record CommandSpecification(
                 ? longOption(name).map(Map.Entry::getKey).orElseGet(() -> unabbreviated(name))
                 : name;
         return traits.same().getOrDefault(full, full);
+    }
+
+    /** The other names of the options that have one, by the name that they share. */
+    Map<String, Set<String>> spellings() {
+        if (traits.same().isEmpty()) {
+            return Map.of();
+        }
+        var spellings = new HashMap<String, Set<String>>();
+        traits.same()
+                .forEach((name, shared) -> spellings
+                        .computeIfAbsent(shared, key -> new HashSet<>())
+                        .add(name));
+        return spellings;
     }
 
     private String unabbreviated(String name) {

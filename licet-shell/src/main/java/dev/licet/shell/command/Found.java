@@ -18,7 +18,8 @@ final class Found {
     private static final Set<String> FREE = Set.of("/dev/null", "/dev/stdout", "/dev/stderr");
 
     /** `https://host/x`, `user@host:x`, `host:/x`. */
-    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][\\w+.-]*://|[\\w.-]+@[\\w.-]+:|[\\w.-]+:/");
+    private static final Pattern ADDRESS =
+            Pattern.compile("[A-Za-z][\\w+.-]*://|[\\w.-]+@[\\w.-]+:|[\\w.-]+:/|(?:www\\.)?git(?:hub|lab)\\.com/");
 
     final List<Fact.Escalation> escalations = new ArrayList<>();
     final List<Fact> facts = new ArrayList<>();
@@ -135,7 +136,8 @@ final class Found {
             return;
         }
         String start = argument.start();
-        boolean address = start.indexOf(':') > 0 && ADDRESS.matcher(start).lookingAt();
+        boolean address = (start.indexOf(':') > 0 || start.indexOf(".com/") > 0)
+                && ADDRESS.matcher(start).lookingAt();
         if (address || (start.length() > 1 && start.startsWith("@"))) {
             escalates("", "an address, or a file with further arguments", argument.span());
         }

@@ -23,6 +23,9 @@ final class OperandReader {
     /** A refspec whose source and target have one name. */
     private static final Pattern SAME_NAME = Pattern.compile("([A-Za-z0-9][\\w./-]*):\\1");
 
+    /** `@scope/name@version`; `owner/name` would be a repository. */
+    private static final Pattern PACKAGE = Pattern.compile("(@[\\w.-]+/)?[\\w.*-]+(@[\\w.^~<>=*|+ -]*)?");
+
     private static final Pattern CLIMBING = Pattern.compile("\\.\\.?(/\\.\\.?)*/?");
 
     private static final Pattern CLIMBS = Pattern.compile("(^|/)\\.\\.(/|$)");
@@ -53,6 +56,12 @@ final class OperandReader {
             case TEXT -> {}
             case NONE -> escalates(rest, word -> !word.start().startsWith("+"));
             case REFS -> escalates(rest, OperandReader::isNoPlainReference);
+            case PACKAGES ->
+                escalates(
+                        rest,
+                        word -> word.certain()
+                                .filter(name -> PACKAGE.matcher(name).matches())
+                                .isEmpty());
             case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
             case PATHSPEC -> {
                 rest.forEach(this::pathspec);
@@ -116,7 +125,17 @@ final class OperandReader {
             case REMOTE -> remote(rest);
             case URLS -> rest.forEach(word -> new Address(word).note(found));
             case DOWNLOADS -> rest.forEach(this::download);
-            case PROCESSES -> escalates(rest, word -> !word.shape().isNumber() && showsEnvironment(word));
+            case PROCESSES -> {
+                escalates(rest, word -> !word.shape().isNumber() && showsEnvironment(word));
+                for (String option : List.of("-o", "-O", "--format", "-eo", "-Ao")) {
+                    found.value(option)
+                            .filter(columns -> columns.text()
+                                    .filter(text -> !text.contains("env"))
+                                    .isEmpty())
+                            .ifPresent(columns ->
+                                    found.escalates(option, "shows the environment of processes", found.span()));
+                }
+            }
             case SCRIPT -> script(rest, programGiven);
             case SHELL -> shell(rest);
             case PASSED -> escalates(rest, word -> word.start().startsWith("@"));
@@ -126,7 +145,7 @@ final class OperandReader {
     }
 
     /** Before a colon in the name of an archive stands a host, unless a slash comes first. */
-    private static boolean isElsewhere(Shape archive) {
+    static boolean isElsewhere(Shape archive) {
         String name = archive.start();
         int slash = name.indexOf('/');
         return (slash < 0 ? name : name.substring(0, slash)).indexOf(':') >= 0;

@@ -33,6 +33,7 @@ final class SpecificationReader {
     private final List<CommandSpecification> found = new ArrayList<>();
     private final List<List<String>> names = new ArrayList<>();
     private final Map<String, Option> options = new HashMap<>();
+    private final List<String> rewriting = new ArrayList<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
     private Operands operands = new Operands(Kind.FILES, 0);
     private int arity = -1;
@@ -100,7 +101,7 @@ final class SpecificationReader {
             case "pattern-file" -> options(Effect.PATTERN_FILE, values);
             case "reads" -> options(Effect.READS, values);
             case "lines" -> options(Effect.LINES, values);
-            case "rewrites" -> options(Effect.REWRITES, values);
+            case "rewrites" -> rewrites(values);
             case "below" -> {
                 below = below || values.isEmpty();
                 options(Effect.BELOW, values);
@@ -137,6 +138,16 @@ final class SpecificationReader {
     private void operands(List<String> values) {
         int skipped = values.size() == 2 ? Integer.parseInt(values.get(0)) : 0;
         operands = new Operands(constant(Kind.class, values.getLast()), skipped);
+    }
+
+    /** What writes the operands may be an escalation, too: then it is listed before. */
+    private void rewrites(List<String> values) {
+        for (String value : values) {
+            if (!options.containsKey(value)) {
+                options(Effect.REWRITES, List.of(value));
+            }
+            rewriting.add(value);
+        }
     }
 
     private void options(Effect effect, List<String> values) {
@@ -201,11 +212,12 @@ final class SpecificationReader {
                             output,
                             below,
                             with(Effect.BELOW),
-                            with(Effect.REWRITES),
+                            List.copyOf(rewriting),
                             same)));
         }
         names.clear();
         options.clear();
+        rewriting.clear();
         unlisted = Unlisted.ESCALATION;
         operands = new Operands(Kind.FILES, 0);
         arity = -1;

@@ -142,7 +142,11 @@ final class RedirectionReader {
         if (word.parts().stream().anyMatch(Part.Braces.class::isInstance)) {
             throw cursor.unreadable("braces in the target of a redirection", start);
         }
-        if (cursor.current() == '<' || cursor.current() == '>') {
+        boolean second = cursor.current() == '<' || cursor.current() == '>';
+        String written = cursor.text.substring(start, cursor.position);
+        if (second && written.matches("[0-9]*-[0-9]*")) {
+            cursor.differs("zsh takes this for a range of numbers", start, Shell.ZSH);
+        } else if (second && !written.matches("[\\w./-]*[A-Za-z./-]")) {
             // `>2>f`: bash takes the digits for the descriptor of the second redirection.
             throw cursor.unreadable("two redirections without a blank between them", cursor.position);
         }

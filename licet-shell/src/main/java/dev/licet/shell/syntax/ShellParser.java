@@ -368,6 +368,9 @@ public final class ShellParser {
             } else if (arguments.isEmpty() && assignments.isNext()) {
                 assigned.add(assignments.read());
             } else {
+                if (arguments.isEmpty() && cursor.current() == '{') {
+                    cursor.differs("zsh begins a group at this brace", cursor.position, Shell.ZSH);
+                }
                 arguments.add(argument(arguments));
             }
             end = cursor.position;
