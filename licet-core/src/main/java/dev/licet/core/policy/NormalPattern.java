@@ -30,6 +30,8 @@ final class NormalPattern {
     /** An alias has at most so many words. */
     private static final int MAX_NAMING = 4;
 
+    private static final String HEADS = "refs/heads/";
+
     /** A rule of more words is compared as text only. */
     private static final int MAX_WORDS = 32;
 
@@ -184,10 +186,18 @@ final class NormalPattern {
         return written;
     }
 
+    /** `main` of `+HEAD:refs/heads/main`, `publish` of `:app:publish`. */
+    private static String lastName(String text) {
+        String last = text.substring(text.lastIndexOf(':') + 1);
+        String name = last.startsWith("+") ? last.substring(1) : last;
+        return name.startsWith(HEADS) ? name.substring(HEADS.length()) : name;
+    }
+
     /** Whether some operand, or one of several in a list, or the address that it is, passes {@code test}. */
     private static boolean some(List<String> given, Predicate<String> test) {
         for (String text : given) {
             if (test.test(text)
+                    || test.test(lastName(text))
                     || (text.indexOf(',') > 0
                             && List.of(text.split(",", -1)).stream().anyMatch(test))
                     || WebAddress.of(text.toLowerCase(Locale.ROOT))

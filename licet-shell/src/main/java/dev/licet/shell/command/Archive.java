@@ -15,6 +15,16 @@ final class Archive {
         this.found = found;
     }
 
+    /** Folders are packed with all that is below them. */
+    private boolean creates() {
+        return found.has("-c")
+                || found.has("--create")
+                || words.get(0)
+                        .certain()
+                        .filter(letters -> letters.matches("[a-zA-Z]*c[a-zA-Z]*"))
+                        .isPresent();
+    }
+
     /** Letters without a dash are rare enough that a rule has to spell them; members are files that are read or written. */
     void read() {
         boolean lists = found.escalations.isEmpty();
@@ -38,6 +48,9 @@ final class Archive {
                 }
             } else if (!lists) {
                 found.guess(word.shape(), word.span());
+                if (creates()) {
+                    found.readsBelow(word);
+                }
             }
         }
         if (!lists) {
