@@ -225,6 +225,9 @@ final class Builtins {
     /** Its text runs later, when variables may have other values. */
     private Outcome trap(Invocation call, Scope scope) {
         runner.program(call, scope);
+        if (call.arguments().stream().anyMatch(word -> word.certain().isEmpty())) {
+            notes.opaque("a signal that is none is shown, whatever it is", call.span());
+        }
         int index = text(call, 1).filter("--"::equals).isPresent() ? 2 : 1;
         Optional<String> text = text(call, index);
         boolean looks = call.argv().size() <= index

@@ -48,7 +48,8 @@ final class Archive {
                 }
             } else if (!lists) {
                 found.guess(word.shape(), word.span());
-                if (creates()) {
+                boolean archive = i == 1 && words.get(0).start().matches("[a-zA-Z]*f[a-zA-Z]*");
+                if (creates() && !archive) {
                     found.readsBelow(word);
                 }
             }
