@@ -132,7 +132,8 @@ final class Asking {
                     return;
                 }
                 String why = access.answer(ask, reply);
-                if (why.isEmpty()) {
+                // A rule that was just remembered may have released the call before the answer was stored.
+                if (why.isEmpty() || problem.over) {
                     return;
                 }
                 person.refused(ask, why);
