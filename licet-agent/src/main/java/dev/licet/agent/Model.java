@@ -4,6 +4,7 @@ import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** A model that an agent talks to. Thread-safe. */
@@ -32,6 +33,12 @@ public final class Model {
         Provider(String address, String keyVariable) {
             this.address = address;
             this.keyVariable = keyVariable;
+        }
+
+        /** Its name as people write it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
         }
 
         /** The variable of the environment that a key is usually in. */

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,60 @@ class LauncherTest {
                 result.err());
         assertTrue(result.err().contains("waiting for the build of process "), result.err());
         assertEquals("build\n", Files.readString(checkout.resolve("builds")));
+    }
+
+    @Test
+    void aCopy_inWhichOnlyTimesDiffer_isNotBuiltAgain() throws Exception {
+        Path checkout = checkout();
+        String licet = checkout.resolve("licet").toString();
+        assertEquals(
+                0,
+                Program.finish(new ProcessBuilder(licet, "--version").start(), "")
+                        .status());
+        Path pom = checkout.resolve("pom.xml");
+        var later = FileTime.from(Instant.now().plusSeconds(600));
+        Files.setLastModifiedTime(pom, later);
+        assertEquals(
+                0,
+                Program.finish(new ProcessBuilder(licet, "--version").start(), "")
+                        .status());
+        assertEquals("build\n", Files.readString(checkout.resolve("builds")));
+        Files.writeString(pom, "<!-- changed -->");
+        Files.setLastModifiedTime(pom, later);
+        assertEquals(
+                0,
+                Program.finish(new ProcessBuilder(licet, "--version").start(), "")
+                        .status());
+        assertEquals("build\nbuild\n", Files.readString(checkout.resolve("builds")));
+    }
+
+    @Test
+    void home_isWhereTheDataDirectoryIs() throws Exception {
+        Path home = Files.createDirectories(folder.resolve("a home"));
+        Files.createDirectories(home.resolve(".licet"));
+        Files.writeString(home.resolve(".licet/licet.yaml"), "tools:\n  approval: { read_file: deny }\n");
+        ProcessBuilder builder = licet("check", "read_file", "{\"path\":\"a\"}");
+        builder.environment().put("HOME", home.toString());
+        builder.environment().remove("LICET_HOME");
+        Program.Result result = Program.finish(builder.start(), "");
+        assertEquals(20, result.status(), result.out() + result.err());
+    }
+
+    @Test
+    void aProvider_isWrittenAsPeopleWriteIt() throws Exception {
+        Program.Result result = Program.finish(
+                licet(
+                                "agent",
+                                "--provider",
+                                "ollama",
+                                "--model",
+                                "none",
+                                "--base-url",
+                                "http://127.0.0.1:9/v1",
+                                "hello")
+                        .start(),
+                "");
+        assertTrue(result.err().contains("127.0.0.1:9"), result.out() + result.err());
     }
 
     @Test

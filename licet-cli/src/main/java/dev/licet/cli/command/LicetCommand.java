@@ -76,6 +76,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new HelpCommand());
         // A word that begins with @ is a word.
         root.setExpandAtFiles(false);
+        root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
         root.setExecutionExceptionHandler((e, command, parsed) -> failed(e, streams));

@@ -120,7 +120,8 @@ class TelegramTest {
                         + "Arguments: <code>git push &lt;origin&gt; main</code>"),
                 text);
         assertEquals(
-                List.of("Approve", "Deny", "Remember …"), message.getValue().buttons());
+                List.of("Approve", "Always", "Deny", "Remember …"),
+                message.getValue().buttons());
         assertEquals(Optional.of("tool_approve_" + id), message.getValue().data("Approve"));
         assertEquals("", press(ALICE, message, "Approve"));
         assertTrue(ended(id) instanceof ApprovalState.Approved approved

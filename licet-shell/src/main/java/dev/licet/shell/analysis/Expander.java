@@ -100,18 +100,36 @@ final class Expander {
     /** The parts of a word in which braces stand for themselves. */
     private static List<Part> unexpanded(List<Part> parts) {
         var plain = new ArrayList<Part>();
+        var text = new StringBuilder();
         for (Part part : parts) {
-            if (!(part instanceof Part.Braces braces)) {
+            if (part instanceof Part.Literal literal) {
+                text.append(literal.text());
+            } else if (!(part instanceof Part.Braces braces)) {
+                flush(text, plain);
                 plain.add(part);
             } else if (QUOTING.matcher(braces.written()).find()) {
+                flush(text, plain);
                 plain.add(UNKNOWN);
             } else {
                 for (char c : braces.written().toCharArray()) {
-                    plain.add("*?[".indexOf(c) >= 0 ? new Part.Glob(c) : new Part.Literal(String.valueOf(c)));
+                    if ("*?[".indexOf(c) < 0) {
+                        text.append(c);
+                    } else {
+                        flush(text, plain);
+                        plain.add(new Part.Glob(c));
+                    }
                 }
             }
         }
+        flush(text, plain);
         return plain;
+    }
+
+    private static void flush(StringBuilder text, List<Part> parts) {
+        if (!text.isEmpty()) {
+            parts.add(new Part.Literal(text.toString()));
+            text.setLength(0);
+        }
     }
 
     /** A quoted tilde must not look like the home directory. */

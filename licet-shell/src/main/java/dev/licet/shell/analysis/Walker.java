@@ -25,9 +25,6 @@ import java.util.regex.Pattern;
 final class Walker {
     private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
     private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
-    /** A command of more words, redirections counted, is not followed. */
-    private static final int MAX_WORDS = 2_048;
-
     private static final Set<String> PREFIXES = Set.of("command", "builtin");
     private static final Set<String> DECLARING =
             Set.of("export", "declare", "typeset", "readonly", "local", "command", "builtin");
@@ -510,10 +507,6 @@ final class Walker {
     }
 
     private Outcome simple(Command.Simple simple, Scope scope) {
-        if (simple.words().size() + simple.redirections().size() > MAX_WORDS) {
-            notes.unread(Fact.Opaque.TOO_MUCH, simple.span());
-            return Outcome.of(scope);
-        }
         var words = new ArrayList<Argument>();
         for (Word word : simple.words()) {
             if (declares(simple, word)) {

@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Fact;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
 public final class ShellParser {
     /** Longest command line that is read, in UTF-16 units. */
     public static final int MAX_LENGTH = 64 * 1024 - 1;
+
+    /** A command of more words, redirections counted, is not read to its end. */
+    private static final int MAX_WORDS = 2_048;
 
     private static final Pattern NAME_IN_BRACES = Pattern.compile("\\{\\w+}");
 
@@ -345,6 +349,9 @@ public final class ShellParser {
             cursor.skipBlanks();
             if (endsCommand()) {
                 break;
+            }
+            if (arguments.size() + redirected.size() + assigned.size() > MAX_WORDS) {
+                throw cursor.unreadable(Fact.Opaque.TOO_MUCH, start);
             }
             boolean background = !redirected.isEmpty()
                     && redirected.getLast() instanceof Redirection.File file
