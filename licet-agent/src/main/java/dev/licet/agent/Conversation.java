@@ -19,9 +19,9 @@ import dev.licet.gate.agent.PlannedCall;
 import dev.licet.gate.agent.Result;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -136,13 +136,20 @@ public final class Conversation {
             }
             return reply;
         } catch (ExecutionException e) {
-            throw new ModelProblem(
-                    "the model cannot be asked: "
-                            + Optional.ofNullable(e.getCause())
-                                    .map(Throwable::getMessage)
-                                    .orElse(""),
-                    e);
+            throw new ModelProblem("the model cannot be asked: " + reason(e), e);
         }
+    }
+
+    /** A client says nothing of its own where nobody listens. */
+    private String reason(Throwable failure) {
+        String said = "";
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException) {
+                return "nothing answers at " + model.url();
+            }
+            said = said.isEmpty() && cause.getMessage() != null ? cause.getMessage() : said;
+        }
+        return said;
     }
 
     /** Runs the calls of one reply; gives whether the turn is to end. Every call gets a result, whatever becomes of it. */

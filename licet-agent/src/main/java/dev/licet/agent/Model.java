@@ -13,9 +13,11 @@ public final class Model {
     private static final Duration ANSWERING = Duration.ofMinutes(10);
 
     private final StreamingChatModel chat;
+    private final String url;
 
-    private Model(StreamingChatModel chat) {
+    private Model(StreamingChatModel chat, String url) {
         this.chat = chat;
+        this.url = url;
     }
 
     /** Who serves a model. */
@@ -72,10 +74,16 @@ public final class Model {
                                 .modelName(name)
                                 .timeout(ANSWERING)
                                 .build();
-                });
+                },
+                url);
     }
 
     StreamingChatModel chat() {
         return chat;
+    }
+
+    /** The base URL it is asked at. */
+    String url() {
+        return url;
     }
 }

@@ -58,7 +58,7 @@ class CompletionTest {
     @Test
     void install_putsItWhereTheShellLooks_andSaysWhatIsLeftToDo() throws Exception {
         var builder = new ProcessBuilder(Program.ROOT.resolve("licet").toString(), "completion", "zsh", "--install");
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-Duser.home=" + folder);
+        builder.environment().put("HOME", folder.toString());
         Program.Result result = Program.finish(builder.start(), "");
         assertEquals(0, result.status(), result.err());
         assertTrue(result.out().contains("fpath+="), result.out());

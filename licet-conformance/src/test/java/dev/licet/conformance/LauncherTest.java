@@ -143,7 +143,7 @@ class LauncherTest {
                                 "hello")
                         .start(),
                 "");
-        assertTrue(result.err().contains("127.0.0.1:9"), result.out() + result.err());
+        assertTrue(result.out().contains("nothing answers at http://127.0.0.1:9/v1"), result.out() + result.err());
     }
 
     @Test

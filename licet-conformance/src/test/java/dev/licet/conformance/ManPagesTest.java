@@ -54,7 +54,7 @@ class ManPagesTest {
     void installed_manFindsThem() throws Exception {
         ProcessBuilder install =
                 new ProcessBuilder(Program.ROOT.resolve("licet").toString(), "man", "--install");
-        install.environment().put("JAVA_TOOL_OPTIONS", "-Duser.home=" + folder);
+        install.environment().put("HOME", folder.toString());
         assertEquals(0, Program.finish(install.start(), "").status());
         ProcessBuilder man = new ProcessBuilder(Program.require("man-db", "man").toString(), "licet-run");
         man.environment().put("MANPATH", folder.resolve(".local/share/man").toString());

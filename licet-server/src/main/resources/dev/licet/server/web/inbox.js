@@ -124,7 +124,7 @@ class InboxPage {
     const words = this.#search.value.trim().toLowerCase();
     const fits = (approval) =>
       words === "" || `${approval.display.tool} ${approval.display.where} ${approval.display.text}`.toLowerCase().includes(words);
-    this.#list.items = [...queue.pending.values()].filter(fits);
+    this.#list.items = queue.waiting.filter(fits);
     this.#none.hidden = queue.pending.size > 0;
     this.#all.hidden = this.#list.length < 2;
     this.#list.element.hidden = this.#list.length === 0;

@@ -11,13 +11,21 @@ import { get } from "./api.js";
 const MOST_ANSWERED = 50;
 const RETRY_MILLIS = 2000;
 
+/** When it was asked, as text that compares like the time: fractions of a second have as many digits as they need. */
+const instant = (approval) => approval.askedAt.replace(/(\.\d+)?Z$/, (_, fraction) => fraction ?? ".");
+
 export class Queue extends EventTarget {
-  /** @type {Map<string, Approval>} The oldest first. */
+  /** @type {Map<string, Approval>} What waits, in the order in which it became known. */
   pending = new Map();
   /** @type {Approval[]} The newest first. */
   answered = [];
   connected = false;
   #announced = false;
+
+  /** What waits, the oldest first: catching up brings older ones later. @returns {Approval[]} */
+  get waiting() {
+    return [...this.pending.values()].sort((one, other) => (instant(one) < instant(other) ? -1 : instant(one) > instant(other) ? 1 : 0));
+  }
 
   /** @param {Approval} approval */
   take(approval) {

@@ -175,7 +175,8 @@ final class CommandRunner {
             notes.opaque("zsh calls a function of this name by itself", function.span());
         }
         Scope defined = scope.withFunction(function.name(), function.body());
-        notes.deeper(function.span(), () -> walker.body(function.body(), scope.calledLater()));
+        notes.deeper(
+                function.span(), () -> walker.inShellOfItsOwn(() -> walker.body(function.body(), scope.calledLater())));
         return Outcome.of(defined);
     }
 

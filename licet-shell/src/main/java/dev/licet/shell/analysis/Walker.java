@@ -191,8 +191,8 @@ final class Walker {
         return scope;
     }
 
-    /** What gives up a line in a shell of its own ends that shell. */
-    private void inShellOfItsOwn(Runnable work) {
+    /** What gives up a line in a shell of its own ends that shell, and in a function it does so when it is called. */
+    void inShellOfItsOwn(Runnable work) {
         List<Scope> outside = abandoned;
         abandoned = new ArrayList<>();
         work.run();

@@ -16,16 +16,32 @@ public final class ShellPrinter {
     /** {@code script} as text; its {@link Command.Opaque} parts become a comment-free marker that does not parse. */
     public static String print(Script script) {
         var printer = new ShellPrinter();
-        printer.script(script);
+        printer.lines(script.statements());
         return printer.out.toString();
+    }
+
+    /** What stands on one line stays on one: a shell that gives it up goes on with the next. */
+    private void lines(List<Script.Statement> statements) {
+        for (int i = 0; i < statements.size(); i++) {
+            statement(statements.get(i));
+            if (statements.get(i).endsLine() || i == statements.size() - 1) {
+                line();
+            } else {
+                out.append(statements.get(i).background() ? " " : "; ");
+            }
+        }
     }
 
     private void script(Script script) {
         for (Script.Statement statement : script.statements()) {
-            command(statement.command());
-            out.append(statement.background() ? " &" : "");
+            statement(statement);
             line();
         }
+    }
+
+    private void statement(Script.Statement statement) {
+        command(statement.command());
+        out.append(statement.background() ? " &" : "");
     }
 
     private void line() {
@@ -120,9 +136,13 @@ public final class ShellPrinter {
         }
         // What stands before the first word must not follow it: `>f if` is no condition.
         boolean leading = simple.words().isEmpty();
-        for (Word word : simple.words()) {
+        for (int i = 0; i < simple.words().size(); i++) {
             out.append(separator);
-            words().argument(word);
+            if (i == 0) {
+                words().program(simple.words().get(i));
+            } else {
+                words().argument(simple.words().get(i));
+            }
             separator = " ";
         }
         for (Redirection redirection : simple.redirections()) {

@@ -21,6 +21,19 @@ final class WordPrinter {
         parts(word.parts());
     }
 
+    /** The first word of a command, which is a program even where it reads like a reserved word or an assignment. */
+    void program(Word word) {
+        boolean reserved =
+                word.literal().filter(CompoundReader.RESERVED::contains).isPresent();
+        boolean begins = !word.parts().isEmpty() && word.parts().get(0) instanceof Part.Literal;
+        if (begins && (reserved || ((Part.Literal) word.parts().get(0)).text().indexOf('=') > 0)) {
+            inSingleQuotes(((Part.Literal) word.parts().get(0)).text());
+            parts(word.parts().subList(1, word.parts().size()));
+        } else {
+            argument(word);
+        }
+    }
+
     /** What ends a tilde prefix must not be quoted. */
     private void parts(List<Part> parts) {
         boolean afterTilde = false;
@@ -45,9 +58,9 @@ final class WordPrinter {
     }
 
     void delimiter(Redirection.HereDocument.Delimiter delimiter) {
-        out.append(delimiter.stripsTabs() ? "-" : "");
+        out.append(delimiter.stripsTabs() ? "-" : " ");
         if (delimiter.quoted()) {
-            quote(delimiter.text());
+            inSingleQuotes(delimiter.text());
         } else {
             out.append(delimiter.text());
         }
@@ -84,7 +97,7 @@ final class WordPrinter {
             }
             case Part.Glob glob -> out.append(glob.character());
             case Part.Tilde tilde -> out.append(tilde.prefix());
-            case Part.Braces braces -> braces(braces);
+            case Part.Braces braces -> out.append(braces.written());
             case Part.Elements elements -> {
                 out.append('(');
                 elements.elements().forEach(element -> {
@@ -128,7 +141,7 @@ final class WordPrinter {
             case Part.DoubleQuoted quoted -> part(quoted);
             case Part.Glob glob -> out.append(glob.character());
             case Part.Tilde tilde -> out.append(tilde.prefix());
-            case Part.Braces braces -> part(braces);
+            case Part.Braces braces -> out.append(braces.written());
             case Part.Elements elements -> part(elements);
             case Part.ProcessSubstitution substitution -> part(substitution);
         }
@@ -182,17 +195,6 @@ final class WordPrinter {
         }
     }
 
-    private void braces(Part.Braces braces) {
-        out.append('{');
-        String separator = "";
-        for (List<Part> alternative : braces.alternatives()) {
-            out.append(separator);
-            parts(alternative);
-            separator = ",";
-        }
-        out.append('}');
-    }
-
     private void quote(String text) {
         if (text.chars().anyMatch(c -> c != '\n' && c != '\t' && Character.isISOControl(c))) {
             ansiQuote(text);
@@ -203,6 +205,10 @@ final class WordPrinter {
             out.append(text);
             return;
         }
+        inSingleQuotes(text);
+    }
+
+    private void inSingleQuotes(String text) {
         for (String piece : text.split("(?=')|(?<=')", -1)) {
             if (!piece.isEmpty()) {
                 out.append(piece.equals("'") ? "$'\\''" : "'" + piece + "'");
