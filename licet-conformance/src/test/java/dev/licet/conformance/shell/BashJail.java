@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Real bash, with a trace of all that it runs; {@code jail.sh} says how. For one thread. */
+/** Real bash, with a trace of all that it runs. For one thread. */
 final class BashJail implements AutoCloseable {
     /** Ways in which what a line starts may succeed, fail and print. */
     static final int MODES = 4;
 
-    private final Jail jail = new Jail("jail.sh");
+    private final Jail jail = new Jail();
 
     BashJail() throws IOException {}
 
@@ -18,7 +18,7 @@ final class BashJail implements AutoCloseable {
 
     /** Runs {@code line}; it must not contain NUL. */
     Execution run(String line, int mode) throws IOException {
-        jail.send(String.valueOf(mode), line);
+        jail.send("trace", String.valueOf(mode), line);
         boolean accepted = jail.field().equals("0");
         List<String> trace = Trace.entries(jail.field());
         return new Execution(accepted, trace, files(jail.field()));

@@ -8,24 +8,25 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A script in namespaces of its own, without network, files or programs, that answers records with records. For one thread. */
+/** Real shells in namespaces of their own, without network, files or programs; {@code jail.sh} says how. For one thread. */
 final class Jail implements AutoCloseable {
+    private static final List<String> SCRIPTS = List.of("jail.sh", "jail.pl");
+
     private final Path directory;
     private final Process process;
     private final OutputStream input;
     private final InputStream output;
 
-    /** Starts the script that is called {@code resource}. */
-    Jail(String resource) throws IOException {
+    Jail() throws IOException {
         directory = Files.createTempDirectory("licet-jail");
-        Path script = directory.resolve("jail.sh");
-        try (InputStream in = Objects.requireNonNull(Jail.class.getResourceAsStream(resource))) {
-            Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
+        for (String name : SCRIPTS) {
+            try (InputStream in = Objects.requireNonNull(Jail.class.getResourceAsStream(name))) {
+                Files.copy(in, directory.resolve(name));
+            }
         }
         Path root = Files.createDirectory(directory.resolve("root"));
         var command = new ArrayList<>(List.of("unshare"));
@@ -33,7 +34,7 @@ final class Jail implements AutoCloseable {
             command.add("--map-root-user");
         }
         command.addAll(List.of("--mount", "--net", "--ipc", "--uts", "--pid", "--fork", "--kill-child"));
-        command.addAll(List.of("bash", script.toString(), root.toString()));
+        command.addAll(List.of("bash", directory.resolve("jail.sh").toString(), root.toString()));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -53,7 +54,7 @@ final class Jail implements AutoCloseable {
         for (int b = output.read(); b != 0; b = output.read()) {
             if (b < 0) {
                 throw new IOException(
-                        "the jail has ended; it needs Linux, util-linux, the shells and the right to make namespaces");
+                        "the jail has ended; it needs Linux, util-linux, perl, the shells and the right to make namespaces");
             }
             bytes.write(b);
         }
@@ -68,7 +69,9 @@ final class Jail implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Files.deleteIfExists(directory.resolve("jail.sh"));
+        for (String name : SCRIPTS) {
+            Files.deleteIfExists(directory.resolve(name));
+        }
         Files.deleteIfExists(directory.resolve("root"));
         Files.deleteIfExists(directory);
     }

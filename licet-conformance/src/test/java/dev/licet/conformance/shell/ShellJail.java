@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Real bash, zsh and dash; {@code shells.sh} says how. For one thread. */
+/** Real bash, zsh and dash with programs that note how they were started. For one thread. */
 final class ShellJail implements AutoCloseable {
-    private final Jail jail = new Jail("shells.sh");
+    private final Jail jail = new Jail();
 
     ShellJail() throws IOException {}
 
@@ -18,6 +18,7 @@ final class ShellJail implements AutoCloseable {
     /** Runs {@code line} by {@code shell}; it must not contain NUL. */
     Execution run(Shell shell, String line, int mode) throws IOException {
         jail.send(shell.name().toLowerCase(Locale.ROOT), String.valueOf(mode), line);
+        jail.field();
         List<List<String>> noted = Stream.of(jail.field().split("\001", -1))
                 .filter(entry -> !entry.isEmpty())
                 .map(entry -> List.of(entry.split("\002", -1)))
