@@ -28,6 +28,10 @@ final class Law {
     private static final Pattern FUNCTION =
             Pattern.compile("([A-Za-z_][\\w.:@%+-]*)\\s*\\(\\s*\\)|\\bfunction\\s+([A-Za-z_][\\w.:@%+-]*)");
 
+    /** The ways to write the characters 1 and 2. */
+    private static final Pattern END_OF_NOTE =
+            Pattern.compile("\\\\(?:0{2,3}[12]|0?[12](?![0-7])|[xuU]0*[12](?![0-9A-Fa-f])|c[ABab])");
+
     private final String line;
     private final List<Fact> facts;
     private final boolean opaque;
@@ -61,9 +65,10 @@ final class Law {
 
     /** Whether a word has characters in it that end the notes of the jail. */
     boolean hasEndOfNote() {
-        return facts.stream()
-                .map(Fact::toString)
-                .anyMatch(text -> text.indexOf('\001') >= 0 || text.indexOf('\002') >= 0);
+        return END_OF_NOTE.matcher(line).find()
+                || facts.stream()
+                        .map(Fact::toString)
+                        .anyMatch(text -> text.indexOf('\001') >= 0 || text.indexOf('\002') >= 0);
     }
 
     boolean isOpaque() {

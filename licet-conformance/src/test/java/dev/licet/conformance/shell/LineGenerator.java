@@ -462,7 +462,7 @@ final class LineGenerator {
     private String compound() {
         return switch (random.nextInt(17)) {
             case 0 -> "(" + list() + ")";
-            case 1 -> "{ " + body() + " }";
+            case 1 -> "{ " + body() + pick(" }", " }", "}", " }{ ", " a}");
             case 2 -> "if " + body() + " then " + body() + " fi";
             case 3 -> "if " + body() + "then " + body() + "elif " + body() + "then " + body() + "else " + body() + "fi";
             case 4 -> "while " + body() + " do " + body() + " break; done";
@@ -550,7 +550,7 @@ final class LineGenerator {
     }
 
     private String assignment() {
-        return pick("x", "y", "v", "A", "_", "a")
+        return pick("x", "y", "v", "A", "_", "a", "é", "xé")
                 + pick("=", "=", "=", "+=")
                 + pick("", word(), word(), "(" + words() + ")", "$((" + arithmetic() + "))");
     }
@@ -583,7 +583,9 @@ final class LineGenerator {
                         + "\"";
             case 7 -> "$'" + pick("a", "\\n", "\\'", "\\x41", "\\\\", "\\101", "a b") + "'";
             case 8 ->
-                pick("$x", "$y", "${x}", "$1", "$@", "\"$@\"", "$#", "$?", "$*", "$$", "\"$*\"", "$HOME", "$PWD", "$v");
+                pick(
+                        "$x", "$y", "${x}", "$1", "$@", "\"$@\"", "$#", "$?", "$*", "$$", "\"$*\"", "$HOME", "$PWD",
+                        "$v", "$xé", "$#é", "${x}é");
             case 9 ->
                 pick(
                         "${x:-" + simplePiece() + "}",
@@ -607,7 +609,7 @@ final class LineGenerator {
             case 12 -> pick("{a,b}", "{1..3}", "{a}", "{,x}", "a{b,c}d", "{}", "{a,b}{1,2}", "{a..c}", "{a,{b,c}}");
             case 13 -> pick("\\ ", "\\$", "\\;", "\\a", "\\\\", "\\\n");
             case 14 -> "$((" + arithmetic() + "))";
-            case 15 -> pick("=", "+", ",", ":", ".", "/", "!", "^", "]", "}");
+            case 15 -> pick("=", "+", ",", ":", ".", "/", "!", "^", "]", "}", "a}", "{b}}", "}{", "'}'");
             case 16, 17 -> nested(() -> "$(" + list() + ")");
             case 18 -> nested(() -> "\"$(" + list() + ")\"");
             case 19 -> nested(() -> "`" + simple().replace("`", "").replace("\\", "") + "`");
@@ -657,7 +659,7 @@ final class LineGenerator {
         return switch (random.nextInt(12)) {
             case 0, 1 -> " > " + target;
             case 2 -> " >>" + target;
-            case 3 -> " 2>" + target;
+            case 3 -> pick(" 2>", " 2>", " 22>", " 10>") + target;
             case 4 -> " &>" + target;
             case 5 -> " < " + pick("a.txt", "/dev/null", "$x");
             case 6 -> " 2>&1";

@@ -88,9 +88,9 @@ sub ways {
     my ($way, $line) = @_;
     return ('/bin/bash', '--norc', '--noprofile', '-c', '--', $line, 'bash', 'one', 'two') if $way eq 'trace';
     return ('/bin/bash', '--norc', '--noprofile', '-n', '-c', '--', $line) if $way eq 'check';
-    return ('/bin/bash', '--norc', '--noprofile', '-c', $line, 'sh', 'one', 'two') if $way eq 'bash';
-    return ('/bin/zsh', '-f', '-c', $line, 'sh', 'one', 'two') if $way eq 'zsh';
-    return ('/bin/dash', '-c', $line, 'sh', 'one', 'two');
+    return ('/bin/bash', '--norc', '--noprofile', '-c', '--', $line, 'sh', 'one', 'two') if $way eq 'bash';
+    return ('/bin/zsh', '-f', '-c', '--', $line, 'sh', 'one', 'two') if $way eq 'zsh';
+    return ('/bin/dash', '-c', '--', $line, 'sh', 'one', 'two');
 }
 
 # Runs one line to its end; its status. Nothing of it is left running.

@@ -252,7 +252,8 @@ final class GlobParser {
             position++;
             choices.add(sequence("" + separator + end));
         }
-        position++;
+        // A bracket inside of a group may have taken what closes it.
+        position = Math.min(position + 1, pattern.length());
         nesting--;
         return BasicOperations.union(choices);
     }

@@ -1,5 +1,6 @@
 package dev.licet.core.policy;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -64,6 +65,21 @@ class GlobTest {
         check("a[b", "a[b", true);
         check("a(b", "a(b", true);
         check("a\\", "a\\", true);
+    }
+
+    @Test
+    void everyText_isAPattern() {
+        var random = new Random(11);
+        String alphabet = "{{}}[[]](()),,||!?*+@:^\\/a";
+        for (int round = 0; round < 20_000; round++) {
+            var pattern = new StringBuilder();
+            for (int i = random.nextInt(12); i >= 0; i--) {
+                pattern.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            String text = pattern.toString();
+            assertDoesNotThrow(() -> Glob.of(text), text);
+            assertDoesNotThrow(() -> Glob.ofWords(text), text);
+        }
     }
 
     @Test

@@ -43,6 +43,9 @@ final class Courier implements AutoCloseable {
     /** Digests, delays and quiet hours are looked at this often. */
     private static final Duration TICK = Duration.ofMillis(500);
 
+    /** What is being told at the end has so long to arrive, and is told again after the next start if it does not. */
+    private static final Duration LAST = Duration.ofSeconds(3);
+
     private final Gate gate;
     private final Feed feed;
     private final Caller caller;
@@ -57,9 +60,11 @@ final class Courier implements AutoCloseable {
     /** Of these this channel was not told, as the rules were when they were asked. */
     private final Set<ApprovalId> others = new LinkedHashSet<>();
 
+    private volatile boolean closed;
     private long newest;
     private Instant lastDigest = Instant.MIN;
-    private final List<Thread> threads;
+    private final Thread following;
+    private final Thread telling;
 
     /** An approval that is to be told, and when. */
     private record Waiting(Approval approval, Instant due, Duration digest, int attempts) {
@@ -93,13 +98,14 @@ final class Courier implements AutoCloseable {
         this.settings = settings;
         this.book = new Book(directory, channel.name());
         this.newest = book.position().orElse(0);
-        this.threads = List.of(
-                Thread.ofVirtual().name("licet-follow-" + channel.name()).unstarted(this::follow),
-                Thread.ofVirtual().name("licet-tell-" + channel.name()).unstarted(this::tell));
+        this.following =
+                Thread.ofVirtual().name("licet-follow-" + channel.name()).unstarted(this::follow);
+        this.telling = Thread.ofVirtual().name("licet-tell-" + channel.name()).unstarted(this::tell);
     }
 
     void start() {
-        threads.forEach(Thread::start);
+        following.start();
+        telling.start();
     }
 
     private void follow() {
@@ -226,7 +232,7 @@ final class Courier implements AutoCloseable {
 
     private void tell() {
         try {
-            while (true) {
+            while (!closed) {
                 try {
                     Optional<Errand> errand = next();
                     if (errand.isPresent()) {
@@ -376,15 +382,17 @@ final class Courier implements AutoCloseable {
 
     @Override
     public void close() {
-        threads.forEach(Thread::interrupt);
-        channel.close();
+        closed = true;
+        news.release();
+        following.interrupt();
         try {
-            for (Thread thread : threads) {
-                boolean gone = thread.join(Duration.ofSeconds(2));
-                if (!gone) {
-                    LOG.info("{} is still busy; what it was about is told again after the next start", channel.name());
-                }
+            boolean arrived = telling.join(LAST);
+            telling.interrupt();
+            channel.close();
+            if (!arrived && !telling.join(LAST)) {
+                LOG.info("{} is still busy; what it was about is told again after the next start", channel.name());
             }
+            following.join(LAST);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -83,7 +83,7 @@ final class Expander {
             // Dash knows no braces: the word stays as it is.
             word.parts().stream().filter(Part.Braces.class::isInstance).forEach(part -> value(part, scope));
             arguments.addAll(new WordFields(this, unexpanded(word.parts()), span).expand(scope));
-        } else if (words(word.parts()) > MAX_ALTERNATIVES) {
+        } else if (words(word.parts()) > MAX_ALTERNATIVES || isExpandedLater(word, scope)) {
             word.parts().forEach(part -> value(part, scope));
             arguments.add(new Argument.Several(Shape.ANYTHING, span));
         } else {
@@ -95,6 +95,36 @@ final class Expander {
                 arguments.addAll(new WordFields(this, parts, span).expand(scope));
             }
         }
+    }
+
+    /** Whether zsh, which looks at braces last, may make other words of them, because a part is split first. */
+    private boolean isExpandedLater(Word word, Scope scope) {
+        return word.parts().stream().anyMatch(Part.Braces.class::isInstance)
+                && word.parts().stream().anyMatch(part -> maySplit(part, scope))
+                && notes.isRunBy(Shell.ZSH);
+    }
+
+    private boolean maySplit(Part part, Scope scope) {
+        return switch (part) {
+            case Part.Literal literal -> false;
+            case Part.Glob glob -> false;
+            case Part.Tilde tilde -> false;
+            case Part.Arithmetic expression -> false;
+            case Part.ProcessSubstitution substitution -> false;
+            case Part.Elements elements -> true;
+            case Part.CommandSubstitution substitution -> true;
+            case Part.Expansion expansion -> true;
+            case Part.Parameter parameter -> value(parameter, scope).equals(Shape.ANYTHING);
+            case Part.DoubleQuoted quoted -> quoted.parts().stream().anyMatch(Expander::isList);
+            case Part.Braces braces ->
+                braces.alternatives().stream().flatMap(List::stream).anyMatch(inner -> maySplit(inner, scope));
+        };
+    }
+
+    /** Whether a part of a quoted text may be several words. */
+    private static boolean isList(Part part) {
+        return part instanceof Part.Expansion
+                || (part instanceof Part.Parameter parameter && parameter.name().equals("@"));
     }
 
     /** The parts of a word in which braces stand for themselves. */

@@ -20,7 +20,15 @@ final class AssignmentReader {
 
     /** Whether `name=`, `name+=` or `name[` stands at the cursor; the last must turn out to be an assignment. */
     boolean isNext() {
-        int length = cursor.nameEnd(cursor.position) - cursor.position;
+        return isName(cursor.nameEnd(cursor.position) - cursor.position);
+    }
+
+    /** Whether that stands there with letters in the name that are none for the other shells. */
+    boolean isNextInZsh() {
+        return isName(cursor.foreignNameEnd(cursor.position) - cursor.position);
+    }
+
+    private boolean isName(int length) {
         return length > 0
                 && (cursor.peek(length) == '='
                         || cursor.peek(length) == '['

@@ -15,6 +15,14 @@ final class Cursor {
     /** What stands for the end of the text; the text itself never contains it. */
     static final char END = '\0';
 
+    /** Types of characters beyond letters and digits that a C library may count as letters. */
+    private static final Set<Byte> FOREIGN = Set.of(
+            Character.NON_SPACING_MARK,
+            Character.COMBINING_SPACING_MARK,
+            Character.ENCLOSING_MARK,
+            Character.LETTER_NUMBER,
+            Character.OTHER_NUMBER);
+
     final String text;
     final List<Redirection.HereDocument> pending = new ArrayList<>();
     int position;
@@ -146,6 +154,33 @@ final class Cursor {
         if (current() == '\\' && peek(1) == '\n' && "&|;<>(".indexOf(peek(2)) >= 0) {
             throw unreadable("a line continuation inside an operator", position);
         }
+    }
+
+    /** Whether a letter beyond ASCII stands here: zsh takes it for a part of a name. */
+    boolean atForeignLetter() {
+        return isForeignLetter(position);
+    }
+
+    private boolean isForeignLetter(int index) {
+        if (index >= text.length() || text.charAt(index) < 0x80) {
+            return false;
+        }
+        int letter = text.codePointAt(index);
+        return Character.isLetterOrDigit(letter)
+                || Character.isAlphabetic(letter)
+                || FOREIGN.contains((byte) Character.getType(letter));
+    }
+
+    /** The end of what zsh takes for a name, or {@code start} if every shell does. */
+    int foreignNameEnd(int start) {
+        int end = nameEnd(start);
+        if (!isForeignLetter(end)) {
+            return start;
+        }
+        while (end < text.length() && (isNameCharacter(text.charAt(end), false) || isForeignLetter(end))) {
+            end += Character.charCount(text.codePointAt(end));
+        }
+        return end;
     }
 
     int nameEnd(int start) {

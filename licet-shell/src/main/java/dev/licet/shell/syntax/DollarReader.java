@@ -145,6 +145,9 @@ final class DollarReader {
             if (cursor.current() == '\\' && cursor.peek(1) == '\n') {
                 throw cursor.unreadable("a line continuation behind a name", start);
             }
+            if (cursor.atForeignLetter()) {
+                cursor.differs("zsh takes more characters for the name", start, Shell.ZSH);
+            }
             differsBehind(start);
             return new Part.Parameter(name);
         }
@@ -154,7 +157,8 @@ final class DollarReader {
                 throw cursor.unreadable("`$$` before a bracket", start);
             }
             boolean longer = Character.isDigit(next) && Cursor.isDigit(cursor.current());
-            boolean counts = next == '#' && (cursor.nameEnd(cursor.position) > cursor.position || isSpecial());
+            boolean named = cursor.nameEnd(cursor.position) > cursor.position || cursor.atForeignLetter();
+            boolean counts = next == '#' && (named || isSpecial());
             if (longer || counts) {
                 cursor.differs("zsh takes more characters for the name", start, Shell.ZSH);
             }

@@ -56,6 +56,9 @@ final class RedirectionReader {
             throw cursor.unreadable("a descriptor number this long", start);
         }
         cursor.position += length;
+        if (length > 1 && !descriptor.startsWith("{")) {
+            cursor.differs("dash and zsh take the number for an argument", start, Shell.DASH, Shell.ZSH);
+        }
         if (descriptor.startsWith("{")) {
             cursor.differs("dash takes the braces for an argument", start, Shell.DASH);
         }

@@ -375,6 +375,9 @@ public final class ShellParser {
             } else if (arguments.isEmpty() && assignments.isNext()) {
                 assigned.add(assignments.read());
             } else {
+                if (arguments.isEmpty() && assignments.isNextInZsh()) {
+                    cursor.differs("zsh assigns to this name", cursor.position, Shell.ZSH);
+                }
                 if (arguments.isEmpty() && cursor.current() == '{') {
                     cursor.differs("zsh begins a group at this brace", cursor.position, Shell.ZSH);
                 }

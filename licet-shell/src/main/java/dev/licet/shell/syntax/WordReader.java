@@ -4,6 +4,7 @@ import dev.licet.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads one word at a time: quoting, expansions, globs, tildes and braces (bash manual, 3.1.2 and 3.5). */
 final class WordReader {
@@ -12,6 +13,12 @@ final class WordReader {
 
     /** Letters and digits that a backslash gives another meaning in fish. */
     private static final String FISH_ESCAPES = "abcefnrtuvxUX01234567";
+
+    /** What is quoted, with no expansion in it. */
+    private static final Pattern QUOTED = Pattern.compile("(?s)\\\\.|'[^']*'|\"(?:[^\"\\\\$`]|\\\\.)*\"");
+
+    /** Where braces may be of a text inside of the word. */
+    private static final Pattern DOUBTFUL = Pattern.compile("[`(]|\\$'|\".*\\$.*\"", Pattern.DOTALL);
 
     private final Cursor cursor;
     private final DollarReader dollars;
@@ -61,7 +68,32 @@ final class WordReader {
         while (!Cursor.isMetacharacter(cursor.current()) || atProcessSubstitution()) {
             piece(pieces, kind, start);
         }
-        return new Word(pieces.finish(), cursor.spanFrom(start));
+        var word = new Word(pieces.finish(), cursor.spanFrom(start));
+        if (endsGroup(word, cursor.text.substring(start, cursor.position))) {
+            cursor.differs("zsh ends a group at the brace behind this word", start, Shell.ZSH);
+        }
+        return word;
+    }
+
+    /** Whether a brace ends {@code word} that none in it opens. Where that is doubtful it does. */
+    private static boolean endsGroup(Word word, String written) {
+        String joined = written.replace("\\\n", "");
+        boolean ends = joined.length() > 1
+                && joined.endsWith("}")
+                && word.parts().getLast() instanceof Part.Literal literal
+                && literal.text().endsWith("}");
+        if (!ends) {
+            return false;
+        }
+        String unquoted = QUOTED.matcher(joined).replaceAll("");
+        int open = 0;
+        boolean closes = false;
+        for (int i = 0; i < unquoted.length(); i++) {
+            char c = unquoted.charAt(i);
+            closes = c != '}' || open > 0;
+            open = Math.max(0, open + (c == '{' ? 1 : 0) - (c == '}' ? 1 : 0));
+        }
+        return !unquoted.isEmpty() && (!closes || DOUBTFUL.matcher(joined).find());
     }
 
     /** A character that is never special in a word. */
