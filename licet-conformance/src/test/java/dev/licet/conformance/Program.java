@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Programs as a user starts them: `./licet` from the root of this checkout, and tools of the system. */
-final class Program {
+public final class Program {
     static final Path ROOT =
             Path.of(System.getProperty("licet.root", "..")).toAbsolutePath().normalize();
 
@@ -71,7 +71,7 @@ final class Program {
      *
      * @throws AssertionError saying what to install: a test without its tool fails, it is never skipped
      */
-    static Path require(String debianPackage, String... names) throws IOException, InterruptedException {
+    public static Path require(String debianPackage, String... names) throws IOException, InterruptedException {
         Path found = find(names);
         if (found != null) {
             return found;

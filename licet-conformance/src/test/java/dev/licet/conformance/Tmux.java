@@ -6,13 +6,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** A real terminal of some size, with a program in it. */
 final class Tmux implements AutoCloseable {
     /** A question counts a key as its answer only after it has been quiet for a while. */
     private static final long QUIET_NANOS = Duration.ofMillis(400).toNanos();
+
+    /** A program whose terminal is gone has so long to end by itself. */
+    private static final Duration LAST = Duration.ofSeconds(20);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -125,10 +132,32 @@ final class Tmux implements AutoCloseable {
         });
     }
 
+    /** What runs in the terminal: its last files must be written before a folder can be removed. */
+    private List<ProcessHandle> running() throws IOException, InterruptedException {
+        return Program.run(tmux, "-L", socket, "list-panes", "-a", "-F", "#{pane_pid}")
+                .lines()
+                .map(Long::parseLong)
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .flatMap(shell -> Stream.concat(Stream.of(shell), shell.descendants()))
+                .toList();
+    }
+
+    private static void awaitEnd(ProcessHandle program) throws InterruptedException {
+        try {
+            program.onExit().get(LAST.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            program.destroyForcibly();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         try {
+            List<ProcessHandle> running = running();
             Program.run(tmux, "-L", socket, "kill-server");
+            for (ProcessHandle program : running) {
+                awaitEnd(program);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,6 @@
 package dev.licet.conformance.shell;
 
+import dev.licet.conformance.Program;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,12 +17,16 @@ import java.util.Objects;
 final class Jail implements AutoCloseable {
     private static final List<String> SCRIPTS = List.of("jail.sh", "jail.pl");
 
+    /** What is in the jail, and makes it, besides bash. */
+    private static final List<String> PROGRAMS = List.of("zsh", "dash", "perl");
+
     private final Path directory;
     private final Process process;
     private final OutputStream input;
     private final InputStream output;
 
     Jail() throws IOException {
+        requirePrograms();
         directory = Files.createTempDirectory("licet-jail");
         for (String name : SCRIPTS) {
             try (InputStream in = Objects.requireNonNull(Jail.class.getResourceAsStream(name))) {
@@ -40,6 +45,17 @@ final class Jail implements AutoCloseable {
                 .start();
         input = process.getOutputStream();
         output = new BufferedInputStream(process.getInputStream());
+    }
+
+    private static void requirePrograms() throws IOException {
+        try {
+            for (String name : PROGRAMS) {
+                Program.require(name, name);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the programs of the jail were looked for", e);
+        }
     }
 
     /** Sends a record; no field may contain NUL. */

@@ -228,6 +228,9 @@ final class Expander {
             case Part.CommandSubstitution substitution -> walker.output(substitution.script(), scope);
             case Part.ProcessSubstitution substitution -> {
                 walker.output(substitution.script(), scope);
+                if (substitution.direction() == '>') {
+                    walker.mixesIn();
+                }
                 yield Shape.of(new Piece.Pipe());
             }
             case Part.Arithmetic expression -> {

@@ -77,6 +77,9 @@ final class Walker {
     /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
     private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
 
+    /** Whether a process that the command at hand writes to prints where the command itself does. */
+    private boolean mixed;
+
     Walker(CommandTable commands, Notes notes) {
         this.notes = notes;
         this.expander = new Expander(this, notes);
@@ -94,6 +97,11 @@ final class Walker {
 
     boolean isPiped() {
         return piped;
+    }
+
+    /** Notes that what a process of {@code >(…)} prints is mixed into what the command prints. */
+    void mixesIn() {
+        mixed = true;
     }
 
     void prints(Optional<Shape> shape) {
@@ -213,6 +221,7 @@ final class Walker {
         Shape inputBefore = input;
         boolean pipedBefore = piped;
         Optional<Shape> printedBefore = printed;
+        boolean mixedBefore = mixed;
         var shape = new ArrayList<Shape>();
         notes.deeper(script.span(), () -> {
             printed = Optional.of(Shape.ANYTHING);
@@ -226,6 +235,7 @@ final class Walker {
         input = inputBefore;
         piped = pipedBefore;
         printed = printedBefore;
+        mixed = mixedBefore;
         return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
     }
 
@@ -241,6 +251,17 @@ final class Walker {
         if (!notes.mayFollow(command.span())) {
             return Outcome.of(before);
         }
+        boolean mixedBefore = mixed;
+        mixed = false;
+        Outcome outcome = followed(command, before);
+        if (mixed) {
+            printed = Optional.of(Shape.ANYTHING);
+        }
+        mixed = mixed || mixedBefore;
+        return outcome;
+    }
+
+    private Outcome followed(Command command, Scope before) {
         printed = Optional.of(Shape.ANYTHING);
         // `$((x++))` and `${x:=y}` assign while words are expanded, in an order that is not followed.
         AssignedNames expanded = AssignedNames.expandedBy(command);
