@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -195,8 +196,17 @@ final class Walker {
             Scope after = command(statement.command(), scope).any();
             return limited(after, statement.command().span());
         }
+        if (statement.command() instanceof Command.AndOr andOr && notes.isRunBy(Shell.ZSH)) {
+            // Only the last of them runs beside the shell.
+            return limited(followed(andOr, scope, this::besideShell).any(), andOr.span());
+        }
         inShellOfItsOwn(() -> command(statement.command(), scope));
         return scope;
+    }
+
+    private Outcome besideShell(Command command, Scope scope) {
+        inShellOfItsOwn(() -> command(command, scope));
+        return Outcome.of(scope);
     }
 
     /** What gives up a line in a shell of its own ends that shell, and in a function it does so when it is called. */
@@ -360,11 +370,19 @@ final class Walker {
     }
 
     private Outcome andOr(Command.AndOr andOr, Scope scope) {
+        return followed(andOr, scope, this::command);
+    }
+
+    /** Follows the commands of {@code andOr}, the last of them as {@code last} does. */
+    private Outcome followed(Command.AndOr andOr, Scope scope, BiFunction<Command, Scope, Outcome> last) {
         Outcome left = command(andOr.commands().get(0), scope);
         Optional<Shape> listed = printed.filter(Shape::isListing);
         for (int i = 1; i < andOr.commands().size(); i++) {
             boolean and = andOr.operators().get(i - 1) == Command.Operator.AND;
-            Outcome right = command(andOr.commands().get(i), and ? left.success() : left.failure());
+            boolean isLast = i == andOr.commands().size() - 1;
+            Scope before = and ? left.success() : left.failure();
+            Command command = andOr.commands().get(i);
+            Outcome right = isLast ? last.apply(command, before) : command(command, before);
             listed = listed.filter(shape -> printed.isPresent() && printed.get().equals(shape));
             left = and
                     ? new Outcome(right.success(), left.failure().or(right.failure()))

@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -298,10 +299,14 @@ final class CompoundReader {
     }
 
     private void parentheses() throws Unreadable {
-        cursor.position++;
+        int start = cursor.position++;
+        boolean apart = cursor.current() != ')';
         cursor.skipBlanks();
         if (!cursor.take(")")) {
             throw cursor.unreadable("an unexpected `(`", cursor.position);
+        }
+        if (apart) {
+            cursor.differs("zsh takes brackets with a blank between them for a pattern", start, Shell.ZSH);
         }
     }
 
