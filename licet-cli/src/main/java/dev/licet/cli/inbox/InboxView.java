@@ -248,10 +248,13 @@ final class InboxView {
         if (inbox.task() instanceof Task.Searching) {
             strip.add("/" + inbox.listing().search() + "▏", paint::strong)
                     .add("  Enter keeps it, Esc ends the search", paint::soft);
-        } else if (!inbox.notice().isEmpty()) {
-            strip.add(inbox.notice(), paint::emphasis);
         } else if (!trouble.isEmpty()) {
             strip.add(trouble, paint::stop);
+            if (!trouble.endsWith(inbox.notice())) {
+                strip.add("  ").add(inbox.notice(), paint::emphasis);
+            }
+        } else if (!inbox.notice().isEmpty()) {
+            strip.add(inbox.notice(), paint::emphasis);
         } else {
             String search = inbox.listing().search();
             strip.add(search.isEmpty() ? "" : "/" + search + "  ", paint::strong);

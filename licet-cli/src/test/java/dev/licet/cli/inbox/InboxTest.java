@@ -224,6 +224,17 @@ class InboxTest {
     }
 
     @Test
+    void whileTheServerIsGone_theLastLineSaysSo_whateverWasSaidBefore() {
+        connected();
+        hear(new News.Said("rejected: rm x"));
+        assertTrue(draw().lines().getLast().contains("rejected: rm x"));
+        hear(new News.Lost("gone"));
+        assertTrue(
+                draw().lines().getLast().startsWith("not connected: gone"),
+                draw().lines().getLast());
+    }
+
+    @Test
     void whileTheServerIsGone_nothingIsAllowed_andWhatWasPendingStays() {
         connected();
         arrived("a", "ls", "pending");

@@ -23,9 +23,13 @@ final class AssignmentReader {
         return isName(cursor.nameEnd(cursor.position) - cursor.position);
     }
 
-    /** Whether that stands there with letters in the name that are none for the other shells. */
+    /** Whether that stands there with a name that is none for the other shells: of other letters, or of digits. */
     boolean isNextInZsh() {
-        return isName(cursor.foreignNameEnd(cursor.position) - cursor.position);
+        int digits = 0;
+        while (Cursor.isDigit(cursor.peek(digits))) {
+            digits++;
+        }
+        return isName(digits) || isName(cursor.foreignNameEnd(cursor.position) - cursor.position);
     }
 
     private boolean isName(int length) {
