@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the tree of a command line like the shell would, with what is known at each point, and notes the facts. An
@@ -80,6 +81,9 @@ final class Walker {
 
     /** Whether a process that the command at hand writes to prints where the command itself does. */
     private boolean mixed;
+
+    /** What was known when the statement at hand began. */
+    private @Nullable Scope begun;
 
     Walker(CommandTable commands, Notes notes) {
         this.notes = notes;
@@ -192,6 +196,14 @@ final class Walker {
     }
 
     private Scope statement(Script.Statement statement, Scope scope) {
+        Scope outside = begun;
+        begun = scope;
+        Scope after = afterStatement(statement, scope);
+        begun = outside;
+        return after;
+    }
+
+    private Scope afterStatement(Script.Statement statement, Scope scope) {
         if (!statement.background()) {
             Scope after = command(statement.command(), scope).any();
             return limited(after, statement.command().span());
@@ -720,6 +732,12 @@ final class Walker {
     }
 
     private void redirection(Redirection redirection, Scope scope) {
+        boolean both =
+                redirection instanceof Redirection.File file && file.operator().startsWith("&");
+        if (both && !scope.equals(begun) && notes.isRunBy(Shell.DASH)) {
+            // There all of it up to the `&` runs beside the shell, and the file is opened by the shell itself.
+            notes.opaque("dash ends the command at this `&`", redirection.span());
+        }
         if (redirection.descriptor().startsWith("{")) {
             String name = redirection
                     .descriptor()
