@@ -20,6 +20,7 @@ final class ShellJail implements AutoCloseable {
         jail.send(shell.name().toLowerCase(Locale.ROOT), String.valueOf(mode), line);
         jail.field();
         List<List<String>> noted = Stream.of(jail.field().split("\001", -1))
+                .map(entry -> entry.startsWith("\002") ? entry.substring(1) : entry)
                 .filter(entry -> !entry.isEmpty())
                 .map(entry -> List.of(entry.split("\002", -1)))
                 .map(words -> words.subList(0, words.size() - 1))

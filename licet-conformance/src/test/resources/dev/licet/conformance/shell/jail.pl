@@ -3,7 +3,7 @@
 # Input: records of three NUL-terminated fields, a way to run (bash, zsh, dash, or trace: bash with a trace), a mode (0 to 3)
 # and a command line. Output for each: the status of `bash -n` (0 but for trace), what was noted in /trace, and the files
 # that were written, each of these ended by \001; each field is ended by NUL. A program that is started notes its words, each
-# ended by \002, and \001 at the end; a line may note more itself.
+# behind a \002, and \002 and \001 at the end; a line may note more itself.
 use strict;
 use warnings;
 use POSIX ();

@@ -30,10 +30,10 @@ done
 locale=/usr/lib/locale/C.utf8
 [[ -d $locale ]] && mkdir -p "$root${locale%/*}" && cp -r "$locale" "$root$locale"
 
-cat > "$root/etc/stub" <<'STUB'
+# Notes all words in one write, so that programs that run at the same time do not mix theirs, and without another process.
+sed "s/@END@/$(printf '\001')/" > "$root/etc/stub" <<'STUB'
 #!/bin/dash
-words=$(printf '%s\002' "${0##*/}" "$@"; printf .)
-printf '%s\001' "${words%.}" >> /trace
+printf '\002%s' "${0##*/}" "$@" '@END@' >> /trace
 case $MODE in
     0) echo w; exit 0 ;;
     1) exit 1 ;;
