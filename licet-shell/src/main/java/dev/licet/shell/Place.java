@@ -25,16 +25,18 @@ public sealed interface Place {
     /**
      * Some file or directory at or below {@code path}, as {@code find} or {@code git ls-files} list them.
      *
+     * @param only patterns of which the name of each file matches one; any file if there are none
      * @param without patterns of names that are left out
      */
-    record Below(String path, String directory, List<String> without) implements Place {
+    record Below(String path, String directory, List<String> only, List<String> without) implements Place {
         public Below {
+            only = List.copyOf(only);
             without = List.copyOf(without);
         }
 
         /** Any file or directory there. */
         public Below(String path, String directory) {
-            this(path, directory, List.of());
+            this(path, directory, List.of(), List.of());
         }
     }
 

@@ -1,6 +1,11 @@
 package dev.licet.core.call;
 
 import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonNull;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
@@ -70,6 +75,8 @@ public final class CallFacts {
                 text.ifPresentOrElse(
                         value -> subjects.add(Map.entry(name, value)),
                         () -> facts.add(opaque("the argument `" + name + "` is not a text")));
+            } else if (namesFiles(kind) && names(argument.getValue(), form)) {
+                facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` names files of its own"));
             } else if (!form.isHarmless(name)) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` is not known"));
             }
@@ -85,6 +92,28 @@ public final class CallFacts {
             return;
         }
         subject(call, kind, subjects, facts);
+    }
+
+    private static boolean namesFiles(ToolKind kind) {
+        return switch (kind) {
+            case READ, WRITE, EDIT, GREP, GLOB -> true;
+            case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
+        };
+    }
+
+    /** Whether something inside of {@code value} is called like an argument that names a file. */
+    private static boolean names(JsonValue value, ToolTable.Form form) {
+        return switch (value) {
+            case JsonObject object ->
+                object.members().entrySet().stream()
+                        .anyMatch(
+                                member -> form.subjects().contains(member.getKey()) || names(member.getValue(), form));
+            case JsonArray array -> array.elements().stream().anyMatch(element -> names(element, form));
+            case JsonString string -> false;
+            case JsonNumber number -> false;
+            case JsonBoolean bool -> false;
+            case JsonNull none -> false;
+        };
     }
 
     private void subject(ToolCall call, ToolKind kind, List<Map.Entry<String, String>> subjects, List<Fact> facts) {

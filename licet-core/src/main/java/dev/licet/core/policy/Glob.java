@@ -107,7 +107,8 @@ public final class Glob {
         return known;
     }
 
-    private Automaton automaton() {
+    /** All texts that match. */
+    Automaton automaton() {
         return compiled().automaton();
     }
 

@@ -126,6 +126,11 @@ public final class Judge {
             findings.add(brokenFile(stricter(stricter(finding, floored), mentioned(fact, judges)), policy));
         }
         mentioned(call, all, judges).ifPresent(findings::add);
+        if (kind == ToolKind.SHELL
+                && findings.stream().noneMatch(Judge::isAboutCommand)
+                && !all.stream().allMatch(Judge::isEnd)) {
+            judges.rules().stream().flatMap(judge -> judge.whole().stream()).forEach(findings::add);
+        }
         return overridden(Decision.of(findings), call, declared, policy.settings());
     }
 
@@ -184,6 +189,19 @@ public final class Judge {
             }
         }
         return asked;
+    }
+
+    /** Whether a rule or the floor decided on a command, which is more than a word of the shell's own. */
+    private static boolean isAboutCommand(Finding finding) {
+        return finding.fact() instanceof Fact.Runs && !(finding.cause() instanceof Cause.Harmless);
+    }
+
+    /** `exit 1` says all that it does. */
+    private static boolean isEnd(Fact fact) {
+        return fact instanceof Fact.Runs runs
+                && runs.isCertain()
+                && runs.argv().size() <= 2
+                && runs.argv().get(0).certain().filter("exit"::equals).isPresent();
     }
 
     /** Everything that {@code call} is judged by. */

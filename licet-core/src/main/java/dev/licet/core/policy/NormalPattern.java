@@ -201,7 +201,7 @@ final class NormalPattern {
                     || (text.indexOf(',') > 0
                             && List.of(text.split(",", -1)).stream().anyMatch(test))
                     || WebAddress.of(text.toLowerCase(Locale.ROOT))
-                            .filter(address -> test.test(address.text()))
+                            .filter(address -> address.texts().anyMatch(test))
                             .isPresent()) {
                 return true;
             }

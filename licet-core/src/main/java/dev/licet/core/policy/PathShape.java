@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * the start is followed through links. For one thread: what rules are compared with is made when it is first needed.
  */
 final class PathShape implements NamedPath {
+    /** Of more patterns than this nothing is said: then any file may be meant. */
+    private static final int MAX_NAMES = 8;
+
     private final String base;
     private final List<String> real;
 
@@ -55,22 +58,40 @@ final class PathShape implements NamedPath {
     }
 
     static PathShape of(Place.Below place, Surroundings surroundings) {
-        Automaton below = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
         var folder = new Place.At(place.path(), place.directory());
+        List<Glob> only = only(place);
         List<Glob> without = place.without().stream().map(Glob::of).toList();
         Optional<List<String>> listed = surroundings
                 .files()
                 .below(PathForms.of(folder, surroundings).literal())
                 .map(paths -> paths.stream()
-                        .filter(path -> without.stream().noneMatch(name -> isLeftOut(path, name)))
+                        .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
+                        .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))
                         .toList());
-        PathShape shape =
-                of(folder, BasicOperations.union(below, BasicAutomata.makeEmptyString()), surroundings, listed);
+        Automaton any = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
+        Automaton tail = only.isEmpty()
+                ? BasicOperations.union(any, BasicAutomata.makeEmptyString())
+                : BasicOperations.union(only.stream()
+                        .map(name -> BasicOperations.concatenate(
+                                BasicOperations.concatenate(BasicOperations.optional(any), BasicAutomata.makeChar('/')),
+                                name.automaton()))
+                        .toList());
+        PathShape shape = of(folder, tail, surroundings, listed);
         shape.without.addAll(place.without());
         return shape;
     }
 
-    private static boolean isLeftOut(String path, Glob pattern) {
+    /** What the names of files match that are read; none where any file may be, or nearly so. */
+    private static List<Glob> only(Place.Below place) {
+        boolean all = place.only().size() > MAX_NAMES
+                || place.only().stream()
+                        .anyMatch(name -> name.matches("[*/.]*")
+                                || Glob.isCostly(name)
+                                || Glob.whyNot(name).isPresent());
+        return all ? List.of() : place.only().stream().map(Glob::of).toList();
+    }
+
+    private static boolean isNamed(String path, Glob pattern) {
         return pattern.matches(path) || pattern.matches(path.substring(path.lastIndexOf('/') + 1));
     }
 

@@ -7,6 +7,7 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -173,10 +174,14 @@ public final class Proposal {
     }
 
     private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
+        if (dependsOnFolder(command)) {
+            return Optional.empty();
+        }
         boolean prefix = kind == GrantKind.PREFIX
                 && command.prefix() > 0
                 && command.escalations().isEmpty()
                 && !isChangeOfFolder(command)
+                && !CommandTable.standard().isNarrow(command.argv())
                 && !changesFiles(command.span());
         if (prefix && connects(command)) {
             return address(command).or(() -> exactly(command));
@@ -231,6 +236,25 @@ public final class Proposal {
         return rules.restricts(call.tool(), Glob.of(pattern))
                 ? Optional.empty()
                 : Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
+    }
+
+    /** A rule names no folder: what runs after `cd` outside of the workspace, or on files there, would run here, too. */
+    private boolean dependsOnFolder(Fact.Runs command) {
+        if (command.directory().equals(surroundings.workspace())) {
+            return false;
+        }
+        boolean outside = !PathForms.of(new Place.At(".", command.directory()), surroundings)
+                .isInsideWorkspace();
+        boolean moved = !command.directory().equals(call.directory());
+        String program = command.argv().get(0).start();
+        boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
+        return outside || (moved && (script || changesFiles(command.span()) || runsFile(command)));
+    }
+
+    /** Whether a file that it names, or finds where it is started, is run. */
+    private boolean runsFile(Fact.Runs command) {
+        return command.prefix() == 0
+                || command.escalations().stream().anyMatch(each -> each.why().equals(Fact.Escalation.PROGRAM_FILE));
     }
 
     /** `cd src` is no leave to go anywhere. */

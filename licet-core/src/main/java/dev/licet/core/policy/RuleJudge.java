@@ -41,7 +41,7 @@ final class RuleJudge {
         return switch (fact) {
             case Fact.Runs runs -> elsewhere(rules.command(runs, new CommandFiles(runs, all, surroundings)), runs);
             case Fact.Uses uses -> rules.use(uses);
-            case Fact.Opaque opaque -> rules.unreadable(opaque, tool, opaque.why());
+            case Fact.Opaque opaque -> notByEverything(rules.unreadable(opaque, tool, opaque.why()));
             case Fact.Connects connects ->
                 connects.role() == Fact.Role.OPERAND
                         ? new Finding(connects, Action.ALLOW, new Cause.PartOfCommand())
@@ -56,9 +56,25 @@ final class RuleJudge {
         };
     }
 
+    /** The files that a tool works on have to be known: not even what may be done to every file covers unknown ones. */
+    private Finding notByEverything(Finding finding) {
+        boolean files = switch (kind) {
+            case READ, WRITE, EDIT, GREP, GLOB -> true;
+            case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
+        };
+        return files && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
+                ? new Finding(opaque, Action.ASK, new Cause.NotReadable(opaque.why()))
+                : finding;
+    }
+
     /** Whether some rule may deny a command. */
     boolean deniesSome() {
         return rules.limits(call.tool()).stream().anyMatch(rule -> rule.action() == Action.DENY);
+    }
+
+    /** What is said of the tool as a whole, unless it is allowed: that decides about a line in which no program runs. */
+    Optional<Finding> whole() {
+        return rules.whole(call.tool());
     }
 
     /** The finding for {@code fact} as for something that cannot be read. */

@@ -5,6 +5,7 @@ import dev.licet.core.call.ToolTable;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
+import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,6 +25,8 @@ final class RuleSet {
             BY_MODE.put(mode, everything("mode " + mode.text()));
         }
     }
+
+    private static final String NO_PROGRAM = "it runs no program that a rule could name";
 
     private static final Rule BY_TOOL = everything("the tool itself");
 
@@ -312,7 +315,9 @@ final class RuleSet {
         String tool = call.tool();
         List<Rule> rules = use.subject().isEmpty()
                 ? limits(tool)
-                : use.subject().contains("://") ? of(tool) : rules(tool, each -> each.matching(use.subject()));
+                : WebAddress.of(use.subject()).isPresent()
+                        ? of(tool)
+                        : rules(tool, each -> each.matching(use.subject()));
         for (Rule rule : rules) {
             boolean speaks = use.subject().isEmpty()
                     ? rule.isToolLevel() || rule.action() != Action.ALLOW
@@ -330,7 +335,7 @@ final class RuleSet {
 
     /** Addresses are compared as such: an allow covers that host and no other, a deny that host however it is written. */
     private static boolean speaks(Rule rule, String subject) {
-        Optional<WebAddress> address = subject.contains("://") ? WebAddress.of(subject) : Optional.empty();
+        Optional<WebAddress> address = WebAddress.of(subject);
         boolean spelled = rule.value().pattern().contains("://");
         if (address.isEmpty() || !spelled) {
             return rule.value().matches(subject);
@@ -338,8 +343,18 @@ final class RuleSet {
         return rule.action() == Action.ALLOW
                 ? rule.value().matches(subject)
                         && address.get().isCoveredBy(rule.value().pattern())
-                : rule.value().matches(subject)
-                        || rule.value().matches(address.get().text());
+                : rule.value().matches(subject) || address.get().texts().anyMatch(rule.value()::matches);
+    }
+
+    /** What the last rule for all of {@code tool} says, if that is not that it is allowed. */
+    Optional<Finding> whole(String tool) {
+        var line = new Fact.Uses(tool, "", new Span(0, 0));
+        return limits(tool).stream().filter(Rule::isToolLevel).findFirst().flatMap(rule -> switch (rule.action()) {
+            case ALLOW -> Optional.empty();
+            // A rule that named this line would name every other one that runs no program.
+            case ASK -> Optional.of(new Finding(line, Action.ASK, new Cause.NotReadable(NO_PROGRAM)));
+            case DENY -> Optional.of(new Finding(line, Action.DENY, new Cause.ByRule(rule)));
+        });
     }
 
     /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */

@@ -12,6 +12,7 @@ import java.util.Set;
  */
 final class VariableRules {
     private final Set<String> harmless = new HashSet<>();
+    private final Set<String> shown = new HashSet<>();
     private final List<Glob> patterns = new ArrayList<>();
     private final List<Glob> deciding = new ArrayList<>();
 
@@ -28,6 +29,7 @@ final class VariableRules {
             for (String name : fields[1].strip().split(" +", -1)) {
                 switch (fields[0].strip()) {
                     case "harmless" -> addHarmless(name);
+                    case "shown" -> shown.add(name);
                     case "deciding" -> deciding.add(Glob.of(name));
                     default -> throw new IllegalStateException("not a line about variables: `" + line + "`");
                 }
@@ -45,6 +47,9 @@ final class VariableRules {
 
     /** Whether no rule is needed for it. */
     boolean isHarmless(Fact.Sets sets) {
+        if (shown.contains(sets.variable())) {
+            return sets.value().text().isPresent();
+        }
         boolean named = harmless.contains(sets.variable());
         boolean withValue = sets.value()
                 .text()

@@ -1,9 +1,17 @@
 package dev.licet.core.policy;
 
+import java.net.InetAddress;
+import java.net.URLDecoder;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * An address on the network in one form (RFC 3986): {@code http} where no scheme is written, IPv4 addresses as four
@@ -14,8 +22,9 @@ import java.util.regex.Pattern;
  * @param host in lower case, without a dot at its end
  * @param port its digits, or empty for the one that the scheme has anyway
  * @param rest path, query and fragment; begins with a slash or is empty
+ * @param said whether a scheme is written
  */
-record WebAddress(String scheme, String user, String host, String port, String rest) {
+record WebAddress(String scheme, String user, String host, String port, String rest, boolean said) {
     private static final Pattern FORM = Pattern.compile(
             "(?:([a-zA-Z][a-zA-Z0-9+.-]*):/{2,3})?(?:([^/?#@]*)@)?(\\[[0-9a-fA-F:.]+]|[^/?#:@\\[\\]\\s\\\\]+)(?::(\\d*))?([/?#].*)?",
             Pattern.DOTALL);
@@ -24,18 +33,38 @@ record WebAddress(String scheme, String user, String host, String port, String r
     private static final Pattern NUMBERS =
             Pattern.compile("(0[xX][0-9a-fA-F]+|\\d+)(\\.(0[xX][0-9a-fA-F]+|\\d+)){0,3}\\.?");
 
+    /** Where an address begins whose scheme has fewer or more slashes behind it, or other ones. */
+    private static final Pattern LOOSE =
+            Pattern.compile("(?i)(?:view-source:)?(?:(https?|wss?|ftp):[/\\\\]*|[/\\\\]{2,})");
+
+    /** An IPv4 address as one number, which is no word that anybody would write otherwise. */
+    private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-f]{8}");
+
+    private static final Pattern BLANKS = Pattern.compile("^[\\x00-\\x20]+|[\\x00-\\x20]+$");
+    private static final Pattern BREAKS = Pattern.compile("[\\t\\n\\r]");
+
+    /** What stands for a dot in the name of a host (UTS 46). */
+    private static final Pattern DOTS = Pattern.compile("[\\u3002\\uff0e\\uff61]");
+
     private static final long ALL_ADDRESSES = 1L << 32;
 
-    /** The address that {@code text} is, a host without a scheme included; empty if it is none. */
-    static Optional<WebAddress> of(String text) {
+    /**
+     * The address that {@code written} is, a host without a scheme included; empty if it is none. What browsers and their
+     * kin repair is repaired (WHATWG URL): blanks around it, line breaks in it, backslashes, fewer or more slashes.
+     */
+    static Optional<WebAddress> of(String written) {
+        String text = repaired(written);
         Matcher form = FORM.matcher(text);
         if (text.isEmpty() || text.startsWith("-") || !form.matches()) {
             return Optional.empty();
         }
         String scheme = form.group(1) == null ? "http" : form.group(1).toLowerCase(Locale.ROOT);
         String host = form.group(3).toLowerCase(Locale.ROOT);
-        boolean looksLikeHost =
-                form.group(1) != null || host.indexOf('.') > 0 || host.equals("localhost") || host.startsWith("[");
+        boolean looksLikeHost = form.group(1) != null
+                || HEXADECIMAL.matcher(host).matches()
+                || host.indexOf('.') > 0
+                || host.equals("localhost")
+                || host.startsWith("[");
         if (!looksLikeHost) {
             return Optional.empty();
         }
@@ -46,12 +75,68 @@ record WebAddress(String scheme, String user, String host, String port, String r
                 form.group(2) == null ? "" : form.group(2),
                 host(host),
                 usual ? "" : port,
-                form.group(5) == null ? "" : form.group(5)));
+                form.group(5) == null ? "" : form.group(5),
+                form.group(1) != null));
+    }
+
+    private static String repaired(String written) {
+        boolean plain = written.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '\\')
+                && !LOOSE.matcher(written).lookingAt();
+        if (plain) {
+            return written;
+        }
+        String text = BREAKS.matcher(BLANKS.matcher(written).replaceAll("")).replaceAll("");
+        Matcher special = LOOSE.matcher(text);
+        if (!special.lookingAt()) {
+            return text;
+        }
+        String scheme = special.group(1) == null ? "" : special.group(1) + "://";
+        int query = text.substring(special.end()).replaceFirst("[?#].*", "").length() + special.end();
+        return scheme + text.substring(special.end(), query).replace('\\', '/') + text.substring(query);
     }
 
     private static String host(String written) {
-        String host = written.endsWith(".") ? written.substring(0, written.length() - 1) : written;
+        String decoded = written.indexOf('%') < 0 ? written : decoded(written);
+        boolean ascii = decoded.chars().allMatch(c -> c < 0x80);
+        String mapped = ascii
+                ? decoded
+                : DOTS.matcher(Normalizer.normalize(decoded, Normalizer.Form.NFKC))
+                        .replaceAll(".");
+        String host = mapped.toLowerCase(Locale.ROOT);
+        host = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+        if (host.startsWith("[")) {
+            return embedded(host).orElse(host);
+        }
         return NUMBERS.matcher(host).matches() ? numbers(host).orElse(host) : host;
+    }
+
+    /** The IPv4 address that an IPv6 address stands for: mapped (RFC 4291), or translated (RFC 6052). */
+    private static Optional<String> embedded(String host) {
+        try {
+            byte[] bytes = InetAddress.getByName(host).getAddress();
+            boolean translated = bytes.length == 16
+                    && bytes[0] == 0
+                    && bytes[1] == 0x64
+                    && (bytes[2] & 255) == 0xff
+                    && (bytes[3] & 255) == 0x9b;
+            if (bytes.length != 4 && !translated) {
+                return Optional.empty();
+            }
+            int start = bytes.length - 4;
+            return Optional.of(IntStream.range(start, start + 4)
+                    .mapToObj(i -> String.valueOf(bytes[i] & 255))
+                    .collect(Collectors.joining(".")));
+        } catch (UnknownHostException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String decoded(String host) {
+        try {
+            return URLDecoder.decode(host.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return host;
+        }
     }
 
     private static Optional<String> numbers(String host) {
@@ -81,9 +166,10 @@ record WebAddress(String scheme, String user, String host, String port, String r
         return scheme + "://" + host + (port.isEmpty() ? "" : ":" + port);
     }
 
-    /** The whole address without the user. */
-    String text() {
-        return origin() + rest;
+    /** The whole address without the user, in both ways where it has no scheme of its own. */
+    Stream<String> texts() {
+        String text = origin() + rest;
+        return said ? Stream.of(text) : Stream.of(text, "https" + text.substring("http".length()));
     }
 
     /**

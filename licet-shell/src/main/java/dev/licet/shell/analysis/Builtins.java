@@ -22,7 +22,14 @@ final class Builtins {
     /** What zsh's arithmetic may run a command in. */
     private static final Pattern EVALUATED = Pattern.compile("[\\[$`]");
 
-    private static final Pattern NUMERIC_FORMAT = Pattern.compile("%[-+ #0-9.'$lhjztLq]*[*diouxXeEfFgGaA]");
+    /** A conversion of `printf`: a width or precision may be an argument of its own. */
+    private static final Pattern CONVERSION = Pattern.compile("%([-+ #0-9.'*lhjztLq]*)(.?)", Pattern.DOTALL);
+
+    /** A percent sign that is written as an escape. */
+    private static final Pattern PERCENT = Pattern.compile("\\\\(x25|0*45|[uU]0*25)");
+
+    /** What every shell prints for it is the text that it is. */
+    private static final Pattern NUMBER = Pattern.compile("[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)?");
 
     /** Options of `set` that change no meaning. */
     private static final Pattern HARMLESS_LETTERS = Pattern.compile("[-+][euxvfnCbE]*o?");
@@ -33,7 +40,10 @@ final class Builtins {
     /** Signals whose traps run when nothing follows any more. */
     private static final Set<String> AT_THE_END = Set.of("EXIT", "0");
 
-    private static final Set<String> HARMLESS_SHOPT = Set.of("nullglob", "failglob", "inherit_errexit", "checkwinsize");
+    private static final Set<String> HARMLESS_SHOPT = Set.of("nullglob", "inherit_errexit", "checkwinsize");
+
+    /** What fish refuses: it has no such option, or wants a name with it. */
+    private static final Pattern REFUSED_BY_FISH = Pattern.compile("\\+.*|-[a-zA-Z]*[eobvCEf][a-zA-Z]*");
 
     /** A directory of more parts, some of which go back, is not followed. */
     private static final int MAX_PARTS = 100;
@@ -72,10 +82,7 @@ final class Builtins {
                 number(call);
                 yield Optional.empty();
             }
-            case "printf" -> {
-                format(call);
-                yield Optional.empty();
-            }
+            case "printf" -> Optional.of(printf(call, scope));
             case "unset" -> Optional.of(unset(call, scope));
             case "export", "declare", "typeset", "local", "readonly" -> Optional.of(declare(call, scope));
             case "read" -> Optional.of(read(call, scope));
@@ -96,24 +103,50 @@ final class Builtins {
         }
     }
 
-    /** Where the format says number, zsh evaluates the argument. */
-    private void format(Invocation call) {
-        int first = text(call, 1).filter("-v"::equals).isPresent() ? 3 : 1;
-        int index = text(call, first).filter("--"::equals).isPresent() ? first + 1 : first;
-        boolean plain = text(call, index)
-                .filter(format -> !NUMERIC_FORMAT.matcher(format).find())
-                .isPresent();
-        if (plain || call.argv().size() <= index + 1) {
-            return;
-        }
-        for (Argument argument : call.argv().subList(index + 1, call.argv().size())) {
-            boolean word = argument.certain()
-                    .filter(text -> !EVALUATED.matcher(text).find())
-                    .isPresent();
-            if (!argument.shape().isNumber() && !word && notes.isRunBy(Shell.ZSH)) {
+    /** `printf -v NAME` assigns; where the format says number, zsh evaluates the argument, names in it included. */
+    private Outcome printf(Invocation call, Scope scope) {
+        String option = text(call, 1).orElse("");
+        int index = option.equals("-v") ? 3 : option.startsWith("-v") ? 2 : 1;
+        index = text(call, index).filter("--"::equals).isPresent() ? index + 1 : index;
+        numbers(call, text(call, index), index + 1);
+        return runner.program(call, scope);
+    }
+
+    /** The arguments from {@code first} on that {@code format} prints as numbers; it is used as often as there are some. */
+    private void numbers(Invocation call, Optional<String> format, int first) {
+        List<Boolean> numeric = format.map(Builtins::conversions).orElse(List.of(true));
+        for (int i = first; i < call.argv().size() && numeric.contains(true); i++) {
+            Argument argument = call.argv().get(i);
+            boolean certain = argument.shape().isNumber()
+                    || argument.certain()
+                            .filter(text -> NUMBER.matcher(text).matches())
+                            .isPresent();
+            if (numeric.get((i - first) % numeric.size()) && !certain && notes.isRunBy(Shell.ZSH)) {
                 notes.opaque("zsh evaluates what is no number, which can run commands", argument.span());
             }
+            if (argument instanceof Argument.Several) {
+                // From here on it is not known which argument belongs to which conversion.
+                numeric = List.of(true);
+            }
         }
+    }
+
+    /** For each argument that {@code format} takes whether it is printed as a number; zsh decodes escapes first. */
+    private static List<Boolean> conversions(String format) {
+        var numeric = new ArrayList<Boolean>();
+        var conversion = CONVERSION.matcher(format);
+        while (conversion.find()) {
+            String kind = conversion.group(2);
+            conversion.group(1).chars().filter(c -> c == '*').forEach(star -> numeric.add(true));
+            if (kind.equals("$") || kind.equals("\\") || kind.isEmpty()) {
+                return List.of(true);
+            }
+            if (!kind.equals("%")) {
+                numeric.add(!"sbqQc".contains(kind));
+            }
+        }
+        boolean decoded = PERCENT.matcher(format).find();
+        return decoded ? List.of(true) : numeric;
     }
 
     private Optional<String> text(Invocation call, int index) {
@@ -257,13 +290,19 @@ final class Builtins {
         boolean shows = call.argv().size() == 1
                 || (call.argv().size() == 2
                         && text(call, 1).filter(word -> word.matches("[-+]o")).isPresent());
-        if (shows) {
+        if (shows || traces(call)) {
             notes.shows(call, scope);
         } else {
             runner.program(call, scope);
         }
-        if (call.argv().size() > 1 && notes.isRunBy(Shell.FISH)) {
-            notes.opaque("`set` assigns variables in fish", call.span());
+        boolean refused = text(call, 1)
+                .filter(word -> REFUSED_BY_FISH.matcher(word).matches())
+                .isPresent();
+        boolean names = call.argv().stream()
+                .skip(2)
+                .anyMatch(word -> word.certain().filter(Builtins::isMode).isEmpty());
+        if (call.argv().size() > 1 && (!refused || names) && notes.isRunBy(Shell.FISH)) {
+            notes.opaque("`set` assigns or shows variables in fish", call.span());
         }
         for (int i = 1; i < call.argv().size(); i++) {
             String word = text(call, i).orElse("");
@@ -284,6 +323,26 @@ final class Builtins {
             }
         }
         return Outcome.of(scope);
+    }
+
+    private static boolean isMode(String word) {
+        return HARMLESS_MODES.contains(word) || HARMLESS_LETTERS.matcher(word).matches();
+    }
+
+    /** Whether from now on every command is shown with the values that its words have. */
+    private boolean traces(Invocation call) {
+        for (int i = 1; i < call.argv().size(); i++) {
+            String word = text(call, i).orElse("");
+            if (word.equals("--")) {
+                return false;
+            }
+            boolean mode = word.equals("xtrace")
+                    && text(call, i - 1).filter(on -> on.matches("-[a-zA-Z]*o")).isPresent();
+            if (mode || word.matches("-[a-zA-Z]*x[a-zA-Z]*")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Outcome arguments(List<Argument> words, Scope scope) {
@@ -365,10 +424,11 @@ final class Builtins {
                 now = now.withVariable(variable, plain ? value : Shape.ANYTHING);
             } else if (named) {
                 runner.walker().sets(new Fact.Sets(start, expander.variable(start, now), reach, argument.span()), now);
+                boolean again = scope.frame().locals().contains(start);
                 now = local ? now.withLocal(start) : now;
                 // `local x` hides what x was.
                 now = export ? now : now.withVariable(start, Shape.ANYTHING);
-                if (!local && !export && notes.isRunBy(Shell.ZSH)) {
+                if (!export && (!local || again) && notes.isRunBy(Shell.ZSH)) {
                     notes.shows(call, scope);
                 }
             } else {
@@ -386,6 +446,19 @@ final class Builtins {
 
     private Outcome read(Invocation call, Scope scope) {
         runner.program(call, scope);
+        boolean named = call.argv().size() > 1
+                && call.argv()
+                        .getLast()
+                        .certain()
+                        .filter(text -> NAME.matcher(text).matches())
+                        .isPresent()
+                && call.arguments().stream()
+                        .allMatch(word -> word.certain()
+                                .filter(text -> text.matches("-[rsan]+|" + NAME.pattern()))
+                                .isPresent());
+        if (!named && notes.isRunBy(Shell.FISH)) {
+            notes.opaque("in fish a prompt is a command, and what has no name is shown", call.span());
+        }
         var names = new ArrayList<String>();
         boolean raw = false;
         boolean whole = true;
@@ -477,7 +550,14 @@ final class Builtins {
     }
 
     private Outcome getopts(Invocation call, Scope scope) {
-        runner.program(call, scope);
+        boolean certain =
+                call.argv().stream().skip(3).allMatch(word -> word.certain().isPresent());
+        if (certain) {
+            runner.program(call, scope);
+        } else {
+            // It says which letters are no options.
+            notes.shows(call, scope);
+        }
         String name = text(call, 2).orElse("");
         if (!NAME.matcher(name).matches()) {
             notes.opaque("which variable is set is not certain", call.span());

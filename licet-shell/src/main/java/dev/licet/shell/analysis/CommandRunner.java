@@ -284,9 +284,11 @@ final class CommandRunner {
                     directory,
                     notes.at(invocation.span())));
             for (Fact fact : effects.facts()) {
-                notes.add(fact);
                 if (fact instanceof Fact.Sets sets && sets.reach() == Fact.Reach.SHELL) {
+                    walker.sets(sets, scope);
                     after = after.withVariable(sets.variable(), Shape.ANYTHING);
+                } else {
+                    notes.add(fact);
                 }
             }
             for (Effects.Inner inner : effects.inner()) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
 final class ArgumentReader {
@@ -56,7 +57,22 @@ final class ArgumentReader {
                     false,
                     List.of(),
                     List.of(),
+                    List.of(),
                     Map.of()));
+
+    /** With these nothing is done, or something that was begun is ended, whatever program has them. */
+    private static final List<String> TRYING = List.of(
+            "--dry-run",
+            "--dryrun",
+            "--just-print",
+            "--recon",
+            "--abort",
+            "--quit",
+            "--continue",
+            "--skip",
+            "--help",
+            "--version",
+            "--list-files");
 
     private final CommandTable table;
     private final List<Argument> argv;
@@ -75,6 +91,9 @@ final class ArgumentReader {
     private boolean passesOn;
     private boolean information;
     private boolean programGiven;
+
+    /** Whether words may stand in place of the operands that name other commands. */
+    private boolean beforeSubcommands;
 
     /** Whether the word at hand, which was a value, is read as an option. */
     private boolean readAgain;
@@ -134,6 +153,17 @@ final class ArgumentReader {
                 certain);
     }
 
+    /**
+     * Whether the same command with other words would do something else, once it has been {@link #read}: it only tries,
+     * ends or goes on with something, names what is installed, or its subcommands would stand where it has only options.
+     */
+    boolean isNarrow() {
+        boolean tries = Stream.concat(specification.traits().trying().stream(), TRYING.stream())
+                .anyMatch(found::has);
+        boolean installs = specification.operands().kind() == Kind.PACKAGES && !operands.isEmpty();
+        return tries || installs || (beforeSubcommands && operands.isEmpty() && argv.size() > words);
+    }
+
     private void give(String option, Optional<Argument> value) {
         if (given.isEmpty()) {
             given = new LinkedHashMap<>();
@@ -149,6 +179,7 @@ final class ArgumentReader {
         words = 1;
         while (true) {
             specification = node.specification().orElse(UNKNOWN);
+            beforeSubcommands = node.hasNamedSubcommands();
             if (!node.hasSubcommands()) {
                 return;
             }

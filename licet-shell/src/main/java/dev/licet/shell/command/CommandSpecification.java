@@ -196,6 +196,7 @@ record CommandSpecification(
      * @param below whether folders among the operands are read with all that is below them
      * @param trees options with which they are
      * @param rewriting options with which the files that the operands name are written
+     * @param trying options with which it does nothing of what it is for
      * @param same for options that mean the same as another one, that other one
      */
     record Traits(
@@ -209,11 +210,13 @@ record CommandSpecification(
             boolean below,
             List<String> trees,
             List<String> rewriting,
+            List<String> trying,
             Map<String, String> same) {
         Traits {
             passed = Set.copyOf(passed);
             trees = List.copyOf(trees);
             rewriting = List.copyOf(rewriting);
+            trying = List.copyOf(trying);
             same = Map.copyOf(same);
         }
     }

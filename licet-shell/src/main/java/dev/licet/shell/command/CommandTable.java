@@ -32,6 +32,12 @@ public final class CommandTable {
     /** `-12`, `3.12` */
     private static final Pattern VERSION = Pattern.compile("(-[0-9][0-9.]*|[0-9]*\\.[0-9][0-9.]*)$");
 
+    /** What Windows writes behind the name of a program. */
+    private static final Pattern EXECUTABLE = Pattern.compile("(?i)(?<=.)\\.(exe|cmd|bat|com|ps1)$");
+
+    /** An alias has at most so many words. */
+    private static final int MAX_ALIAS = 4;
+
     private static final Pattern PLAIN_NAME = Pattern.compile(":?[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
 
     private final Node root = new Node();
@@ -60,6 +66,11 @@ public final class CommandTable {
 
         boolean hasSubcommands() {
             return !children.isEmpty();
+        }
+
+        /** Whether a subcommand is a word, and not an option with a specification of its own. */
+        boolean hasNamedSubcommands() {
+            return children.keySet().stream().anyMatch(word -> !word.startsWith("-"));
         }
 
         /** The subcommand {@code word}; a name in capitals in a specification stands for any word. */
@@ -116,9 +127,37 @@ public final class CommandTable {
      * @param argv at least one word
      */
     public NormalCommand normal(List<Argument> argv) {
-        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
+        var reader = new ArgumentReader(this, renamed(argv), "/", Shape.ANYTHING, true);
         reader.read();
         return reader.normal();
+    }
+
+    /** {@code argv} with an alias at its beginning replaced: the specification is that of the name that it stands for. */
+    private List<Argument> renamed(List<Argument> argv) {
+        var names = new ArrayList<String>();
+        for (int i = 0; i < Math.min(argv.size(), MAX_ALIAS) && argv.get(i) instanceof Argument.Known known; i++) {
+            names.add(known.text());
+        }
+        List<String> canonical = canonical(names);
+        if (canonical.equals(names)) {
+            return argv;
+        }
+        var renamed = new ArrayList<Argument>();
+        canonical.forEach(
+                name -> renamed.add(new Argument.Known(name, argv.get(0).span())));
+        renamed.addAll(argv.subList(names.size(), argv.size()));
+        return renamed;
+    }
+
+    /**
+     * Whether the same command with other words would do something else, so that no wildcard should stand for them.
+     *
+     * @param argv at least one word
+     */
+    public boolean isNarrow(List<Argument> argv) {
+        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
+        reader.read();
+        return reader.isNarrow();
     }
 
     /** {@code names} with an alias at their beginning replaced, and a program's path by its name. */
@@ -127,7 +166,8 @@ public final class CommandTable {
             return names;
         }
         var plain = new ArrayList<>(names);
-        plain.set(0, names.get(0).substring(names.get(0).lastIndexOf('/') + 1));
+        String program = names.get(0).substring(names.get(0).lastIndexOf('/') + 1);
+        plain.set(0, EXECUTABLE.matcher(program).replaceFirst(""));
         for (int length = plain.size(); length > 0; length--) {
             List<String> known = ALIASES.get(plain.subList(0, length));
             if (known != null) {
@@ -141,7 +181,14 @@ public final class CommandTable {
 
     /** Programs that are other names of {@code program}, or have commands that are. */
     public Set<String> related(String program) {
-        return RELATED.getOrDefault(program, Set.of());
+        String bare = EXECUTABLE.matcher(program).replaceFirst("");
+        Set<String> others = RELATED.getOrDefault(bare, Set.of());
+        if (bare.equals(program)) {
+            return others;
+        }
+        var all = new TreeSet<>(others);
+        all.add(bare);
+        return all;
     }
 
     private static Map<String, Set<String>> related() {

@@ -166,18 +166,15 @@ final class Found {
         below(where.certain() ? Optional.of(".") : Optional.empty(), span);
     }
 
-    /** Patterns of names say what is read: each of them is a fact of its own. */
+    /** Patterns of names say what of it is read. */
     private void below(Optional<String> path, Span span) {
-        boolean chosen = filters.stream().anyMatch(filter -> !filter.startsWith("!"))
-                && filters.stream().noneMatch(filter -> filter.matches("[*/.]*"));
-        if (chosen) {
-            return;
-        }
+        List<String> only =
+                filters.stream().filter(filter -> !filter.startsWith("!")).toList();
         List<String> without = filters.stream()
                 .filter(filter -> filter.startsWith("!"))
                 .map(filter -> filter.substring(1))
                 .toList();
-        Place place = path.<Place>map(folder -> new Place.Below(folder, where.path(), without))
+        Place place = path.<Place>map(folder -> new Place.Below(folder, where.path(), only, without))
                 .orElseGet(Place.Unknown::new);
         facts.add(new Fact.Reads(place, Fact.Role.OPERAND, span));
     }

@@ -28,6 +28,17 @@ final class OperandReader {
 
     private static final Pattern CLIMBING = Pattern.compile("\\.\\.?(/\\.\\.?)*/?");
 
+    /** Kinds of operands that say nothing of reading, so that what is read below them is said beside them. */
+    private static final Set<Kind> BROUGHT = Set.of(Kind.FILES, Kind.PROJECT, Kind.ESCALATES, Kind.TEXT, Kind.PACKAGES);
+
+    /** With these folders are merged: what is copied does not arrive under its own last name. */
+    private static final Set<String> MERGING = Set.of("-T", "--no-target-directory", "--parents");
+
+    /** What git takes for a pattern of paths (gitglossary(7), pathspec). */
+    private static final Pattern MAGIC = Pattern.compile("(?s):.*|.*[*?\\[].*");
+
+    private static final Pattern BLANK = Pattern.compile("\\s");
+
     private static final Pattern CLIMBS = Pattern.compile("(^|/)\\.\\.(/|$)");
 
     /** A conversion of printf that assigns how much was printed. */
@@ -52,6 +63,12 @@ final class OperandReader {
         int skipped = Math.min(specification.operands().skipped(), operands.size());
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
         boolean below = isBelow();
+        if (below && BROUGHT.contains(kind)) {
+            rest.forEach(found::readsBelow);
+            if (rest.isEmpty()) {
+                found.readsAllHere();
+            }
+        }
         switch (kind) {
             case TEXT -> {}
             case NONE -> escalates(rest, word -> !word.start().startsWith("+"));
@@ -72,7 +89,9 @@ final class OperandReader {
             case PATHSPEC_WRITE ->
                 rest.forEach(word -> {
                     pathspec(word);
-                    found.facts.add(new Fact.Writes(found.place(word), Fact.Role.GUESS, word.span()));
+                    boolean magic = MAGIC.matcher(word.start()).matches();
+                    Place place = magic ? new Place.Unknown() : found.place(word);
+                    found.facts.add(new Fact.Writes(place, Fact.Role.GUESS, word.span()));
                 });
             case READ -> {
                 // A pattern that is not known may become several words, the second of which is a file.
@@ -215,7 +234,8 @@ final class OperandReader {
 
     /** A word after a revision may be a file, and so may what follows a colon. */
     private void pathspec(Argument word) {
-        Place place = found.place(word);
+        boolean magic = word.start().startsWith(":") && !word.start().startsWith(":/");
+        Place place = magic ? new Place.Unknown() : found.place(word);
         found.facts.add(new Fact.Reads(place, Fact.Role.GUESS, word.span()));
         if (place instanceof Place.At at && at.text().contains(":")) {
             String file = at.text().substring(at.text().lastIndexOf(':') + 1);
@@ -255,6 +275,14 @@ final class OperandReader {
             }
             into(word, words.getLast(), folders).ifPresent(found.facts::add);
         }
+        if (words.size() == 1 && words.get(0) instanceof Argument.Several && !moves) {
+            found.reads(words.get(0));
+        }
+    }
+
+    /** Whether what is copied arrives as the target itself, or below it with the folders that it lies in. */
+    private boolean isMerged() {
+        return MERGING.stream().anyMatch(found::has);
     }
 
     /** What is copied into a folder arrives there under its own name. */
@@ -268,10 +296,18 @@ final class OperandReader {
             return Optional.of(
                     new Fact.Writes(Place.of(folder.then(name), found.directory()), Fact.Role.OPERAND, target.span()));
         }
-        if (folders) {
+        if (isMerged() && found.has("--parents")) {
+            String path = source.certain().orElseThrow();
+            return Optional.of(new Fact.Writes(
+                    new Place.At(target.certain().orElseThrow() + "/" + path, found.directory()),
+                    Fact.Role.OPERAND,
+                    target.span()));
+        }
+        if (folders || isMerged()) {
+            String path = source.certain().orElseThrow();
             return Optional.of(new Fact.Writes(
                     new Place.Brought(
-                            source.certain().orElseThrow(), target.certain().orElseThrow(), found.directory()),
+                            isMerged() ? path + "/." : path, target.certain().orElseThrow(), found.directory()),
                     Fact.Role.OPERAND,
                     target.span()));
         }
@@ -430,7 +466,11 @@ final class OperandReader {
         var inner = new ArrayList<>(words);
         inner.replaceAll(word ->
                 word.certain().filter(text -> !text.contains(token)).isPresent() ? word : replacedWord(word, token));
-        inner.add(new Argument.Several(found.input(), words.getLast().span()));
+        // A line becomes as many words as it has, of which the last may be one that is written.
+        boolean several =
+                found.input().text().filter(line -> BLANK.matcher(line).find()).isPresent();
+        inner.add(new Argument.Several(
+                several ? Shape.ANYTHING : found.input(), words.getLast().span()));
         found.inner.add(new Effects.Inner.Command(inner, found.directory()));
     }
 

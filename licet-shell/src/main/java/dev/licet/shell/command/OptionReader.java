@@ -14,7 +14,11 @@ import java.util.regex.Pattern;
 /** Notes what one option of a command does. An exhaustive table of the effects. */
 final class OptionReader {
     /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
-    private static final Pattern REACHING = Pattern.compile("^[a-z-]+-file=|%G[?GSKFPT]|%\\(signature");
+    private static final Pattern REACHING =
+            Pattern.compile("^[a-z-]+-file=|%[-+ ]?G[?GSKFPT]|%\\(signature|^-?signature");
+
+    /** What may become a format that shows a signature. */
+    private static final Pattern SIGNATURE = Pattern.compile("%[-+ ]?(G|\\(signature)");
 
     /** Options of grep and its relatives whose values say which files are read. */
     private static final Set<String> FILTERS = Set.of("--include", "-g", "--glob", "--iglob");
@@ -135,11 +139,11 @@ final class OptionReader {
     private static boolean mayReach(Shape value) {
         return value.pieces().stream()
                 .anyMatch(piece -> piece instanceof Shape.Piece.Fixed fixed
-                        && (fixed.text().contains("%G") || fixed.text().contains("%(signature")));
+                        && SIGNATURE.matcher(fixed.text()).find());
     }
 
     private static boolean reaches(String value) {
-        boolean may = value.indexOf('=') >= 0 || value.indexOf('%') >= 0;
+        boolean may = value.indexOf('=') >= 0 || value.indexOf('%') >= 0 || value.contains("signature");
         return may && REACHING.matcher(value).find();
     }
 }

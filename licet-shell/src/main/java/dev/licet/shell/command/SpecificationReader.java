@@ -34,6 +34,7 @@ final class SpecificationReader {
     private final List<List<String>> names = new ArrayList<>();
     private final Map<String, Option> options = new HashMap<>();
     private final List<String> rewriting = new ArrayList<>();
+    private final List<String> trying = new ArrayList<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
     private Operands operands = new Operands(Kind.FILES, 0);
     private int arity = -1;
@@ -102,6 +103,7 @@ final class SpecificationReader {
             case "reads" -> options(Effect.READS, values);
             case "lines" -> options(Effect.LINES, values);
             case "rewrites" -> rewrites(values);
+            case "tries" -> trying.addAll(values);
             case "below" -> {
                 below = below || values.isEmpty();
                 options(Effect.BELOW, values);
@@ -213,11 +215,13 @@ final class SpecificationReader {
                             below,
                             with(Effect.BELOW),
                             List.copyOf(rewriting),
+                            List.copyOf(trying),
                             same)));
         }
         names.clear();
         options.clear();
         rewriting.clear();
+        trying.clear();
         unlisted = Unlisted.ESCALATION;
         operands = new Operands(Kind.FILES, 0);
         arity = -1;

@@ -27,9 +27,11 @@ final class TestWords {
             Argument word = words.get(i);
             switch (word) {
                 case Argument.Known known -> {
-                    boolean terminal =
-                            known.text().equals("-t") && text(i + 1).chars().anyMatch(c -> "[$`".indexOf(c) >= 0);
-                    if (known.text().equals("-v") || known.text().equals("-R") || terminal) {
+                    // Zsh evaluates what is no number, and follows names to their values.
+                    boolean terminal = known.text().equals("-t") && !text(i + 1).matches("[0-9]*|]|=|==|!=|-[ao]");
+                    if (terminal) {
+                        opaque(words.get(Math.min(i + 1, words.size() - 1)));
+                    } else if (known.text().equals("-v") || known.text().equals("-R")) {
                         evaluates(i);
                     }
                 }

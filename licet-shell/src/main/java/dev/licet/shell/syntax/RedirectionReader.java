@@ -114,6 +114,9 @@ final class RedirectionReader {
         }
         String source = cursor.text.substring(from, cursor.position);
         boolean ended = Cursor.isMetacharacter(cursor.current()) && cursor.current() != '<' && cursor.current() != '>';
+        if (source.length() > 1 && source.endsWith("-")) {
+            cursor.differs("zsh takes what follows for a file", start, Shell.ZSH);
+        }
         if (!source.isEmpty() && ended && source.length() <= MAX_DESCRIPTOR_DIGITS) {
             return new Redirection.Duplicate(descriptor, operator, source, cursor.spanFrom(start));
         }
