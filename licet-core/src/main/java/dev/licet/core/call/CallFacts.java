@@ -22,6 +22,10 @@ import java.util.Optional;
 public final class CallFacts {
     private static final Span NOWHERE = new Span(0, 0);
 
+    /** Arguments of a search that say which files are read. */
+    private static final List<String> FILTERS =
+            List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
+
     private final ShellAnalysis shell;
     private final ToolTable tools;
 
@@ -136,7 +140,7 @@ public final class CallFacts {
             facts.add(reads(".", call.directory()));
         }
         subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
-        for (String filter : List.of("include", "glob", "file_pattern")) {
+        for (String filter : FILTERS) {
             call.arguments().text(filter).ifPresent(pattern -> facts.add(reads(pattern, call.directory())));
         }
     }

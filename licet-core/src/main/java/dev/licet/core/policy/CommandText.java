@@ -72,7 +72,7 @@ final class CommandText {
         boolean bare = program.indexOf('/') < 0 && quote(program).equals(program);
         Set<String> related = CommandTable.standard().related(baseName(program));
         if (known && bare) {
-            return related.isEmpty()
+            return related.isEmpty() || (related.size() == 1 && related.contains(program))
                     ? List.of(program)
                     : Stream.concat(Stream.of(program), related.stream()).toList();
         }

@@ -72,6 +72,9 @@ public final class Judge {
 
     private Optional<Declaration> declared(String tool, Policy policy) {
         Map<String, Declaration> declarations = policy.settings().declarations();
+        if (declarations.isEmpty()) {
+            return Optional.empty();
+        }
         ToolKind kind = tools.kind(tool);
         // Of several names the strictest counts: which one the agent uses is for the agent to choose.
         Optional<Declaration> byKind = declarations.entrySet().stream()
@@ -139,7 +142,10 @@ public final class Judge {
      * long the line is.
      */
     private Optional<Finding> mentioned(ToolCall call, List<Fact> all, Judges judges) {
-        boolean unread = all.stream().anyMatch(fact -> fact instanceof Fact.Opaque opaque && opaque.unread());
+        boolean unread = false;
+        for (Fact fact : all) {
+            unread = unread || (fact instanceof Fact.Opaque opaque && opaque.unread());
+        }
         if (!unread || tools.kind(call.tool()) != ToolKind.SHELL) {
             return Optional.empty();
         }

@@ -29,7 +29,9 @@ final class PathForms implements NamedPath {
         this.written = written;
         this.literal = literal;
         this.real = real;
-        this.forms = Stream.concat(Stream.of(literal), real.stream()).distinct().toList();
+        this.forms = real.size() == 1 && real.get(0).equals(literal)
+                ? real
+                : Stream.concat(Stream.of(literal), real.stream()).distinct().toList();
         this.surroundings = surroundings;
     }
 
@@ -105,8 +107,15 @@ final class PathForms implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        return surroundings.isInside(literal)
-                && real.stream().allMatch(path -> Paths.isWithin(path, surroundings.canonicalWorkspace()));
+        if (!surroundings.isInside(literal)) {
+            return false;
+        }
+        for (String path : real) {
+            if (!Paths.isWithin(path, surroundings.canonicalWorkspace())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether this is in the workspace itself, not further down, and no link leads elsewhere. */

@@ -57,6 +57,9 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, Terms terms
 
     /** The folder form that its pattern has. */
     Optional<InFolder> inFolder() {
+        if (!value.pattern().endsWith("/")) {
+            return Optional.empty();
+        }
         Matcher form = FOLDER_FORM.matcher(value.pattern());
         return form.matches() ? Optional.of(new InFolder(form.group(1), form.group(2))) : Optional.empty();
     }

@@ -70,9 +70,11 @@ public final class ShellAnalysis {
      */
     public List<Fact> facts(String commandLine, String directory, Shells shells) {
         Script script = ShellParser.parse(commandLine);
-        List<Difference> differences = script.differences().stream()
-                .filter(each -> each.where() != Difference.Where.COMMENT)
-                .toList();
+        List<Difference> differences = script.differences().isEmpty()
+                ? List.of()
+                : script.differences().stream()
+                        .filter(each -> each.where() != Difference.Where.COMMENT)
+                        .toList();
         List<Fact> first = List.of();
         Set<Fact> all = Set.of();
         for (Shell shell : shells.any()) {

@@ -92,8 +92,8 @@ final class ArgumentReader {
     private boolean information;
     private boolean programGiven;
 
-    /** Whether words may stand in place of the operands that name other commands. */
-    private boolean beforeSubcommands;
+    /** What could follow the words that name it. */
+    private Optional<CommandTable.Node> further = Optional.empty();
 
     /** Whether the word at hand, which was a value, is read as an option. */
     private boolean readAgain;
@@ -161,7 +161,8 @@ final class ArgumentReader {
         boolean tries = Stream.concat(specification.traits().trying().stream(), TRYING.stream())
                 .anyMatch(found::has);
         boolean installs = specification.operands().kind() == Kind.PACKAGES && !operands.isEmpty();
-        return tries || installs || (beforeSubcommands && operands.isEmpty() && argv.size() > words);
+        boolean before = further.filter(CommandTable.Node::hasNamedSubcommands).isPresent();
+        return tries || installs || (before && operands.isEmpty() && argv.size() > words);
     }
 
     private void give(String option, Optional<Argument> value) {
@@ -179,7 +180,7 @@ final class ArgumentReader {
         words = 1;
         while (true) {
             specification = node.specification().orElse(UNKNOWN);
-            beforeSubcommands = node.hasNamedSubcommands();
+            further = Optional.of(node);
             if (!node.hasSubcommands()) {
                 return;
             }

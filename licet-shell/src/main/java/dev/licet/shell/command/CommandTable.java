@@ -167,7 +167,7 @@ public final class CommandTable {
         }
         var plain = new ArrayList<>(names);
         String program = names.get(0).substring(names.get(0).lastIndexOf('/') + 1);
-        plain.set(0, EXECUTABLE.matcher(program).replaceFirst(""));
+        plain.set(0, bare(program));
         for (int length = plain.size(); length > 0; length--) {
             List<String> known = ALIASES.get(plain.subList(0, length));
             if (known != null) {
@@ -179,9 +179,13 @@ public final class CommandTable {
         return plain;
     }
 
+    private static String bare(String program) {
+        return program.indexOf('.') > 0 ? EXECUTABLE.matcher(program).replaceFirst("") : program;
+    }
+
     /** Programs that are other names of {@code program}, or have commands that are. */
     public Set<String> related(String program) {
-        String bare = EXECUTABLE.matcher(program).replaceFirst("");
+        String bare = bare(program);
         Set<String> others = RELATED.getOrDefault(bare, Set.of());
         if (bare.equals(program)) {
             return others;
