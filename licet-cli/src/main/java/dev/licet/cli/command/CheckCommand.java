@@ -3,6 +3,7 @@ package dev.licet.cli.command;
 import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
 import dev.licet.cli.report.CheckReport;
+import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
@@ -66,6 +67,9 @@ final class CheckCommand implements Callable<Integer> {
             description = "Judge by this permissions.jsonc, licet.yaml or host.yaml in place of the worker's file.")
     private @Nullable Path policy;
 
+    @Mixin
+    private final ShellOption shell = new ShellOption();
+
     @Option(names = "--cwd", paramLabel = "DIR", description = "The working directory (default: this one).")
     private Path cwd = Path.of("");
 
@@ -98,7 +102,8 @@ final class CheckCommand implements Callable<Integer> {
                     new SessionId(session),
                     new WorkerId(worker),
                     cwd.toAbsolutePath().normalize().toString(),
-                    Map.of());
+                    Map.of(),
+                    CallContext.NONE.withShells(shell.shells()));
         } catch (InvalidJson e) {
             return usage("the arguments are not a JSON object: " + e.getMessage());
         } catch (IllegalArgumentException e) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,6 +35,9 @@ final class FactsCommand implements Callable<Integer> {
     @Option(names = "--cwd", paramLabel = "DIR", description = "The working directory (default: this one).")
     private Path cwd = Path.of("");
 
+    @Mixin
+    private final ShellOption shell = new ShellOption();
+
     private final Streams streams;
     private final FactsReport report = new FactsReport();
 
@@ -45,7 +49,7 @@ final class FactsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         String directory = cwd.toAbsolutePath().normalize().toString();
         if (command != null) {
-            streams.out().println(JsonText.write(report.of(command, directory)));
+            streams.out().println(JsonText.write(report.of(command, directory, shell.shells())));
             return ExitCode.OK;
         }
         var lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
@@ -63,7 +67,7 @@ final class FactsCommand implements Callable<Integer> {
         try {
             JsonObject question = JsonText.parseObject(line);
             String text = question.text("command").orElseThrow(() -> InvalidJson.at("no `command`", 1, 1));
-            JsonObject facts = report.of(text, question.text("cwd").orElse(directory));
+            JsonObject facts = report.of(text, question.text("cwd").orElse(directory), shell.shells());
             JsonObject answer = JsonObject.empty();
             if (question.get("id").isPresent()) {
                 answer = answer.with("id", question.get("id").get());

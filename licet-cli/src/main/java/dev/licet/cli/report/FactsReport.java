@@ -8,6 +8,7 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
+import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
@@ -18,11 +19,11 @@ import java.util.List;
 public final class FactsReport {
     private final ShellAnalysis analysis = new ShellAnalysis(CommandTable.standard());
 
-    /** The report on {@code command} when it is run in {@code directory}. */
-    public JsonObject of(String command, String directory) {
+    /** The report on {@code command} when one of {@code shells} runs it in {@code directory}. */
+    public JsonObject of(String command, String directory, Shells shells) {
         List<JsonValue> facts = new ArrayList<>();
         List<JsonValue> opaque = new ArrayList<>();
-        for (Fact fact : analysis.facts(command, directory)) {
+        for (Fact fact : analysis.facts(command, directory, shells)) {
             JsonObject form = form(fact, directory).with("span", span(fact.span()));
             (fact instanceof Fact.Opaque ? opaque : facts).add(form);
         }
