@@ -162,15 +162,19 @@ public final class Judge {
         return denied.or(() -> named(MentionedFiles.in(commands), call.directory(), new Span(0, 0), judges));
     }
 
-    /** Files that may be read or written by a command that does more than its name says: to be asked about. */
+    /** Files that may be read or written by a command that is not known, or does more than its name says: to be asked about. */
     private Optional<Finding> mentioned(Fact fact, Judges judges) {
-        if (!(fact instanceof Fact.Runs runs) || runs.escalations().isEmpty()) {
+        if (!(fact instanceof Fact.Runs runs) || (runs.escalations().isEmpty() && isKnown(runs))) {
             return Optional.empty();
         }
         return named(MentionedFiles.in(runs), runs.directory(), runs.span(), judges)
                 .map(finding -> finding.cause() instanceof Cause.ByRule denied && finding.fact() instanceof Fact.Writes
                         ? new Finding(runs, Action.ASK, new Cause.MayMatch(denied.rule()))
                         : new Finding(runs, finding.action(), finding.cause()));
+    }
+
+    private static boolean isKnown(Fact.Runs runs) {
+        return runs.prefix() > 0 || runs.standing() == Fact.Standing.FREE;
     }
 
     /** The first of {@code paths} that a rule denies by name, or else one that the floor protects. */
