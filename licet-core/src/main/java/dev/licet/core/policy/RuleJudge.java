@@ -56,13 +56,17 @@ final class RuleJudge {
         };
     }
 
-    /** The files that a tool works on have to be known: not even what may be done to every file covers unknown ones. */
+    /**
+     * The files that a tool works on have to be known: not even what may be done to every file covers unknown ones, but for
+     * the mode in which everything is.
+     */
     private Finding notByEverything(Finding finding) {
         boolean files = switch (kind) {
             case READ, WRITE, EDIT, GREP, GLOB -> true;
             case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
         };
-        return files && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
+        boolean anything = finding.cause() instanceof Cause.ByRule allow && RuleSet.isYolo(allow.rule());
+        return files && !anything && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
                 ? new Finding(opaque, Action.ASK, new Cause.NotReadable(opaque.why()))
                 : finding;
     }
