@@ -37,6 +37,9 @@ final class OperandReader {
     /** What git takes for a pattern of paths (gitglossary(7), pathspec). */
     private static final Pattern MAGIC = Pattern.compile("(?s):.*|.*[*?\\[].*");
 
+    /** What says of itself that it is a folder. */
+    private static final Pattern FOLDER = Pattern.compile("(.*/)?\\.\\.?|.*/");
+
     private static final Pattern BLANK = Pattern.compile("\\s");
 
     private static final Pattern CLIMBS = Pattern.compile("(^|/)\\.\\.(/|$)");
@@ -101,7 +104,16 @@ final class OperandReader {
                     }
                 }
                 if (!below) {
-                    rest.forEach(found::reads);
+                    // A program that reads folders with an option may compare them without it.
+                    boolean folders = !specification.traits().trees().isEmpty();
+                    for (Argument word : rest) {
+                        boolean folder = FOLDER.matcher(word.start()).matches();
+                        if (folders && folder && word instanceof Argument.Known) {
+                            found.readsBelow(word);
+                        } else {
+                            found.reads(word);
+                        }
+                    }
                 } else if (!rest.isEmpty()) {
                     rest.forEach(found::readsBelow);
                 } else if (!specification.traits().below() || !found.isPiped()) {
