@@ -11,107 +11,134 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Real bash is the judge of the analysis: nothing that it does may be missing from the facts. */
+/** Real shells are the judges of the analysis: nothing that they do may be missing from the facts. */
 @EnabledOnOs(OS.LINUX)
 class ShellOracleTest {
-    /** {@code -Dlicet.oracle.lines=100000} makes a long run, {@code -Dlicet.oracle.seed} another one. */
+    /**
+     * How many lines each judge runs, each line in one mode: {@code -Dlicet.oracle.lines=250000} makes a long run of a
+     * million, {@code -Dlicet.oracle.seed} other lines.
+     */
     private static final int LINES = Integer.getInteger("licet.oracle.lines", 2_500);
 
     private static final long SEED = Long.getLong("licet.oracle.seed", 20_261_122);
+
+    /** After so many lines a long run says how far it is. */
+    private static final int STEP = 10_000;
+
     private static final int JAILS = 2;
 
-    @Test
-    void whatBashDoes_isInTheFacts_forEveryLineOfTheTable() throws Exception {
-        List<String> lines = table();
-        assertTrue(lines.size() > 300, () -> lines.size() + " lines");
-        assertEquals(List.of(), judge(lines).breaches());
-    }
+    /** Who runs the lines: a shell, or bash that traces all that it does. */
+    enum Judge {
+        TRACE,
+        BASH,
+        ZSH,
+        DASH;
 
-    @Test
-    @Timeout(value = 12, unit = TimeUnit.HOURS)
-    void whatZshAndDashDo_isInTheFacts_forGeneratedLines() throws Exception {
-        var generator = new LineGenerator(SEED + 1);
-        var lines = new ArrayList<String>();
-        for (int i = 0; i < LINES; i++) {
-            lines.add(generator.next());
+        Shells shells() {
+            return this == TRACE ? Shells.BASH : Shells.of(shell());
         }
-        for (Shell shell : List.of(Shell.ZSH, Shell.DASH, Shell.BASH)) {
-            Verdict verdict = inParts(first -> judge(lines, shell, first));
-            System.out.println("oracle: " + shell + ", " + LINES + " lines, " + verdict.judged() + " judged, "
-                    + verdict.breaches().size() + " breaches");
-            assertEquals(List.of(), verdict.breaches());
-            assertTrue(verdict.judged() > LINES / 10, () -> "only " + verdict.judged() + " lines were not opaque");
+
+        private Court open() throws IOException {
+            return this == TRACE ? new TracedCourt(new BashJail()) : new ShellCourt(shell(), new ShellJail());
+        }
+
+        private Shell shell() {
+            return Shell.valueOf(name());
         }
     }
 
-    private static Verdict judge(List<String> lines, Shell shell, int first) throws IOException {
-        var breaches = new ArrayList<String>();
-        int judged = 0;
-        try (ShellJail jail = new ShellJail()) {
-            for (int i = first; i < lines.size(); i += JAILS) {
-                String line = lines.get(i);
-                var law = new Law(line, Shells.of(shell));
-                if (line.indexOf('\0') >= 0 || law.isOpaque() || law.hasEndOfNote()) {
-                    continue;
-                }
-                judged++;
-                for (int mode = 0; mode < BashJail.MODES; mode++) {
-                    ShellJail.Execution execution = jail.run(shell, line, mode);
-                    var breach = law.breach(execution);
-                    breach.ifPresent(each -> breaches.add(shell + ": " + each + "\n" + law + "\n"));
-                    if (breach.isPresent() || execution.noted().isEmpty()) {
-                        // Where no program was started, what programs print and return makes no difference.
-                        break;
-                    }
-                }
-            }
-        }
-        return new Verdict(judged, breaches);
+    /** A jail with what is compared there. */
+    private interface Court extends AutoCloseable {
+        /** What the line does in that mode that the facts do not say. */
+        Optional<String> breach(Law law, String line, int mode) throws IOException;
+
+        @Override
+        void close() throws IOException;
     }
 
-    @Test
-    @Timeout(value = 6, unit = TimeUnit.HOURS)
-    void whatBashDoes_isInTheFacts_forGeneratedLines() throws Exception {
-        var generator = new LineGenerator(SEED);
-        var lines = new ArrayList<String>();
-        for (int i = 0; i < LINES; i++) {
-            lines.add(generator.next());
+    private record TracedCourt(BashJail jail) implements Court {
+        @Override
+        public Optional<String> breach(Law law, String line, int mode) throws IOException {
+            return law.breach(jail.run(line, mode));
         }
-        Verdict verdict = judge(lines);
-        System.out.println("oracle: " + LINES + " lines, " + verdict.judged() + " judged, "
-                + verdict.breaches().size() + " breaches");
-        assertEquals(List.of(), verdict.breaches());
-        assertTrue(verdict.judged() > LINES / 5, () -> "only " + verdict.judged() + " lines were not opaque");
+
+        @Override
+        public void close() throws IOException {
+            jail.close();
+        }
+    }
+
+    private record ShellCourt(Shell shell, ShellJail jail) implements Court {
+        @Override
+        public Optional<String> breach(Law law, String line, int mode) throws IOException {
+            return law.hasEndOfNote() ? Optional.empty() : law.breach(jail.run(shell, line, mode));
+        }
+
+        @Override
+        public void close() throws IOException {
+            jail.close();
+        }
     }
 
     private record Verdict(int judged, List<String> breaches) {}
 
-    private static Verdict judge(List<String> lines) throws Exception {
-        return inParts(first -> judge(lines, first));
+    @ParameterizedTest
+    @EnumSource
+    void whatAShellDoes_isInTheFacts_forEveryLineOfTheTable(Judge judge) throws Exception {
+        List<String> lines = table();
+        assertTrue(lines.size() > 300, () -> lines.size() + " lines");
+        var breaches = new ArrayList<String>();
+        int modes = judge == Judge.TRACE ? BashJail.MODES : 1;
+        for (int mode = 0; mode < modes; mode++) {
+            breaches.addAll(judged(judge, lines, mode).breaches());
+        }
+        assertEquals(List.of(), breaches);
     }
 
-    /** Judges every second line beginning with the one of that number. */
-    private interface Part {
-        Verdict judge(int first) throws Exception;
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 12, unit = TimeUnit.HOURS)
+    void whatAShellDoes_isInTheFacts_forGeneratedLines(Judge judge) throws Exception {
+        var generator = new LineGenerator(SEED + judge.name().hashCode());
+        var breaches = new ArrayList<String>();
+        int judged = 0;
+        for (int made = 0; made < LINES; ) {
+            var lines = new ArrayList<String>();
+            for (; made < LINES && lines.size() < STEP; made++) {
+                lines.add(generator.next());
+            }
+            Verdict verdict = judged(judge, lines, made / STEP);
+            judged += verdict.judged();
+            breaches.addAll(verdict.breaches());
+            System.out.println("oracle: " + judge + ", " + made + " lines, " + judged + " judged, " + breaches.size()
+                    + " breaches");
+            verdict.breaches().forEach(System.out::println);
+        }
+        assertEquals(List.of(), breaches);
+        int least = LINES / 10;
+        assertTrue(judged > least, "only " + judged + " lines were not opaque");
     }
 
-    private static Verdict inParts(Part part) throws Exception {
+    /** Judges the lines in the modes by turns, beginning with {@code mode}. */
+    private static Verdict judged(Judge judge, List<String> lines, int mode) throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(JAILS)) {
             var parts = new ArrayList<Future<Verdict>>();
             for (int i = 0; i < JAILS; i++) {
                 int first = i;
-                Callable<Verdict> each = () -> part.judge(first);
-                parts.add(threads.submit(each));
+                Callable<Verdict> part = () -> part(judge, lines, mode, first);
+                parts.add(threads.submit(part));
             }
             int judged = 0;
             var breaches = new ArrayList<String>();
@@ -123,24 +150,19 @@ class ShellOracleTest {
         }
     }
 
-    private static Verdict judge(List<String> lines, int first) throws IOException {
+    private static Verdict part(Judge judge, List<String> lines, int mode, int first) throws IOException {
         var breaches = new ArrayList<String>();
         int judged = 0;
-        try (BashJail jail = new BashJail()) {
+        try (Court court = judge.open()) {
             for (int i = first; i < lines.size(); i += JAILS) {
                 String line = lines.get(i);
-                var law = new Law(line, Shells.BASH);
+                var law = new Law(line, judge.shells());
                 if (line.indexOf('\0') >= 0 || law.isOpaque()) {
                     continue;
                 }
                 judged++;
-                for (int mode = 0; mode < BashJail.MODES; mode++) {
-                    var breach = law.breach(jail.run(line, mode));
-                    if (breach.isPresent()) {
-                        breaches.add(breach.get() + "\n" + law + "\n");
-                        break;
-                    }
-                }
+                court.breach(law, line, (mode + i / JAILS) % BashJail.MODES)
+                        .ifPresent(breach -> breaches.add(judge + ": " + breach + "\n" + law + "\n"));
             }
         }
         return new Verdict(judged, breaches);
