@@ -181,6 +181,11 @@ final class Expander {
         walker.mayAbandon(scope);
     }
 
+    /** Notes a pattern that zsh shows, with the value of a variable in it, where it matches no file. */
+    void disclosed(Span span) {
+        notes.opaque("zsh shows what is not known before execution where it matches no file", span);
+    }
+
     /** Notes an assignment that an expansion makes. */
     void sets(String name, Shape value, Span span, Scope scope) {
         walker.sets(new Fact.Sets(name, value, Fact.Reach.SHELL, span), scope);

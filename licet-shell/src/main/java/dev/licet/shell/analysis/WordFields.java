@@ -24,6 +24,9 @@ final class WordFields {
     private boolean splits;
     private boolean inBracket;
 
+    /** Whether a pattern of file names stands in it. */
+    private boolean globbed;
+
     /** Whether every shell splits what is at hand: what a command printed. */
     private boolean splitAnyway;
 
@@ -39,6 +42,10 @@ final class WordFields {
     List<Argument> expand(Scope scope) {
         for (Part part : parts) {
             part(part, scope);
+        }
+        boolean unknown = splits || current.pieces().stream().anyMatch(Piece.Anything.class::isInstance);
+        if (globbed && unknown && expander.isRunByZsh()) {
+            expander.disclosed(span);
         }
         if (splits || inBracket) {
             return List.of(new Argument.Several(Shape.ANYTHING, span));
@@ -80,6 +87,7 @@ final class WordFields {
                 expander.mayAbandon(scope);
                 boolean query = glob.character() == '?' && current.start().contains("://");
                 matches = matches || !query;
+                globbed = globbed || !query;
                 boolean further = glob.character() == '*' && endsWithStar();
                 if (query) {
                     // A file would have to be called like the address up to its query.

@@ -11,13 +11,16 @@ import dev.licet.shell.command.CommandSpecification.Operands;
 import dev.licet.shell.command.CommandSpecification.Option;
 import dev.licet.shell.command.CommandSpecification.Output;
 import dev.licet.shell.command.CommandSpecification.Printed;
+import dev.licet.shell.command.CommandSpecification.Spelling;
 import dev.licet.shell.command.CommandSpecification.Style;
 import dev.licet.shell.command.CommandSpecification.Traits;
 import dev.licet.shell.command.CommandSpecification.Unlisted;
+import dev.licet.shell.command.CommandSpecification.Unnamed;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +61,8 @@ final class ArgumentReader {
                     List.of(),
                     List.of(),
                     List.of(),
-                    Map.of()));
+                    Spelling.PLAIN,
+                    Unnamed.NONE));
 
     /** With these nothing is done, or something that was begun is ended, whatever program has them. */
     private static final List<String> TRYING = List.of(
@@ -73,6 +77,12 @@ final class ArgumentReader {
             "--help",
             "--version",
             "--list-files");
+
+    /** `--dry-run=false` */
+    private static final Set<String> OFF = Set.of("false", "0", "no", "off", "n", "f", "none", "never");
+
+    /** The options of tar as it had them first. */
+    private static final Pattern LETTERS = Pattern.compile("[A-Za-z]+");
 
     private final CommandTable table;
     private final List<Argument> argv;
@@ -122,6 +132,7 @@ final class ArgumentReader {
             traits.exact().ifPresent(why -> found.escalates("", why, name));
             new OperandReader(specification, operands, found).read(programGiven);
             rewritten();
+            unnamed();
         }
         boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
         boolean shows = specification.operands().kind() == Kind.ENVIRONMENT && found.inner.isEmpty();
@@ -145,12 +156,33 @@ final class ArgumentReader {
             names.add(name.certain().orElse(""));
         }
         boolean certain = argv.stream().allMatch(Argument.Known.class::isInstance);
-        return new NormalCommand(
-                table.canonical(names),
-                given,
-                specification.spellings(),
-                operands.stream().map(operand -> operand.certain().orElse("")).toList(),
-                certain);
+        Spelling spelling = specification.traits().spelling();
+        var plain = new ArrayList<String>();
+        for (Argument operand : operands) {
+            String text = operand.certain().orElse("");
+            plain.add(spelling.folded() ? text.toLowerCase(Locale.ROOT) : text);
+        }
+        if (specification.operands().kind() == Kind.TAR
+                && !plain.isEmpty()
+                && LETTERS.matcher(plain.get(0)).matches()) {
+            plain.remove(0).chars().forEach(letter -> give("-" + (char) letter, Optional.empty()));
+        }
+        spelling.implied().forEach((start, option) -> {
+            if (plain.stream().anyMatch(operand -> operand.startsWith(start))) {
+                give(option, Optional.empty());
+            }
+        });
+        spelling.united().forEach(this::unite);
+        return new NormalCommand(table.canonical(names), given, specification.spellings(), plain, certain);
+    }
+
+    /** Gives {@code option} with what it means, and what it means with it. */
+    private void unite(String option, Set<String> parts) {
+        if (given.containsKey(specification.meaning(option))) {
+            parts.forEach(part -> give(part, Optional.empty()));
+        } else if (parts.stream().map(specification::meaning).allMatch(given::containsKey)) {
+            give(option, Optional.empty());
+        }
     }
 
     /**
@@ -158,11 +190,14 @@ final class ArgumentReader {
      * ends or goes on with something, names what is installed, or its subcommands would stand where it has only options.
      */
     boolean isNarrow() {
-        boolean tries = Stream.concat(specification.traits().trying().stream(), TRYING.stream())
-                .anyMatch(found::has);
+        boolean tries = trying().anyMatch(found::has);
         boolean installs = specification.operands().kind() == Kind.PACKAGES && !operands.isEmpty();
         boolean before = further.filter(CommandTable.Node::hasNamedSubcommands).isPresent();
         return tries || installs || (before && operands.isEmpty() && argv.size() > words);
+    }
+
+    private Stream<String> trying() {
+        return Stream.concat(specification.traits().trying().stream(), TRYING.stream());
     }
 
     private void give(String option, Optional<Argument> value) {
@@ -255,6 +290,22 @@ final class ArgumentReader {
         }
     }
 
+    /** What it works on though no word says so. */
+    private void unnamed() {
+        Unnamed files = specification.traits().unnamed();
+        for (String path : files.used()) {
+            Argument file = new Argument.Known(path, found.span());
+            if (path.endsWith("/")) {
+                found.readsBelow(file);
+            } else {
+                found.reads(file);
+            }
+        }
+        if (!found.escalations.isEmpty()) {
+            files.changed().forEach(path -> found.writes(new Argument.Known(path, found.span())));
+        }
+    }
+
     private int prefix() {
         int arity = specification.traits().arity();
         boolean named = arity > words
@@ -334,6 +385,12 @@ final class ArgumentReader {
         Optional<Map.Entry<String, Option>> option = name.startsWith("--")
                 ? specification.longOption(name)
                 : Optional.ofNullable(specification.options().get(name)).map(listed -> Map.entry(name, listed));
+        boolean off = value.flatMap(Shape::text)
+                .filter(given -> OFF.contains(given.toLowerCase(Locale.ROOT)))
+                .isPresent();
+        if (off && trying().anyMatch(name::equals)) {
+            found.escalates(argument.text(), "switches off what the option stands for", argument.span());
+        }
         if (option.isEmpty()) {
             unlisted(argument, name, value);
             return;

@@ -143,6 +143,8 @@ record CommandSpecification(
         AWK,
         JQ,
         YQ,
+        /** They are replaced by files with another end of their names, such as {@code .gz}, or without it. */
+        COMPRESS,
         /** Starting points and an expression. */
         FIND,
         /** {@code if=} and {@code of=}. */
@@ -197,7 +199,8 @@ record CommandSpecification(
      * @param trees options with which they are
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
-     * @param same for options that mean the same as another one, that other one
+     * @param spelling what means the same
+     * @param unnamed files that no word names
      */
     record Traits(
             int arity,
@@ -211,13 +214,49 @@ record CommandSpecification(
             List<String> trees,
             List<String> rewriting,
             List<String> trying,
-            Map<String, String> same) {
+            Spelling spelling,
+            Unnamed unnamed) {
         Traits {
             passed = Set.copyOf(passed);
             trees = List.copyOf(trees);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
+        }
+    }
+
+    /**
+     * What means the same, so that who denies the one denies the other.
+     *
+     * @param same for options that mean the same as another one, that other one
+     * @param united for an option that means what some others mean together, those
+     * @param implied the option that is meant where an operand begins so, by that beginning
+     * @param folded whether capitals make no difference in operands
+     */
+    record Spelling(
+            Map<String, String> same, Map<String, Set<String>> united, Map<String, String> implied, boolean folded) {
+        /** Everything means what it says. */
+        static final Spelling PLAIN = new Spelling(Map.of(), Map.of(), Map.of(), false);
+
+        Spelling {
             same = Map.copyOf(same);
+            united = Map.copyOf(united);
+            implied = Map.copyOf(implied);
+        }
+    }
+
+    /**
+     * Files that a command works on though none of its words names them; a slash at the end says that all below is meant.
+     *
+     * @param used files that it reads
+     * @param changed files that it writes where it does more than its name says
+     */
+    record Unnamed(List<String> used, List<String> changed) {
+        /** There are none. */
+        static final Unnamed NONE = new Unnamed(List.of(), List.of());
+
+        Unnamed {
+            used = List.copyOf(used);
+            changed = List.copyOf(changed);
         }
     }
 
@@ -290,16 +329,17 @@ record CommandSpecification(
         String full = name.startsWith("--")
                 ? longOption(name).map(Map.Entry::getKey).orElseGet(() -> unabbreviated(name))
                 : name;
-        return traits.same().getOrDefault(full, full);
+        return traits.spelling().same().getOrDefault(full, full);
     }
 
     /** The other names of the options that have one, by the name that they share. */
     Map<String, Set<String>> spellings() {
-        if (traits.same().isEmpty()) {
+        if (traits.spelling().same().isEmpty()) {
             return Map.of();
         }
         var spellings = new HashMap<String, Set<String>>();
-        traits.same()
+        traits.spelling()
+                .same()
                 .forEach((name, shared) -> spellings
                         .computeIfAbsent(shared, key -> new HashSet<>())
                         .add(name));
@@ -307,7 +347,7 @@ record CommandSpecification(
     }
 
     private String unabbreviated(String name) {
-        return traits.same().keySet().stream()
+        return traits.spelling().same().keySet().stream()
                 .filter(option -> option.startsWith(name))
                 .sorted()
                 .findFirst()

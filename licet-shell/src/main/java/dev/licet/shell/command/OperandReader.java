@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -37,8 +38,12 @@ final class OperandReader {
     /** What git takes for a pattern of paths (gitglossary(7), pathspec). */
     private static final Pattern MAGIC = Pattern.compile("(?s):.*|.*[*?\\[].*");
 
+    /** What programs that compress put behind a name, or in the place of `.tar`. */
+    private static final Pattern COMPRESSED =
+            Pattern.compile("(?is)(.+)\\.(gz|z|bz2?|xz|lzma|zst|lz4|lz|tgz|taz|tbz2?|txz|tlz|tzst)");
+
     /** What says of itself that it is a folder. */
-    private static final Pattern FOLDER = Pattern.compile("(.*/)?\\.\\.?|.*/");
+    static final Pattern FOLDER = Pattern.compile("(.*/)?\\.\\.?|.*/");
 
     private static final Pattern BLANK = Pattern.compile("\\s");
 
@@ -85,8 +90,10 @@ final class OperandReader {
             case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
             case PATHSPEC -> {
                 rest.forEach(this::pathspec);
-                if (below) {
+                if (specification.traits().below()) {
                     found.readsAllHere();
+                } else if (below) {
+                    rest.forEach(found::readsBelow);
                 }
             }
             case PATHSPEC_WRITE ->
@@ -95,6 +102,13 @@ final class OperandReader {
                     boolean magic = MAGIC.matcher(word.start()).matches();
                     Place place = magic ? new Place.Unknown() : found.place(word);
                     found.facts.add(new Fact.Writes(place, Fact.Role.GUESS, word.span()));
+                    // A name such as `main` is a branch rather than a folder.
+                    if (place instanceof Place.At at && at.text().startsWith(".")) {
+                        found.facts.add(new Fact.Writes(
+                                new Place.Brought(at.text() + "/.", at.text(), at.directory()),
+                                Fact.Role.GUESS,
+                                word.span()));
+                    }
                 });
             case READ -> {
                 // A pattern that is not known may become several words, the second of which is a file.
@@ -128,6 +142,7 @@ final class OperandReader {
             case DELETE -> rest.forEach(found::deletes);
             case COPY -> copy(rest, false, below);
             case MOVE -> copy(rest, true, true);
+            case COMPRESS -> rest.forEach(this::compressed);
             case FILTER -> filter(rest);
             case SED, AWK, JQ, YQ -> {
                 boolean inline = !programGiven && !operands.isEmpty();
@@ -169,7 +184,7 @@ final class OperandReader {
             }
             case SCRIPT -> script(rest, programGiven);
             case SHELL -> shell(rest);
-            case PASSED -> escalates(rest, word -> word.start().startsWith("@"));
+            case PASSED -> escalates(rest, word -> word.start().startsWith("@") || leaves(word));
             case PROJECT -> rest.forEach(this::project);
             case ESCALATES -> rest.forEach(this::escalates);
         }
@@ -230,13 +245,26 @@ final class OperandReader {
 
     /** What is run in or from another place than the project is not what was granted. */
     private void project(Argument word) {
-        String start = word.start();
-        boolean inside = start.startsWith(found.directory() + "/");
-        boolean leaves = CLIMBS.matcher(start).find() || (!inside && (start.startsWith("/") || start.startsWith("~")));
-        if (leaves) {
+        if (leaves(word)) {
             escalates(word);
         }
         found.reads(word);
+    }
+
+    private boolean leaves(Argument word) {
+        String start = word.start();
+        boolean inside = start.startsWith(found.directory() + "/");
+        return CLIMBS.matcher(start).find() || (!inside && (start.startsWith("/") || start.startsWith("~")));
+    }
+
+    /** `gunzip x.gz` writes x. */
+    private void compressed(Argument word) {
+        found.writes(word);
+        word.certain()
+                .map(COMPRESSED::matcher)
+                .filter(Matcher::matches)
+                .ifPresent(name -> found.writes(new Argument.Known(
+                        name.group(1) + (name.group(2).startsWith("t") ? ".tar" : ""), word.span())));
     }
 
     /** `@file` names a file with further arguments. */

@@ -82,7 +82,13 @@ final class OptionReader {
                 if (FILTERS.contains(name)) {
                     found.filter(text.orElse("*"));
                 }
-                value.filter(file -> !file.start().startsWith("!")).ifPresent(found::reads);
+                value.filter(file -> !file.start().startsWith("!")).ifPresent(file -> {
+                    if (OperandReader.FOLDER.matcher(file.start()).matches()) {
+                        found.readsBelow(file);
+                    } else {
+                        found.reads(file);
+                    }
+                });
             }
             case WRITES -> {
                 if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {

@@ -7,9 +7,11 @@ import dev.licet.shell.command.CommandSpecification.Operands;
 import dev.licet.shell.command.CommandSpecification.Option;
 import dev.licet.shell.command.CommandSpecification.Output;
 import dev.licet.shell.command.CommandSpecification.Printed;
+import dev.licet.shell.command.CommandSpecification.Spelling;
 import dev.licet.shell.command.CommandSpecification.Style;
 import dev.licet.shell.command.CommandSpecification.Traits;
 import dev.licet.shell.command.CommandSpecification.Unlisted;
+import dev.licet.shell.command.CommandSpecification.Unnamed;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,6 +48,11 @@ final class SpecificationReader {
     private Printed output = ANYTHING;
     private boolean below;
     private final Map<String, String> same = new HashMap<>();
+    private final Map<String, Set<String>> united = new HashMap<>();
+    private final Map<String, String> implied = new HashMap<>();
+    private final List<String> used = new ArrayList<>();
+    private final List<String> changed = new ArrayList<>();
+    private boolean folded;
 
     private SpecificationReader(String file) {
         this.file = file;
@@ -109,6 +116,11 @@ final class SpecificationReader {
                 options(Effect.BELOW, values);
             }
             case "same" -> values.forEach(option -> same.put(option, values.get(0)));
+            case "unites" -> united.put(values.get(0), Set.copyOf(values.subList(1, values.size())));
+            case "implies" -> implied.put(values.get(0), one(values.subList(1, values.size())));
+            case "folds" -> folded = true;
+            case "uses" -> used.addAll(values);
+            case "changes" -> changed.addAll(values);
             case "writes" -> options(Effect.WRITES, values);
             case "shell" -> options(Effect.SHELL, values);
             case "command" -> options(Effect.COMMAND, values);
@@ -216,7 +228,8 @@ final class SpecificationReader {
                             with(Effect.BELOW),
                             List.copyOf(rewriting),
                             List.copyOf(trying),
-                            same)));
+                            new Spelling(same, united, implied, folded),
+                            new Unnamed(used, changed))));
         }
         names.clear();
         options.clear();
@@ -233,6 +246,11 @@ final class SpecificationReader {
         output = ANYTHING;
         below = false;
         same.clear();
+        united.clear();
+        implied.clear();
+        folded = false;
+        used.clear();
+        changed.clear();
     }
 
     @Override
