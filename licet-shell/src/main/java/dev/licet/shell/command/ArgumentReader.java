@@ -388,7 +388,7 @@ final class ArgumentReader {
         boolean off = value.flatMap(Shape::text)
                 .filter(given -> OFF.contains(given.toLowerCase(Locale.ROOT)))
                 .isPresent();
-        if (off && trying().anyMatch(name::equals)) {
+        if (off && trying().anyMatch(option.map(Map.Entry::getKey).orElse(name)::equals)) {
             found.escalates(argument.text(), "switches off what the option stands for", argument.span());
         }
         if (option.isEmpty()) {
