@@ -37,7 +37,17 @@ final class HereDocuments {
         if (cursor.position == start) {
             throw cursor.unreadable("a here-document without a delimiter", start);
         }
+        refuseRedirection(start);
         return new HereDocument.Delimiter(text.toString(), quoted, stripsTabs);
+    }
+
+    /** Behind `<<'E'<(c)` the delimiter goes on, and in `<<1<f` the number is the descriptor of what follows. */
+    private void refuseRedirection(int start) throws Unreadable {
+        boolean another = cursor.current() == '<' || cursor.current() == '>';
+        char last = cursor.text.charAt(cursor.position - 1);
+        if (another && (cursor.peek(1) == '(' || Cursor.isDigit(last) || last == '}')) {
+            throw cursor.unreadable("two redirections without a blank between them", start);
+        }
     }
 
     private String quotedText(char quote) throws Unreadable {
