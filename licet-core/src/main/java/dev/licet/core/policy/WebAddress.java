@@ -166,10 +166,20 @@ record WebAddress(String scheme, String user, String host, String port, String r
         return scheme + "://" + host + (port.isEmpty() ? "" : ":" + port);
     }
 
-    /** The whole address without the user, in both ways where it has no scheme of its own. */
+    /**
+     * The whole address without the user, in both ways where it has no scheme of its own. In {@code http://a#@b/} some
+     * programs take the host to be b: that is among them.
+     */
     Stream<String> texts() {
         String text = origin() + rest;
-        return said ? Stream.of(text) : Stream.of(text, "https" + text.substring("http".length()));
+        Stream<String> texts = said ? Stream.of(text) : Stream.of(text, "https" + text.substring("http".length()));
+        boolean ambiguous = !rest.startsWith("/") && rest.indexOf('@') >= 0;
+        return ambiguous
+                ? Stream.concat(
+                        texts,
+                        of(scheme + "://" + rest.substring(rest.indexOf('@') + 1)).stream()
+                                .flatMap(WebAddress::texts))
+                : texts;
     }
 
     /**
