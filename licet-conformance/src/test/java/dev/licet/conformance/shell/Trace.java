@@ -18,11 +18,11 @@ final class Trace {
 
     private Trace() {}
 
-    /** The entries of a trace: a quoted word may go over several lines. */
+    /** The entries of a trace: a quoted word may go over several lines. What is behind the last line end was cut off. */
     static List<String> entries(String trace) {
         var entries = new ArrayList<String>();
         var entry = new StringBuilder();
-        for (String line : trace.split("\n", -1)) {
+        for (String line : trace.substring(0, trace.lastIndexOf('\n') + 1).split("\n", -1)) {
             entry.append(entry.isEmpty() ? "" : "\n").append(line);
             if (isClosed(entry)) {
                 entries.add(entry.toString());

@@ -302,7 +302,32 @@ final class WordReader {
         if (range.isPresent()) {
             return Optional.of(new Part.Braces(range.get(), cursor.text.substring(start, cursor.position)));
         }
-        return noBraces(start, inside.contains("..") || attempts > before);
+        return noBraces(start, inside.contains("..") || attempts > before || mayCloseLater());
+    }
+
+    /** Whether a comma and a brace follow in this word: in `a{b}c,d}` bash takes the last brace for the one that closes. */
+    private boolean mayCloseLater() {
+        boolean comma = false;
+        int depth = 0;
+        char quote = 0;
+        for (int i = cursor.position; i < cursor.text.length(); i++) {
+            char c = cursor.text.charAt(i);
+            if (quote == 0 && depth <= 0 && (Cursor.isBlank(c) || c == '\n')) {
+                return false;
+            } else if (c == '\\') {
+                i++;
+            } else if (quote != 0) {
+                quote = c == quote ? 0 : quote;
+            } else if (c == '\'' || c == '"' || c == '`') {
+                quote = c;
+            } else if (c == '(' || c == ')') {
+                depth += c == '(' ? 1 : -1;
+            } else if (c == '}' && comma) {
+                return true;
+            }
+            comma = comma || c == ',';
+        }
+        return false;
     }
 
     /** The brace stands for itself; where its inside makes that doubtful, the word is not read. */
