@@ -2,8 +2,8 @@ package dev.licet.agent;
 
 import dev.licet.agent.tool.AgentTool;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.PlannedCall;
 import dev.licet.gate.agent.Skill;

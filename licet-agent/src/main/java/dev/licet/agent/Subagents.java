@@ -3,7 +3,7 @@ package dev.licet.agent;
 import dev.licet.agent.tool.AgentTool;
 import dev.licet.agent.tool.Toolbox;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.json.InvalidJson;

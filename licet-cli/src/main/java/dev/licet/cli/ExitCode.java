@@ -1,6 +1,6 @@
 package dev.licet.cli;
 
-import dev.licet.core.policy.Action;
+import dev.licet.core.rule.Action;
 
 /** What the program's exit status means. */
 public final class ExitCode {

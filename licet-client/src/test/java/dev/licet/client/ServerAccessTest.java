@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Presentation;
 import dev.licet.gate.agent.AgentSession;

@@ -6,11 +6,11 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Decision;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.preset.Replies;
+import dev.licet.core.rule.AskPolicy;
 import dev.licet.core.session.Session;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
@@ -89,7 +89,7 @@ final class Calls {
                 yield Optional.of(denied(call, deny));
             }
             case Decision.Ask ask -> {
-                Optional<Asking> asking = Asking.of(ask, judged.policy().settings());
+                Optional<AskPolicy> asking = ask.askPolicy(judged.policy().settings());
                 if (asking.isEmpty()) {
                     record(submission, judged, nanos);
                     yield Optional.of(new Outcome.Denied(
@@ -214,7 +214,7 @@ final class Calls {
     }
 
     /** Holds the call until it is answered; empty when its session changed while it was judged. */
-    private Optional<Outcome> hold(Submission submission, Judgement judged, long nanos, Asking asking)
+    private Optional<Outcome> hold(Submission submission, Judgement judged, long nanos, AskPolicy asking)
             throws InterruptedException {
         ToolCall call = submission.call();
         boolean waits = !submission.patience().isZero();

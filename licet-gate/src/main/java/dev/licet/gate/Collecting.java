@@ -5,8 +5,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Decision;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.preset.Replies;
 import dev.licet.gate.store.AuditSubject;
@@ -87,7 +86,8 @@ final class Collecting {
                 || !(judged.decision() instanceof Decision.Ask)) {
             return true;
         }
-        return Asking.of(judged.decision(), judged.policy().settings())
+        return judged.decision()
+                .askPolicy(judged.policy().settings())
                 .map(asking -> new AnswerTerms(Optional.empty(), asking.approvers()))
                 .filter(terms -> terms.entitle(approved.answer().principal()))
                 .isPresent();

@@ -1,6 +1,6 @@
 package dev.licet.gate;
 
-import dev.licet.core.policy.FileView;
+import dev.licet.core.path.FileView;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -8,13 +8,13 @@ import dev.licet.core.approval.CancelReason;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Outside;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Outside;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Policy;
 import dev.licet.core.ticket.TicketKey;
 import dev.licet.gate.permissions.AgentTypes;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -319,8 +319,8 @@ public final class Gate implements AutoCloseable {
         return parts.clock().instant();
     }
 
-    private Surroundings surroundings(ToolCall call) {
-        return new Surroundings(call.directory(), home, directory.path().toString(), disk);
+    private JudgeContext surroundings(ToolCall call) {
+        return new JudgeContext(call.directory(), home, directory.path().toString(), disk);
     }
 
     /** Ends every wait: held calls get {@link Outcome.Held}, followers of events are interrupted. Approvals stay pending. */

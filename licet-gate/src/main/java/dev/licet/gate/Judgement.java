@@ -1,9 +1,9 @@
 package dev.licet.gate;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.grant.Grant;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Policy;
+import dev.licet.core.rule.Policy;
 import dev.licet.core.session.Session;
 import java.util.List;
 

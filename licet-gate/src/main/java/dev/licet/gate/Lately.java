@@ -2,9 +2,9 @@ package dev.licet.gate;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.Choice;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.GrantKind;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.propose.Choice;
+import dev.licet.core.propose.GrantKind;
 import java.util.List;
 import java.util.function.Function;
 

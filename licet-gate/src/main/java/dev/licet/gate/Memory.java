@@ -7,20 +7,20 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Cause;
-import dev.licet.core.policy.Choice;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.GrantKind;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Proposal;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.propose.Choice;
+import dev.licet.core.propose.GrantKind;
+import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Session;
 import dev.licet.core.session.SessionPolicy;
 import dev.licet.gate.permissions.PermissionFile;
@@ -44,14 +44,14 @@ final class Memory {
     private final Judge judge = Judge.standard();
     private final PolicyFiles files;
     private final SessionCache sessions;
-    private final Function<ToolCall, Surroundings> surroundings;
+    private final Function<ToolCall, JudgeContext> surroundings;
     private final InstantSource clock;
     private final RandomIds ids = new RandomIds();
 
     Memory(
             PolicyFiles files,
             SessionCache sessions,
-            Function<ToolCall, Surroundings> surroundings,
+            Function<ToolCall, JudgeContext> surroundings,
             InstantSource clock) {
         this.files = files;
         this.sessions = sessions;
@@ -65,7 +65,7 @@ final class Memory {
         return pinned.isEmpty() ? call.directory() : pinned;
     }
 
-    private Surroundings around(ToolCall call) {
+    private JudgeContext around(ToolCall call) {
         return surroundings.apply(call).within(workspace(call));
     }
 
@@ -126,7 +126,7 @@ final class Memory {
 
     private Judgement judge(ToolCall call, Moment moment, Session session, SessionCache.Known known) {
         CallContext context = context(call, session);
-        Surroundings around = around(call);
+        JudgeContext around = around(call);
         PolicyFiles.Known rules = moment.rules(call);
         Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), context);
         Decision byFiles = judge.decide(call, policy, around);
@@ -135,7 +135,7 @@ final class Memory {
             return new Judgement(byFiles, policy, session, List.of(), false);
         }
         Set<String> approvers =
-                Asking.of(byFiles, policy.settings()).map(Asking::approvers).orElse(Set.of());
+                byFiles.askPolicy(policy.settings()).map(AskPolicy::approvers).orElse(Set.of());
         List<Grant> holding = known.grants().stream()
                 .filter(grant -> grant.holds(context, moment.now))
                 // Who may not answer for a call may not grant it on the way of another one either.
@@ -216,7 +216,7 @@ final class Memory {
         if (!(judged.decision() instanceof Decision.Ask)) {
             return List.of();
         }
-        Surroundings around = around(call);
+        JudgeContext around = around(call);
         // What is wider than the default is for a person to choose.
         for (GrantKind kind : List.of(files.preset().grants().getFirst(), GrantKind.EXACT)) {
             List<RuleText> rules = Proposal.of(kind, call, judged.decision(), judged.policy(), around);
@@ -304,7 +304,7 @@ final class Memory {
         ToolCall call = approval.call();
         Judgement judged = judge(call);
         Policy policy = judged.policy();
-        Surroundings around = around(call);
+        JudgeContext around = around(call);
         Decision decision = judge.decide(call, policy, around);
         if (!(decision instanceof Decision.Ask)) {
             return List.of();

@@ -1,6 +1,6 @@
 package dev.licet.gate;
 
-import dev.licet.core.policy.Choice;
+import dev.licet.core.propose.Choice;
 
 /**
  * A choice as it is offered.

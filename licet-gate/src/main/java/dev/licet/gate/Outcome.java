@@ -2,7 +2,7 @@ package dev.licet.gate;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.Decision;
+import dev.licet.core.decide.Decision;
 
 /** What a caller is told about its call. */
 public sealed interface Outcome {

@@ -1,10 +1,10 @@
 package dev.licet.gate;
 
+import dev.licet.core.glob.Glob;
 import dev.licet.core.grant.Lifetime;
-import dev.licet.core.policy.Choice;
-import dev.licet.core.policy.Glob;
-import dev.licet.core.policy.GrantKind;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.propose.Choice;
+import dev.licet.core.propose.GrantKind;
+import dev.licet.core.rule.RuleText;
 import java.util.List;
 
 /**

@@ -3,17 +3,17 @@ package dev.licet.gate;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.Sha256;
-import dev.licet.core.policy.Almost;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Diagnostic;
-import dev.licet.core.policy.Finding;
-import dev.licet.core.policy.Lint;
-import dev.licet.core.policy.LintFinding;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.lint.Lint;
+import dev.licet.core.lint.LintFinding;
+import dev.licet.core.lint.NearMiss;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.PolicyTests;
@@ -110,7 +110,7 @@ public final class Rules {
      * @param almost for each finding of the decision, in its order, the rules that almost matched
      * @param enough the rules that would allow it; none when it is not asked, or no rule can
      */
-    public record Explanation(Decision decision, Policy policy, List<List<Almost>> almost, List<RuleText> enough) {}
+    public record Explanation(Decision decision, Policy policy, List<List<NearMiss>> almost, List<RuleText> enough) {}
 
     /** Explains the decision on {@code call} as things are now, without a trace. */
     public Explanation explain(ToolCall call) {
@@ -129,8 +129,8 @@ public final class Rules {
     private static Explanation explain(
             ToolCall call, Memory.Moment moment, BiFunction<ToolCall, Judgement, List<RuleText>> enough) {
         Judgement judged = moment.judge(call);
-        List<List<Almost>> almost = judged.decision().findings().stream()
-                .map((Finding finding) -> Almost.of(finding, call, judged.policy()))
+        List<List<NearMiss>> almost = judged.decision().findings().stream()
+                .map((Finding finding) -> NearMiss.of(finding, call, judged.policy()))
                 .toList();
         return new Explanation(judged.decision(), judged.policy(), almost, enough.apply(call, judged));
     }

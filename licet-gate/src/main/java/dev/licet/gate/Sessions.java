@@ -12,7 +12,7 @@ import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Mode;
+import dev.licet.core.rule.Mode;
 import dev.licet.core.session.Agent;
 import dev.licet.core.session.FullAccess;
 import dev.licet.core.session.Session;

@@ -21,7 +21,7 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.Gated;

@@ -1,7 +1,7 @@
 package dev.licet.mcp;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.Result;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.Ask;

@@ -6,7 +6,7 @@ import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.service.AiServices;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.ConsoleAnswerer;
 import dev.licet.gate.agent.Gated;
 import dev.licet.gate.agent.ToolGate;

@@ -3,7 +3,7 @@ package dev.licet.agent.tool;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.GatedTool;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.licet.agent.tool;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
+import dev.licet.core.rule.Action;
 
 /** What the gate would decide on a call of a built-in tool, for tools that do what others do, too. */
 interface Judging {

@@ -1,7 +1,7 @@
 package dev.licet.agent.tool;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.GatedTool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,8 +11,8 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.DiskView;
 import dev.licet.gate.json.InvalidJson;
@@ -114,7 +114,7 @@ final class CheckCommand implements Callable<Integer> {
         Policy rules = rules(files, call).at(InstantSource.system().instant());
         rules.problems().forEach(problem -> streams.err().println("licet: " + problem));
         rules.fault().ifPresent(fault -> streams.err().println("licet: " + fault));
-        var surroundings = new Surroundings(
+        var surroundings = new JudgeContext(
                 call.directory(),
                 home,
                 common.dataDirectoryPath().toAbsolutePath().toString(),

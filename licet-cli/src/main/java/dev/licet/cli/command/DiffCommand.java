@@ -4,16 +4,16 @@ import dev.licet.cli.ExitCode;
 import dev.licet.cli.Streams;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.PolicyDiff;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.lint.PolicyDiff;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -69,7 +69,7 @@ final class DiffCommand implements Callable<Integer> {
         String directory = cwd.toAbsolutePath().normalize().toString();
         Policy old = policy(before, directory);
         Policy now = policy(after, directory);
-        var surroundings = new Surroundings(
+        var surroundings = new JudgeContext(
                 directory,
                 Policies.home(),
                 common.dataDirectoryPath().toAbsolutePath().toString(),

@@ -1,8 +1,8 @@
 package dev.licet.cli.command;
 
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Diagnostic;
-import dev.licet.core.policy.Policy;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PolicyFiles;

@@ -1,7 +1,7 @@
 package dev.licet.cli.command;
 
-import dev.licet.core.policy.Mode;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Mode;
 import dev.licet.gate.permissions.PolicyFiles;
 import java.util.Arrays;
 import java.util.List;

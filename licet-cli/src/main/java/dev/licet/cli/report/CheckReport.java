@@ -1,20 +1,20 @@
 package dev.licet.cli.report;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Almost;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Finding;
-import dev.licet.core.policy.GrantKind;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Proposal;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.lint.NearMiss;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.propose.GrantKind;
+import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
 import dev.licet.server.api.ApprovalJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
     }
 
     /** The report on what is decided, where "always" remembers what {@code preset} remembers. */
-    public static CheckReport of(ToolCall call, Policy policy, Surroundings surroundings, Preset preset) {
+    public static CheckReport of(ToolCall call, Policy policy, JudgeContext surroundings, Preset preset) {
         Judge judge = Judge.standard();
         Decision decision = judge.decide(call, policy, surroundings);
         List<RuleText> always = decision instanceof Decision.Ask
@@ -79,7 +79,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         lines.addAll(ExplainTree.lines(
                 text,
                 decision.findings().stream()
-                        .map(finding -> ExplainTree.Entry.of(finding, Almost.of(finding, call, policy)))
+                        .map(finding -> ExplainTree.Entry.of(finding, NearMiss.of(finding, call, policy)))
                         .toList()));
         if (!always.isEmpty()) {
             lines.add("these rules would be enough:");

@@ -4,17 +4,17 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
+import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Glob;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Proposal;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.RuleFile;
@@ -83,7 +83,7 @@ public final class Corpus {
         String directory = given.text("cwd").orElse("/home/dev/project");
         String home = directory.substring(0, Math.max(directory.lastIndexOf('/'), directory.lastIndexOf('\\')));
         FileView files = directory.startsWith("/Users/") ? IGNORING_CASE : FileView.NONE;
-        var surroundings = new Surroundings(directory, home, home + "/.licet", files);
+        var surroundings = new JudgeContext(directory, home, home + "/.licet", files);
         Policy policy = RuleFile.parse(
                 JsonText.write(given.object("policy").orElse(JsonObject.empty())), "policy", home, directory);
         for (var granted : given.elements("granted")) {
@@ -104,7 +104,7 @@ public final class Corpus {
 
     /** What the policy is after a person answered "always" to {@code granted}. */
     private Policy withGrant(
-            JsonObject granted, JsonObject given, String directory, Policy policy, Surroundings surroundings)
+            JsonObject granted, JsonObject given, String directory, Policy policy, JudgeContext surroundings)
             throws InvalidJson {
         ToolCall call = toCall(granted, given, directory);
         Decision decision = judge.decide(call, policy, surroundings);

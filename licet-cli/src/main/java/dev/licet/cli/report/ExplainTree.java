@@ -1,11 +1,11 @@
 package dev.licet.cli.report;
 
 import dev.licet.cli.approval.ShownApproval;
+import dev.licet.core.decide.Finding;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Almost;
-import dev.licet.core.policy.Finding;
+import dev.licet.core.lint.NearMiss;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +36,7 @@ public final class ExplainTree {
         }
 
         /** What the judge found. */
-        static Entry of(Finding finding, List<Almost> almost) {
+        static Entry of(Finding finding, List<NearMiss> almost) {
             return new Entry(
                     finding.fact().span(),
                     finding.action().text(),

@@ -11,13 +11,13 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.permissions.RuleFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +55,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Fork(1)
 public class RuleCountBenchmark {
     private static final String PATH = "packages/module-3/src/main/Widget.java";
-    private static final Surroundings SURROUNDINGS =
-            new Surroundings("/home/dev/project", "/home/dev", "/home/dev/.licet", FileView.NONE);
+    private static final JudgeContext SURROUNDINGS =
+            new JudgeContext("/home/dev/project", "/home/dev", "/home/dev/.licet", FileView.NONE);
 
     @Param({"10", "1000", "100000"})
     public int rules = 10;

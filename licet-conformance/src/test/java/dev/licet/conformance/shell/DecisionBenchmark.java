@@ -4,15 +4,15 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
@@ -60,8 +60,8 @@ public class DecisionBenchmark {
                     + " | uniq -c | sort -rn | head -n 20 && cat docs/guide/introduction.md docs/guide/reference.md"
                     + " | grep -n 'configuration' | head -5; ls -la src/main/java src/test/java | wc -l && git diff --stat HEAD~3");
 
-    private static final Surroundings SURROUNDINGS =
-            new Surroundings("/home/dev/project", "/home/dev", "/home/dev/.licet", FileView.NONE);
+    private static final JudgeContext SURROUNDINGS =
+            new JudgeContext("/home/dev/project", "/home/dev", "/home/dev/.licet", FileView.NONE);
 
     @Param({"short", "long"})
     public String line = "short";

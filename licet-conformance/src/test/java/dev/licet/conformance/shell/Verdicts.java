@@ -4,12 +4,12 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.RuleFile;
 import dev.licet.shell.Shells;
@@ -17,8 +17,8 @@ import java.util.Map;
 
 /** What a policy says to command lines in the directory of the jail. Thread-safe. */
 final class Verdicts {
-    private static final Surroundings SURROUNDINGS =
-            new Surroundings("/work", "/home/u", "/home/u/.licet", FileView.NONE);
+    private static final JudgeContext SURROUNDINGS =
+            new JudgeContext("/work", "/home/u", "/home/u/.licet", FileView.NONE);
 
     private final Judge judge = Judge.standard();
     private final Policy policy;

@@ -2,7 +2,7 @@ package dev.licet.core.approval;
 
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.time.Instant;
 import java.util.List;
 

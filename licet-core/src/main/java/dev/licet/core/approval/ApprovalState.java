@@ -1,7 +1,7 @@
 package dev.licet.core.approval;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

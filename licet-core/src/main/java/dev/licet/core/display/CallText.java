@@ -2,11 +2,11 @@ package dev.licet.core.display;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Decision;
+import dev.licet.core.rule.Action;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.licet.core.display;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Cause;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Finding;
-import dev.licet.core.policy.Rule;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Rule;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
@@ -83,7 +83,7 @@ public final class Sentences {
     }
 
     private static String reason(Rule rule) {
-        String reason = rule.terms().reason();
+        String reason = rule.options().reason();
         return reason.isEmpty() ? "" : ": " + safe(reason);
     }
 

@@ -5,11 +5,11 @@ import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.GrantKind;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Terms;
+import dev.licet.core.propose.GrantKind;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleOptions;
+import dev.licet.core.rule.RuleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +102,7 @@ public record Grant(
         Optional<Instant> end = lifetime instanceof Lifetime.Until until ? Optional.of(until.end()) : Optional.empty();
         return rules.stream()
                 .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin(origin(), 0))
-                        .under(new Terms("", List.of(), end)))
+                        .under(new RuleOptions("", List.of(), end)))
                 .toList();
     }
 }

@@ -1,8 +1,8 @@
 package dev.licet.core.session;
 
 import dev.licet.core.call.AgentId;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.RuleText;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import dev.licet.core.call.BatchId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Mode;
+import dev.licet.core.rule.Mode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,15 +2,15 @@ package dev.licet.core.session;
 
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.CallContext;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Owner;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.Terms;
-import dev.licet.core.policy.Tier;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Owner;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleOptions;
+import dev.licet.core.rule.Tier;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,7 +66,7 @@ public final class SessionPolicy {
 
     private static Rule notRunning(AgentId agent) {
         return Rule.of("*", "*", Action.DENY, new Rule.Origin("session", 0))
-                .under(new Terms(
+                .under(new RuleOptions(
                         "the subagent `" + agent.text() + "` does not run in this session",
                         List.of(),
                         Optional.empty()));

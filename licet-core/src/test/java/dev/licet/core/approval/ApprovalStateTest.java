@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

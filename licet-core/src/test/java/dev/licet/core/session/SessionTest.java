@@ -10,7 +10,7 @@ import dev.licet.core.call.BatchId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Mode;
+import dev.licet.core.rule.Mode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
+import dev.licet.core.rule.Action;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Presentation;
 import dev.licet.gate.Submission;

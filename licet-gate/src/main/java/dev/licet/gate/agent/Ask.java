@@ -3,7 +3,7 @@ package dev.licet.gate.agent;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.display.SafeText;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.Action;
+import dev.licet.core.rule.Action;
 import dev.licet.gate.GateException;
 import dev.licet.gate.Tickets;
 import org.slf4j.Logger;

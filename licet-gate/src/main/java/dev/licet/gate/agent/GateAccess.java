@@ -5,7 +5,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Action;
+import dev.licet.core.rule.Action;
 import dev.licet.gate.GateException;
 import java.time.Duration;
 import java.util.List;

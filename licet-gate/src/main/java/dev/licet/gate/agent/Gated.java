@@ -1,6 +1,6 @@
 package dev.licet.gate.agent;
 
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Tier;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,7 +1,7 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.json.Sha256;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Agent.AgentLayer;
 import dev.licet.core.session.Agent.AgentRule;
 import dev.licet.gate.GateException;
@@ -124,7 +124,7 @@ public final class AgentTypes {
     /** A rule that holds under conditions only may deny without them, but not allow. */
     private static List<AgentRule> rules(Rule rule) {
         boolean conditional =
-                !rule.terms().conditions().isEmpty() || rule.terms().until().isPresent();
+                !rule.options().conditions().isEmpty() || rule.options().until().isPresent();
         return conditional && rule.action() == Action.ALLOW
                 ? List.of()
                 : List.of(new AgentRule(

@@ -1,6 +1,6 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Diagnostic;
+import dev.licet.core.rule.Diagnostic;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
 import java.io.InputStream;

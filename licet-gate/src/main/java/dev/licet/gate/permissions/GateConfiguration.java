@@ -1,10 +1,10 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Declaration;
-import dev.licet.core.policy.Diagnostic;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Rule;
+import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Rule;
 import dev.licet.shell.Shells;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ record GateConfiguration(
         List<Rule> vetoes,
         List<Rule> rules,
         Map<String, Declaration> declarations,
-        Optional<Asking> asking,
+        Optional<AskPolicy> asking,
         Optional<Shells> shells,
         List<String> organisation,
         List<String> include,

@@ -1,11 +1,11 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.call.ToolTable;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Condition;
-import dev.licet.core.policy.Glob;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Terms;
+import dev.licet.core.glob.Glob;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Condition;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleOptions;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Located;
 import dev.licet.gate.json.Located.Member;
@@ -91,7 +91,7 @@ final class HostYaml {
             }
         }
         if (allowed && !doubtful) {
-            add(member, new Terms(reason, conditions, Optional.empty()));
+            add(member, new RuleOptions(reason, conditions, Optional.empty()));
         }
     }
 
@@ -116,7 +116,7 @@ final class HostYaml {
         return !never;
     }
 
-    private void add(Member member, Terms terms) {
+    private void add(Member member, RuleOptions terms) {
         Matcher command = COMMAND.matcher(member.name());
         if (!command.matches()) {
             addTool(member, terms);
@@ -132,7 +132,7 @@ final class HostYaml {
     }
 
     /** A condition on what the tool works on is a pattern of it: that is compared as the path that it is. */
-    private void addTool(Member member, Terms terms) {
+    private void addTool(Member member, RuleOptions terms) {
         var others = new ArrayList<Condition>();
         String pattern = "*";
         for (Condition condition : terms.conditions()) {
@@ -148,7 +148,7 @@ final class HostYaml {
                 Glob.quote(member.name()),
                 pattern,
                 Action.ALLOW,
-                new Terms(terms.reason(), others, terms.until()),
+                new RuleOptions(terms.reason(), others, terms.until()),
                 member.namePlace());
     }
 }

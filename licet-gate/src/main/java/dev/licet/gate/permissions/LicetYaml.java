@@ -1,14 +1,14 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.approval.Answer;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Declaration;
-import dev.licet.core.policy.Glob;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Terms;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.glob.Glob;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.RuleOptions;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Located;
 import dev.licet.gate.json.Located.Member;
@@ -45,7 +45,7 @@ final class LicetYaml {
     private final List<String> include = new ArrayList<>();
     private Optional<String> preset = Optional.empty();
     private Optional<Mode> mode = Optional.empty();
-    private Optional<Asking> asking = Optional.empty();
+    private Optional<AskPolicy> asking = Optional.empty();
     private Optional<Shells> shells = Optional.empty();
 
     private LicetYaml(String file, String home) {
@@ -120,11 +120,11 @@ final class LicetYaml {
 
     /** Where the names are wrong, the owner alone may answer. */
     private void asking(Member member) {
-        Asking before = asking.orElse(Asking.OPEN);
+        AskPolicy before = asking.orElse(AskPolicy.OPEN);
         asking = Optional.of(
                 member.name().equals("deadline")
-                        ? new Asking(perTool.duration(member.value()), before.approvers())
-                        : new Asking(
+                        ? new AskPolicy(perTool.duration(member.value()), before.approvers())
+                        : new AskPolicy(
                                 before.within(), perTool.names(member.value()).orElse(Set.of(Answer.OWNER))));
     }
 
@@ -196,7 +196,7 @@ final class LicetYaml {
     private void approval(Member member) {
         Action action = perTool.action(lowerCase(member.value()));
         var rules = action == Action.DENY ? vetoes : perTool;
-        rules.add(Glob.quote(member.name()), "*", action, Terms.NONE, member.namePlace());
+        rules.add(Glob.quote(member.name()), "*", action, RuleOptions.NONE, member.namePlace());
     }
 
     private static Located lowerCase(Located value) {
@@ -229,7 +229,7 @@ final class LicetYaml {
     private void entry(Located value, List<String> known, RuleList list, Optional<String> fixedTool) {
         if (!(value instanceof Located.Members members)) {
             wrong(value, "a rule");
-            list.add(fixedTool.orElse("*"), "*", Action.ASK, Terms.NONE, value.place());
+            list.add(fixedTool.orElse("*"), "*", Action.ASK, RuleOptions.NONE, value.place());
             return;
         }
         Map<String, Located> fields = fields(members, known);
@@ -260,8 +260,8 @@ final class LicetYaml {
         return doubtful ? action.strictest(Action.ASK) : action;
     }
 
-    private static Terms terms(Map<String, Located> fields) {
-        return new Terms(text(fields, "reason").orElse(""), List.of(), Optional.empty());
+    private static RuleOptions terms(Map<String, Located> fields) {
+        return new RuleOptions(text(fields, "reason").orElse(""), List.of(), Optional.empty());
     }
 
     private static Optional<String> text(Map<String, Located> fields, String name) {

@@ -3,7 +3,7 @@ package dev.licet.gate.permissions;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.Jsonc;

@@ -1,9 +1,9 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Diagnostic;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.RuleText;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Condition;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Terms;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Condition;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleOptions;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Jsonc;
 import dev.licet.gate.json.Located;
@@ -87,7 +87,7 @@ final class PermissionText {
 
     private void patterns(Located.Member tool, Located.Members patterns, boolean repeatedTool) {
         if (patterns.members().isEmpty()) {
-            rules.add(tool.name(), "*", Action.ASK, Terms.NONE, tool.namePlace());
+            rules.add(tool.name(), "*", Action.ASK, RuleOptions.NONE, tool.namePlace());
         }
         Set<String> seen = new HashSet<>();
         for (Located.Member pattern : patterns.members()) {
@@ -100,13 +100,13 @@ final class PermissionText {
                 entry(tool.name(), pattern.name(), rule, pattern.namePlace(), twice);
             } else {
                 Action action = rules.action(pattern.value());
-                rules.add(tool.name(), pattern.name(), once(action, twice), Terms.NONE, pattern.namePlace());
+                rules.add(tool.name(), pattern.name(), once(action, twice), RuleOptions.NONE, pattern.namePlace());
             }
         }
     }
 
     private void add(Located.Member tool, String pattern, Located action, boolean twice) {
-        rules.add(tool.name(), pattern, once(rules.action(action), twice), Terms.NONE, tool.namePlace());
+        rules.add(tool.name(), pattern, once(rules.action(action), twice), RuleOptions.NONE, tool.namePlace());
     }
 
     /** An entry that stands twice may say anything but allow. */
@@ -117,11 +117,11 @@ final class PermissionText {
     /** A rule with more to it than its action: {@code {"action": "deny", "reason": "…"}}. */
     private void entry(String tool, String pattern, Located.Members rule, Located.Place place, boolean twice) {
         Map<String, Located> fields = fields(rule, TERMS);
-        Optional<Terms> terms = terms(fields);
+        Optional<RuleOptions> terms = terms(fields);
         Action action = action(fields, rule);
         boolean doubtful =
                 twice || terms.isEmpty() || fields.size() < rule.members().size();
-        rules.add(tool, pattern, once(action, doubtful), terms.orElse(Terms.NONE), place);
+        rules.add(tool, pattern, once(action, doubtful), terms.orElse(RuleOptions.NONE), place);
     }
 
     private void entries(Located.Elements entries) {
@@ -132,7 +132,7 @@ final class PermissionText {
                 continue;
             }
             Map<String, Located> fields = fields(rule, FIELDS);
-            Optional<Terms> terms = terms(fields);
+            Optional<RuleOptions> terms = terms(fields);
             Optional<String> tool = text(fields, "permission", rule);
             Optional<String> pattern = fields.containsKey("pattern") ? text(fields, "pattern", rule) : Optional.of("*");
             Action action = action(fields, rule);
@@ -144,7 +144,7 @@ final class PermissionText {
                     tool.orElse("*"),
                     tool.isEmpty() ? "*" : pattern.orElse("*"),
                     once(action, doubtful),
-                    terms.orElse(Terms.NONE),
+                    terms.orElse(RuleOptions.NONE),
                     rule.place());
         }
     }
@@ -186,7 +186,7 @@ final class PermissionText {
     }
 
     /** The limits that stand in {@code fields}; empty if one of them is wrong. */
-    private Optional<Terms> terms(Map<String, Located> fields) {
+    private Optional<RuleOptions> terms(Map<String, Located> fields) {
         Optional<String> reason = Optional.of("");
         Located said = fields.get("reason");
         if (said != null) {
@@ -199,18 +199,20 @@ final class PermissionText {
         Optional<List<Condition>> conditions = when == null ? Optional.of(List.of()) : rules.conditions(when);
         Located expires = fields.get("expires");
         Optional<Instant> until = expires == null ? Optional.empty() : rules.time(expires);
-        Optional<Asking> asking = asking(fields);
+        Optional<AskPolicy> asking = asking(fields);
         boolean wrong =
                 reason.isEmpty() || conditions.isEmpty() || asking.isEmpty() || (expires != null && until.isEmpty());
-        return wrong ? Optional.empty() : Optional.of(new Terms(reason.get(), conditions.get(), until, asking.get()));
+        return wrong
+                ? Optional.empty()
+                : Optional.of(new RuleOptions(reason.get(), conditions.get(), until, asking.get()));
     }
 
-    private Optional<Asking> asking(Map<String, Located> fields) {
+    private Optional<AskPolicy> asking(Map<String, Located> fields) {
         Located deadline = fields.get("deadline");
         Located approvers = fields.get("approvers");
         Optional<Duration> within = deadline == null ? Optional.empty() : rules.duration(deadline);
         Optional<Set<String>> names = approvers == null ? Optional.of(Set.of()) : rules.names(approvers);
         boolean wrong = names.isEmpty() || (deadline != null && within.isEmpty());
-        return wrong ? Optional.empty() : Optional.of(new Asking(within, names.get()));
+        return wrong ? Optional.empty() : Optional.of(new AskPolicy(within, names.get()));
     }
 }

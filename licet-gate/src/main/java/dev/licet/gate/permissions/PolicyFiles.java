@@ -1,15 +1,15 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.policy.Asking;
-import dev.licet.core.policy.Diagnostic;
-import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Owner;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.Settings;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Owner;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.Settings;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.shell.Shells;
@@ -240,7 +240,7 @@ public final class PolicyFiles {
             }
         }
         settings = settings.withAsking(
-                last(configurations, GateConfiguration::asking).orElse(Asking.OPEN));
+                last(configurations, GateConfiguration::asking).orElse(AskPolicy.OPEN));
         settings = settings.withShells(
                 last(configurations, GateConfiguration::shells).orElse(Shells.UNKNOWN));
         Policy policy = new Policy(List.of(), List.of(), settings, problems, Optional.empty());

@@ -4,18 +4,18 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Cause;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Finding;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.Jsonc;
@@ -219,7 +219,7 @@ public final class PolicyTests {
                         judge.decide(
                                 test.call(),
                                 policy,
-                                new Surroundings(directory, home, home + "/.licet", FileView.NONE))))
+                                new JudgeContext(directory, home, home + "/.licet", FileView.NONE))))
                 .toList();
     }
 

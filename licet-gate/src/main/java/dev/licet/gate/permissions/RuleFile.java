@@ -1,8 +1,8 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Owner;
-import dev.licet.core.policy.Policy;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Owner;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
 import java.nio.file.Path;

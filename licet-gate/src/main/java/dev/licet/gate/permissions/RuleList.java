@@ -1,11 +1,11 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Condition;
-import dev.licet.core.policy.Diagnostic;
-import dev.licet.core.policy.Glob;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.Terms;
+import dev.licet.core.glob.Glob;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Condition;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleOptions;
 import dev.licet.gate.json.Located;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +75,7 @@ final class RuleList {
     }
 
     /** Adds the rule that {@code action} stands for; an unknown action counts as {@code ask}. */
-    void add(String tool, String pattern, Action action, Terms terms, Located.Place place) {
+    void add(String tool, String pattern, Action action, RuleOptions terms, Located.Place place) {
         costly += Glob.isCostly(pattern) ? 1 : 0;
         Optional<String> refused =
                 Glob.whyNot(pattern).or(() -> Glob.whyNot(tool)).or(this::whyTooMany);

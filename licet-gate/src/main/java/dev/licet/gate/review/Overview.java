@@ -2,8 +2,8 @@ package dev.licet.gate.review;
 
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.review.Past.PastAnswer;
 import dev.licet.gate.review.PastCall.PastFinding;
 import java.time.Duration;

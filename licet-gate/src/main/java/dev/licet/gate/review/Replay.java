@@ -2,7 +2,7 @@ package dev.licet.gate.review;
 
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.policy.Decision;
+import dev.licet.core.decide.Decision;
 import dev.licet.gate.review.Past.PastAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

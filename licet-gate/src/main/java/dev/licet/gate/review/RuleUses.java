@@ -1,7 +1,7 @@
 package dev.licet.gate.review;
 
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.review.PastCall.PastRule;
 import java.time.Instant;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;

@@ -9,7 +9,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
-import dev.licet.core.policy.GrantKind;
+import dev.licet.core.propose.GrantKind;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Declaration;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.Presentation;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.RuleText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

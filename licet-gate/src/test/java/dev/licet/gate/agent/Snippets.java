@@ -1,9 +1,9 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Declaration;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.Presentation;
 import java.nio.file.Files;
 import java.nio.file.Path;

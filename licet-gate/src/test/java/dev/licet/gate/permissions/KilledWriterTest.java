@@ -3,9 +3,9 @@ package dev.licet.gate.permissions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.licet.gate.permissions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.RuleText;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.RuleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

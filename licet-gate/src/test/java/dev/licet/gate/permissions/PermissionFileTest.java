@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Condition;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Terms;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Condition;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleOptions;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
@@ -167,12 +167,12 @@ class PermissionFileTest {
                 """, "p", "/home/dev", "/w[1]");
         assertEquals(List.of("* * ASK", "read_file /w\\[1\\]/a* DENY"), texts(policy));
         assertEquals(List.of(), policy.problems());
-        Terms terms = policy.rules().get(1).terms();
-        assertEquals("mine", terms.reason());
+        RuleOptions options = policy.rules().get(1).options();
+        assertEquals("mine", options.reason());
         assertEquals(
                 List.of("/offset", "/a~1b"),
-                terms.conditions().stream().map(Condition::pointer).toList());
-        assertEquals("2027-02-01T00:00:00Z", terms.until().orElseThrow().toString());
+                options.conditions().stream().map(Condition::pointer).toList());
+        assertEquals("2027-02-01T00:00:00Z", options.until().orElseThrow().toString());
     }
 
     @Test

@@ -7,15 +7,15 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.RuleText;
-import dev.licet.core.policy.Surroundings;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.shell.Shells;
@@ -61,7 +61,7 @@ class PolicyFilesTest {
                 workspace,
                 Map.of());
         var surroundings =
-                new Surroundings(workspace, "/home/dev", folder.resolve("data").toString(), FileView.NONE);
+                new JudgeContext(workspace, "/home/dev", folder.resolve("data").toString(), FileView.NONE);
         return Judge.standard()
                 .decide(call, files.policy(WORKER, workspace), surroundings)
                 .action();
@@ -347,7 +347,7 @@ class PolicyFilesTest {
                         .toList());
         assertEquals(
                 "/mode",
-                policy.rules().getLast().terms().conditions().getFirst().pointer());
+                policy.rules().getLast().options().conditions().getFirst().pointer());
         assertEquals(
                 List.of("`allowed` is neither true nor false", "a permission that ends is no standing rule"),
                 policy.problems().stream().map(problem -> problem.message()).toList());

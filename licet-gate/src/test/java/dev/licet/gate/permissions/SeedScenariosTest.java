@@ -7,24 +7,24 @@ import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
+import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Choice;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Declaration;
-import dev.licet.core.policy.FileView;
-import dev.licet.core.policy.Glob;
-import dev.licet.core.policy.GrantKind;
-import dev.licet.core.policy.Judge;
-import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Mode;
-import dev.licet.core.policy.Owner;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Proposal;
-import dev.licet.core.policy.Rule;
-import dev.licet.core.policy.Surroundings;
-import dev.licet.core.policy.Tier;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.propose.Choice;
+import dev.licet.core.propose.GrantKind;
+import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Owner;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.Tier;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
@@ -52,8 +52,8 @@ import org.junit.jupiter.api.TestFactory;
 class SeedScenariosTest {
     private static final Rule.Origin HERE = new Rule.Origin("here", 1);
     private static final Judge JUDGE = Judge.standard();
-    private static final Surroundings SURROUNDINGS =
-            new Surroundings("/srv/project", "/home/dev", "/home/dev/.licet", new EmptyDisk());
+    private static final JudgeContext SURROUNDINGS =
+            new JudgeContext("/srv/project", "/home/dev", "/home/dev/.licet", new EmptyDisk());
 
     /** No file is there. */
     private static final class EmptyDisk implements FileView {

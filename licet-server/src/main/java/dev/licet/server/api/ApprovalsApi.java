@@ -2,10 +2,10 @@ package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Decision;
 import dev.licet.gate.Answered;
 import dev.licet.gate.Gate;
 import dev.licet.gate.Remember.Wanted.Written;

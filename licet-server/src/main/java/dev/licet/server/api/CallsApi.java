@@ -6,7 +6,7 @@ import dev.licet.core.call.ToolWords;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Declaration;
+import dev.licet.core.rule.Declaration;
 import dev.licet.gate.Execution;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;

@@ -5,8 +5,8 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.core.policy.Almost;
-import dev.licet.core.policy.Policy;
+import dev.licet.core.lint.NearMiss;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.Gate;
 import dev.licet.gate.Rules;
 import dev.licet.gate.json.CallJson;
@@ -201,7 +201,7 @@ final class PolicyApi {
         });
     }
 
-    private static JsonObject almost(Almost almost) {
+    private static JsonObject almost(NearMiss almost) {
         return JsonObject.empty()
                 .with("tool", almost.rule().tool().pattern())
                 .with("pattern", almost.rule().value().pattern())

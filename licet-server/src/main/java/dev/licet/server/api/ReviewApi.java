@@ -3,7 +3,7 @@ package dev.licet.server.api;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Policy;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.Gate;
 import dev.licet.gate.review.Overview;
 import dev.licet.gate.review.Past;

@@ -1,15 +1,15 @@
 package dev.licet.server.api;
 
+import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Decision;
-import dev.licet.core.policy.Layer;
-import dev.licet.core.policy.Policy;
-import dev.licet.core.policy.Rule;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import dev.licet.gate.review.Overview;
 import dev.licet.gate.review.Past;
 import dev.licet.gate.review.Replay;
@@ -126,11 +126,11 @@ final class ReviewJson {
                 .with("action", rule.action().text())
                 .with("origin", rule.origin().file())
                 .with("line", rule.origin().line())
-                .with("reason", SafeText.oneLine(rule.terms().reason()))
+                .with("reason", SafeText.oneLine(rule.options().reason()))
                 .with("uses", uses.map(RuleUses.Uses::calls).orElse(0));
-        form = rule.terms().until().isEmpty()
+        form = rule.options().until().isEmpty()
                 ? form
-                : form.with("until", rule.terms().until().get().toString());
+                : form.with("until", rule.options().until().get().toString());
         return uses.isEmpty() ? form : form.with("last", uses.get().last().toString());
     }
 

@@ -1,10 +1,10 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.policy.Decision;
 import dev.licet.gate.Execution;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateException;

@@ -2,8 +2,8 @@ package dev.licet.server.notify;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
-import dev.licet.core.policy.Action;
-import dev.licet.core.policy.Cause;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.rule.Action;
 import dev.licet.gate.Gate;
 import dev.licet.server.access.Caller;
 import dev.licet.server.api.Feed;

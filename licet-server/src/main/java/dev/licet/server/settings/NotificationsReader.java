@@ -1,6 +1,6 @@
 package dev.licet.server.settings;
 
-import dev.licet.core.policy.Glob;
+import dev.licet.core.glob.Glob;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Role;
 import dev.licet.server.settings.Notifications.Format;

@@ -1,6 +1,6 @@
 package dev.licet.server.settings;
 
-import dev.licet.core.policy.Glob;
+import dev.licet.core.glob.Glob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;

@@ -12,7 +12,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.grant.Lifetime;
-import dev.licet.core.policy.GrantKind;
+import dev.licet.core.propose.GrantKind;
 import dev.licet.gate.Answered;
 import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.policy.Glob;
+import dev.licet.core.glob.Glob;
 import dev.licet.server.settings.Route.Asked;
 import java.time.Duration;
 import java.time.Instant;

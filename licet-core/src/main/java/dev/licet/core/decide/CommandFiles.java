@@ -1,0 +1,130 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.glob.Glob;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.rule.Rule;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.command.CommandTable;
+import dev.licet.shell.command.NormalCommand;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command of a line as rules see it: the files that it works on, for rules of the form `cat:src/`, and its normal form.
+ * For one thread.
+ */
+public final class CommandFiles {
+    private static final Set<String> GREPS = Set.of("grep", "egrep", "fgrep", "zgrep", "rg", "ripgrep");
+    private static final Set<String> LISTING = Set.of("ls", "tree", "du", "stat");
+
+    private final Fact.Runs command;
+    private final List<Fact> facts;
+    private final JudgeContext context;
+
+    /** Made when it is first needed. */
+    private @Nullable NormalCommand normal;
+
+    CommandFiles(Fact.Runs command, List<Fact> facts, JudgeContext context) {
+        this.command = command;
+        this.facts = facts;
+        this.context = context;
+    }
+
+    Fact.Runs command() {
+        return command;
+    }
+
+    JudgeContext context() {
+        return context;
+    }
+
+    /** The command however it is spelled. */
+    NormalCommand normal() {
+        NormalCommand known = normal;
+        if (known == null) {
+            known = CommandTable.standard().normal(command.argv());
+            normal = known;
+        }
+        return known;
+    }
+
+    /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
+    boolean areIn(Rule.InFolder rule) {
+        boolean known = command.prefix() > 0 && command.isCertain();
+        boolean plain = command.escalations().isEmpty()
+                && command.argv()
+                        .get(0)
+                        .certain()
+                        .filter(rule.program()::equals)
+                        .isPresent();
+        List<Fact> parts = facts.stream().filter(this::isPart).toList();
+        boolean read = known
+                && plain
+                && !takesNamesFromFiles()
+                && parts.stream().allMatch(fact -> isRead(fact, rule.folder()));
+        return read && (LISTING.contains(rule.program()) ? lists(rule) : !parts.isEmpty());
+    }
+
+    /** Whether an option names a file whose content says what else is read, or leaves the operands out. */
+    private boolean takesNamesFromFiles() {
+        boolean grep = command.argv().get(0).certain().filter(GREPS::contains).isPresent();
+        return command.argv().stream()
+                .skip(1)
+                .map(Argument::start)
+                .anyMatch(word -> word.startsWith("--")
+                        ? word.contains("file") || word.contains("from") || word.contains("exclude")
+                        : grep && word.startsWith("-") && word.indexOf('f') > 0);
+    }
+
+    /** What only lists names reads no file, but its operands are paths all the same. */
+    private boolean lists(Rule.InFolder rule) {
+        List<String> operands = listed(command);
+        return !operands.isEmpty()
+                && operands.stream()
+                        .map(word -> PathForms.of(new Place.At(word, command.directory()), context))
+                        .allMatch(path -> isIn(path, rule.folder()));
+    }
+
+    /** The paths whose names {@code command} lists; none if it does anything else. */
+    public static List<String> listed(Fact.Runs command) {
+        boolean lists =
+                command.argv().get(0).certain().filter(LISTING::contains).isPresent() && command.isCertain();
+        return lists
+                ? command.argv().stream()
+                        .skip(1)
+                        .flatMap(word -> word.certain().stream())
+                        .filter(word -> !word.startsWith("-"))
+                        .toList()
+                : List.of();
+    }
+
+    private boolean isPart(Fact fact) {
+        boolean own = fact.span().start() >= command.span().start()
+                && fact.span().end() <= command.span().end();
+        return own && !fact.equals(command);
+    }
+
+    private boolean isRead(Fact fact, String folder) {
+        return fact instanceof Fact.Reads reads
+                && NamedPath.of(reads, context)
+                        .filter(path -> isIn(path, folder))
+                        .isPresent();
+    }
+
+    /** Whether {@code path} is the folder or in it; in the workspace's own folder, further down does not count. */
+    private static boolean isIn(NamedPath path, String folder) {
+        if (folder.equals("./")) {
+            return path instanceof PathForms file && file.isDirectlyInWorkspace();
+        }
+        String quoted = Glob.quote(folder);
+        String itself = quoted.substring(0, quoted.length() - 1);
+        return path.isCoveredBy(Glob.of(quoted + "*"))
+                || path.isCoveredBy(Glob.of(itself))
+                || path.isCoveredBy(Glob.of(itself + "{,/*}"));
+    }
+}

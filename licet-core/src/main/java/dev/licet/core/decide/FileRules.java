@@ -1,0 +1,197 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.glob.Glob;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.NamedPath;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Rule;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Judges what a call does to files.
+ *
+ * <p>A file tool's own path needs an allow of its own rules, and so does the target of a shell redirection under the
+ * write rules. Operands are part of the command that names them, unless a read or write rule speaks of that path.
+ */
+final class FileRules {
+    private static final String READ_TOOL = "read_file";
+    private static final String WRITE_TOOL = "write_file";
+    private static final String EDIT_TOOL = "edit_file";
+
+    /** What makes a text a pattern of file names. */
+    private static final String WILDCARDS = "*?[{(";
+
+    private static final int MAX_WILDCARDS = 8;
+    private static final int MAX_PATTERN = 256;
+
+    private final RuleSet rules;
+    private final JudgeContext context;
+
+    FileRules(RuleSet rules, JudgeContext context) {
+        this.rules = rules;
+        this.context = context;
+    }
+
+    Finding read(Fact.Reads reads, Optional<NamedPath> named, String tool, ToolKind kind) {
+        if (named.isEmpty()) {
+            return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
+        }
+        NamedPath path = named.get();
+        boolean ownPath = reads.role() == Fact.Role.ARGUMENT;
+        if (ownPath && kind != ToolKind.GREP) {
+            return own(reads, path, tool);
+        }
+        Optional<Finding> byReading = named(reads, path, READ_TOOL);
+        Optional<Finding> aimed = reads.place() instanceof Place.At at ? aimedAt(reads, at.text()) : Optional.empty();
+        if (ownPath) {
+            return strictest(strictest(own(reads, path, tool), byReading), aimed);
+        }
+        Optional<Finding> whole = reads.role() == Fact.Role.REDIRECTION ? wholeTool(reads, path) : Optional.empty();
+        return strictest(byReading.or(() -> whole).orElseGet(() -> partOfCommand(reads)), aimed);
+    }
+
+    /** What the rules for reading say of any file, where they are about reading and not about every tool. */
+    private Optional<Finding> wholeTool(Fact.Reads reads, NamedPath path) {
+        for (Rule rule : rules.about(READ_TOOL, path)) {
+            boolean speaks = rule.isToolLevel() ? !rule.tool().isEverything() : path.isCoveredBy(rule.value());
+            if (speaks) {
+                return rule.action() == Action.ALLOW
+                        ? Optional.empty()
+                        : Optional.of(new Finding(reads, rule.action(), new Cause.ByRule(rule)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A deny or ask whose plainest match a pattern of file names covers, as {@code --include='.e*'} covers `.env`. */
+    private Optional<Finding> aimedAt(Fact.Reads reads, String pattern) {
+        long wildcards = pattern.chars().filter(c -> WILDCARDS.indexOf(c) >= 0).count();
+        if (wildcards == 0) {
+            return Optional.empty();
+        }
+        // The pattern is the agent's: one that would take long to compile is taken for one that is aimed at anything.
+        boolean readable = wildcards <= MAX_WILDCARDS && pattern.length() <= MAX_PATTERN;
+        Predicate<String> names = readable ? Glob.of(pattern)::matches : name -> true;
+        if (readable && names.test("")) {
+            return Optional.empty();
+        }
+        return rules.limits(READ_TOOL).stream()
+                .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
+                .filter(rule -> aims(names, rule.value().shortest()))
+                .findFirst()
+                .map(rule -> new Finding(reads, Action.ASK, new Cause.MayMatch(rule)));
+    }
+
+    private static boolean aims(Predicate<String> names, String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return names.test(path) || (!name.isEmpty() && names.test(name));
+    }
+
+    Finding written(Fact.Writes writes, Optional<NamedPath> named, String tool, ToolKind kind) {
+        if (named.isEmpty()) {
+            return unknown(writes, tool, WRITE_TOOL, "which file is written is not known before execution");
+        }
+        NamedPath path = named.get();
+        return switch (writes.role()) {
+            case ARGUMENT -> change(writes, path, tool, kind == ToolKind.EDIT ? WRITE_TOOL : EDIT_TOOL);
+            case REDIRECTION -> change(writes, path, WRITE_TOOL, EDIT_TOOL);
+            case OPERAND, GUESS -> changed(writes, path);
+        };
+    }
+
+    /** A change is a change: what the rules for the other way of changing files deny by name is denied, too. */
+    private Finding change(Fact.Writes writes, NamedPath path, String tool, String other) {
+        return strictest(outside(own(writes, path, tool), path), denied(named(writes, path, other)));
+    }
+
+    Finding deleted(Fact.Deletes deletes, Optional<NamedPath> named, String tool) {
+        return named.map(path -> changed(deletes, path))
+                .orElseGet(() ->
+                        unknown(deletes, tool, WRITE_TOOL, "which file is removed is not known before execution"));
+    }
+
+    /** A file that is not known is judged no laxer than a known one: both the command's and the files' rules must allow it. */
+    private Finding unknown(Fact fact, String tool, String fileTool, String why) {
+        return strictest(rules.unreadable(fact, tool, why), Optional.of(rules.unreadable(fact, fileTool, why)));
+    }
+
+    /** What the rules for writing or for editing say of this path by name. */
+    private Optional<Finding> namedChange(Fact fact, NamedPath path) {
+        Optional<Finding> written = named(fact, path, WRITE_TOOL);
+        Optional<Finding> edited = named(fact, path, EDIT_TOOL);
+        return written.map(finding -> strictest(finding, edited)).or(() -> edited);
+    }
+
+    private Finding changed(Fact fact, NamedPath path) {
+        Optional<Finding> named = namedChange(fact, path);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        return path.isInsideWorkspace()
+                ? partOfCommand(fact)
+                : new Finding(fact, Action.ASK, new Cause.Outside(context.workspace()));
+    }
+
+    private static Finding partOfCommand(Fact fact) {
+        return new Finding(fact, Action.ALLOW, new Cause.PartOfCommand());
+    }
+
+    private static Finding strictest(Finding own, Optional<Finding> other) {
+        return other.filter(found -> found.action().compareTo(own.action()) > 0).orElse(own);
+    }
+
+    private static Optional<Finding> denied(Optional<Finding> finding) {
+        return finding.filter(found -> found.action() == Action.DENY);
+    }
+
+    /** The last rule for {@code tool} that speaks of {@code path}. */
+    private Finding own(Fact fact, NamedPath path, String tool) {
+        for (Rule rule : rules.about(tool, path)) {
+            boolean speaks = rule.isToolLevel()
+                    || (rule.action() == Action.ALLOW ? path.isCoveredBy(rule.value()) : path.mayMatch(rule.value()));
+            if (speaks) {
+                return path.isExact() || rule.action() == Action.ALLOW || rule.isToolLevel()
+                        ? new Finding(fact, rule.action(), new Cause.ByRule(rule))
+                        : new Finding(fact, Action.ASK, new Cause.MayMatch(rule));
+            }
+        }
+        return new Finding(fact, Action.ASK, new Cause.NoRule());
+    }
+
+    /** Writing outside the workspace needs a rule that begins with an absolute path. */
+    private Finding outside(Finding finding, NamedPath path) {
+        if (finding.action() != Action.ALLOW || path.isInsideWorkspace()) {
+            return finding;
+        }
+        boolean namesIt = finding.cause() instanceof Cause.ByRule byRule
+                && (byRule.rule().value().pattern().startsWith("/") || RuleSet.isYolo(byRule.rule()));
+        return namesIt ? finding : new Finding(finding.fact(), Action.ASK, new Cause.Outside(context.workspace()));
+    }
+
+    /** A rule of {@code tool} that names {@code path}, not just everything, and is not lifted by a later allow. */
+    private Optional<Finding> named(Fact fact, NamedPath path, String tool) {
+        Optional<Finding> possible = Optional.empty();
+        for (Rule rule : rules.about(tool, path)) {
+            if (rule.isToolLevel()) {
+                continue;
+            }
+            boolean covers = path.isExact() ? path.mayMatch(rule.value()) : path.isCoveredBy(rule.value());
+            if (rule.action() == Action.ALLOW) {
+                if (path.isCoveredBy(rule.value())) {
+                    return possible;
+                }
+            } else if (covers) {
+                // A rule that may match after this one leaves a deny in any case, but not an ask.
+                Finding certain = new Finding(fact, rule.action(), new Cause.ByRule(rule));
+                return Optional.of(rule.action() == Action.DENY ? certain : possible.orElse(certain));
+            } else if (possible.isEmpty() && path.mayMatch(rule.value())) {
+                possible = Optional.of(new Finding(fact, Action.ASK, new Cause.MayMatch(rule)));
+            }
+        }
+        return possible;
+    }
+}

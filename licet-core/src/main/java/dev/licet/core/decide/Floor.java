@@ -1,0 +1,273 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.glob.Glob;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.path.PathShape;
+import dev.licet.core.rule.Action;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Built-in findings that no standing rule waves through: secrets, files that decide what later runs, this product's own
+ * data, removal of whole trees. The patterns are data ({@code floor.txt}). Immutable and thread-safe.
+ */
+final class Floor {
+    private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical", "remote");
+
+    /** What is run or done there nobody has looked at. */
+    private static final Set<String> ALWAYS_ASKED = Set.of(Fact.Opaque.PROGRAM_ON_INPUT, Fact.Opaque.TOO_MUCH);
+
+    private final FloorPatterns secret = new FloorPatterns(entries("secret"));
+    private final FloorPatterns control = new FloorPatterns(entries("control"));
+
+    /** Folders that files are in which decide what later runs. */
+    private final FloorPatterns controlFolders = new FloorPatterns(folders(entries("control")));
+
+    private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
+    private final Set<String> critical = Set.copyOf(entries("critical"));
+
+    /** Programs that connect, and, beginning with a dash, their options that hand the connection to a program. */
+    private final Set<String> remote = Set.copyOf(entries("remote"));
+
+    private static List<String> entries(String kind) {
+        var entries = new ArrayList<String>();
+        for (String line : read("floor.txt").lines().toList()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] fields = line.split("\\|", 2);
+            if (!KINDS.contains(fields[0].strip())) {
+                throw new IllegalStateException("not a line of the floor: `" + line + "`");
+            }
+            if (fields[0].strip().equals(kind)) {
+                entries.addAll(List.of(fields[1].strip().split(" +", -1)));
+            }
+        }
+        return entries;
+    }
+
+    static String read(String resource) {
+        try (InputStream in = Objects.requireNonNull(Floor.class.getResourceAsStream(resource))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + resource, e);
+        }
+    }
+
+    /**
+     * The finding for {@code fact}, or empty when the floor has nothing against it.
+     *
+     * @param file that {@code fact} speaks of, where that is known
+     */
+    Optional<Finding> check(Fact fact, Optional<NamedPath> file, JudgeContext context) {
+        return switch (fact) {
+            case Fact.Reads reads -> file.flatMap(path -> fileRead(reads, path, context));
+            case Fact.Writes writes ->
+                file.flatMap(path -> switch (path) {
+                    case PathForms exact -> changed(writes, exact, context);
+                    case PathShape shape -> changed(writes, shape, context);
+                });
+            case Fact.Deletes deletes ->
+                file.map(path -> fileDeleted(deletes, path, context))
+                        .orElseGet(() -> Optional.of(new Finding(
+                                deletes, Action.ASK, new Cause.Floor("what is removed is known only when it runs"))));
+            case Fact.Runs runs -> critical(runs);
+            case Fact.Connects connects -> Optional.empty();
+            case Fact.Sets sets -> Optional.empty();
+            case Fact.Uses uses -> Optional.empty();
+            case Fact.Opaque opaque ->
+                ALWAYS_ASKED.contains(opaque.why())
+                        ? Optional.of(new Finding(opaque, Action.ASK, new Cause.Floor(opaque.why())))
+                        : Optional.empty();
+        };
+    }
+
+    /** Whether {@code finding} holds even where a preset goes without the floor: what governs an agent is never its own. */
+    boolean isAlways(Finding finding) {
+        boolean tooMuch =
+                finding.cause() instanceof Cause.Floor floor && floor.what().equals(Fact.Opaque.TOO_MUCH);
+        return tooMuch || finding.action() == Action.DENY;
+    }
+
+    /** A program whose ordinary use destroys or stops the machine. */
+    private Optional<Finding> critical(Fact.Runs runs) {
+        String program = runs.argv().get(0).start();
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        boolean hands = remote.contains(name)
+                && runs.argv().stream().map(Argument::start).anyMatch(this::startsProgram);
+        if (hands) {
+            return Optional.of(
+                    new Finding(runs, Action.ASK, new Cause.Floor("a program that another machine can talk to")));
+        }
+        return critical.contains(name) || name.startsWith("mkfs.")
+                ? Optional.of(
+                        new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))
+                : Optional.empty();
+    }
+
+    /** Whether {@code word} is one of those options, or several short ones of which one is. */
+    private boolean startsProgram(String word) {
+        boolean several = word.startsWith("-") && !word.startsWith("--");
+        return several
+                ? word.chars().skip(1).anyMatch(letter -> remote.contains("-" + (char) letter))
+                : word.startsWith("--") && remote.contains(word.replaceFirst("=.*", ""));
+    }
+
+    private Optional<Finding> fileRead(Fact.Reads reads, NamedPath path, JudgeContext context) {
+        if (reads.place() instanceof Place.Below below) {
+            var folder = PathForms.of(new Place.At(below.path(), below.directory()), context);
+            return read(reads, folder, context).or(() -> readBelow(reads, (PathShape) path, context));
+        }
+        return switch (path) {
+            case PathForms exact -> read(reads, exact, context);
+            case PathShape shape -> read(reads, shape, ((Place.Matching) reads.place()).shape(), context);
+        };
+    }
+
+    /** A folder is read with the secrets in it, as far as the disk was looked at. */
+    private Optional<Finding> readBelow(Fact.Reads reads, PathShape path, JudgeContext context) {
+        return path.listed().stream()
+                .flatMap(List::stream)
+                .filter(file -> secret.matches(file, context) && free.stream().noneMatch(file::isCoveredBy))
+                .findFirst()
+                .map(file -> new Finding(
+                        reads, Action.ASK, new Cause.Floor("a folder with a file that usually holds secrets")));
+    }
+
+    /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */
+    private Optional<Finding> read(Fact fact, PathShape path, Shape name, JudgeContext context) {
+        if (path.isWithin(context.ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        if (path.contains(context.ownDirectory()) || path.contains(context.home())) {
+            return Optional.of(
+                    new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
+        }
+        boolean anyFile = name.pieces().getLast() instanceof Shape.Piece.Name
+                && name.start().matches("(.*/)?");
+        boolean named = !anyFile
+                && secret.all().stream().anyMatch(path::mayMatch)
+                && free.stream().noneMatch(path::isCoveredBy);
+        boolean inside = anyFile && isSecretFolder(path, context);
+        return named || inside
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may hold secrets")))
+                : Optional.empty();
+    }
+
+    private boolean isSecretFolder(PathShape path, JudgeContext context) {
+        return Stream.concat(Stream.of(path.base()), path.realBases().stream())
+                .map(base -> PathForms.of(new Place.At("x", base), context))
+                .anyMatch(inside -> secret.matches(inside, context));
+    }
+
+    private static List<String> folders(List<String> patterns) {
+        return patterns.stream()
+                .flatMap(pattern -> Stream.iterate(parent(pattern), folder -> !folder.isEmpty(), Floor::parent))
+                .distinct()
+                .toList();
+    }
+
+    /** The folder that {@code pattern} is in; empty if any folder may be. */
+    private static String parent(String pattern) {
+        int slash = pattern.lastIndexOf('/');
+        String folder = slash < 0 ? "" : pattern.substring(0, slash);
+        boolean bare = folder.isEmpty() || folder.endsWith("*") || folder.indexOf('{') >= 0 != folder.indexOf('}') >= 0;
+        return bare ? "" : folder;
+    }
+
+    /** What a folder brings: every file in it where that is known, otherwise what it and its target are called. */
+    private Optional<Finding> brought(Fact fact, Place.Brought place, PathShape path, JudgeContext context) {
+        if (path.isWithin(context.ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        Optional<List<PathForms>> listed = path.listed();
+        boolean unknown = context.files()
+                .below(PathForms.of(new Place.At(place.source(), place.directory()), context)
+                        .literal())
+                .filter(files -> !files.isEmpty())
+                .isEmpty();
+        boolean protectedFile = listed.isEmpty()
+                || listed.get().stream()
+                        .anyMatch(file ->
+                                control.matches(file, context) || (unknown && controlFolders.matches(file, context)));
+        return protectedFile
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
+                : Optional.empty();
+    }
+
+    private Optional<Finding> changed(Fact fact, PathShape path, JudgeContext context) {
+        if (fact instanceof Fact.Writes writes && writes.place() instanceof Place.Brought brought) {
+            return brought(fact, brought, path, context);
+        }
+        if (path.isWithin(context.ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        boolean above = path.contains(context.ownDirectory());
+        return above || control.all().stream().anyMatch(path::mayMatch)
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
+                : Optional.empty();
+    }
+
+    private Optional<Finding> fileDeleted(Fact.Deletes deletes, NamedPath path, JudgeContext context) {
+        return switch (path) {
+            case PathForms exact -> deleted(deletes, exact, context);
+            case PathShape shape ->
+                shape.contains(context.workspace()) && !namesExtension(deletes.place())
+                        ? wholeTree(deletes)
+                        : changed(deletes, shape, context);
+        };
+    }
+
+    private static boolean namesExtension(Place place) {
+        return place instanceof Place.Matching matching
+                && matching.shape().pieces().getLast() instanceof Shape.Piece.Fixed fixed
+                && fixed.text().startsWith(".");
+    }
+
+    private static Optional<Finding> wholeTree(Fact fact) {
+        return Optional.of(
+                new Finding(fact, Action.ASK, new Cause.Floor("the workspace, the home directory or above")));
+    }
+
+    private Optional<Finding> read(Fact fact, PathForms path, JudgeContext context) {
+        if (path.isWithin(context.ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        if (path.contains(context.ownDirectory()) || path.contains(context.home())) {
+            return Optional.of(
+                    new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
+        }
+        boolean named = secret.matches(path, context) && free.stream().noneMatch(path::isCoveredBy);
+        return named
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
+                : Optional.empty();
+    }
+
+    private Optional<Finding> changed(Fact fact, PathForms path, JudgeContext context) {
+        if (path.isWithin(context.ownDirectory())) {
+            return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
+        }
+        return control.matches(path, context)
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that decides what later runs")))
+                : Optional.empty();
+    }
+
+    private Optional<Finding> deleted(Fact fact, PathForms path, JudgeContext context) {
+        boolean wholeTree = path.contains(context.workspace()) || path.contains(context.home());
+        return wholeTree ? wholeTree(fact) : changed(fact, path, context);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.licet.core.decide;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Files that words may name of which it is not known what becomes of them: operands and options of a command that does more
+ * than its name says, and whatever stands in a text that was not read.
+ */
+final class MentionedFiles {
+    /** So many are looked at. */
+    private static final int MAX_FILES = 256;
+
+    private static final int MAX_PATH = 1_024;
+
+    /** A longer word is no list of paths. */
+    private static final int MAX_TEXT = 4_096;
+
+    /** Between these a path may stand: `-o=f`, `a@f`, `host:f`, `file:///f`, `w f` of sed, `"f"` of awk. */
+    private static final Pattern BETWEEN = Pattern.compile("[=@:<>,;|&(){}\\s'\"]+|//(?=/)");
+
+    private static final Pattern SHORT_OPTION = Pattern.compile("-[A-Za-z].+", Pattern.DOTALL);
+
+    private MentionedFiles() {}
+
+    /** What the words of {@code command} may name. */
+    static Set<String> in(Fact.Runs command) {
+        var found = new LinkedHashSet<String>();
+        for (Argument word : command.argv().subList(1, command.argv().size())) {
+            word.certain().ifPresent(text -> add(text, found));
+        }
+        return found;
+    }
+
+    /** What the words of {@code mentioned} may name. */
+    static Set<String> in(List<Fact.Runs> mentioned) {
+        var found = new LinkedHashSet<String>();
+        for (Fact.Runs command : mentioned) {
+            for (Argument word : command.argv()) {
+                add(word.start(), found);
+            }
+        }
+        return found;
+    }
+
+    private static void add(String word, Set<String> found) {
+        path(word, found);
+        if (SHORT_OPTION.matcher(word).matches()) {
+            path(word.substring(2), found);
+        }
+        if (word.length() > MAX_TEXT) {
+            return;
+        }
+        var between = BETWEEN.matcher(word);
+        int start = 0;
+        while (between.find() && found.size() < MAX_FILES) {
+            path(word.substring(start, between.start()), found);
+            start = between.end();
+            path(word.substring(start), found);
+        }
+        path(word.substring(start), found);
+    }
+
+    private static void path(String path, Set<String> found) {
+        boolean named = path.chars().anyMatch(Character::isLetter) && !path.startsWith("-");
+        if (named && path.length() <= MAX_PATH && found.size() < MAX_FILES) {
+            found.add(path);
+        }
+    }
+}

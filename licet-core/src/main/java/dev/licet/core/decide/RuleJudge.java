@@ -1,0 +1,104 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.rule.Action;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.List;
+import java.util.Optional;
+
+/** What the rules of some layers say about each fact of one call. For one thread. */
+final class RuleJudge {
+    private final RuleSet rules;
+    private final FileRules files;
+    private final ToolCall call;
+    private final ToolKind kind;
+    private final JudgeContext context;
+    private final VariableRules variables;
+
+    /**
+     * @param rules the rules
+     * @param call the call, under the name that rules know its tool by
+     * @param kind what its tool is
+     */
+    RuleJudge(RuleSet rules, ToolCall call, ToolKind kind, JudgeContext context, VariableRules variables) {
+        this.rules = rules;
+        this.files = new FileRules(rules, context);
+        this.call = call;
+        this.kind = kind;
+        this.context = context;
+        this.variables = variables;
+    }
+
+    /**
+     * The finding for {@code fact}.
+     *
+     * @param file that it speaks of, where that is known
+     * @param all every fact of the call
+     */
+    Finding finding(Fact fact, Optional<NamedPath> file, List<Fact> all) {
+        String tool = call.tool();
+        return switch (fact) {
+            case Fact.Runs runs -> elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs);
+            case Fact.Uses uses -> rules.use(uses);
+            case Fact.Opaque opaque -> notByEverything(rules.unreadable(opaque, tool, opaque.why()));
+            case Fact.Connects connects ->
+                connects.role() == Fact.Role.OPERAND
+                        ? new Finding(connects, Action.ALLOW, new Cause.PartOfCommand())
+                        : rules.unreadable(connects, tool, "a network connection");
+            case Fact.Sets sets ->
+                variables.isHarmless(sets)
+                        ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
+                        : rules.unreadable(sets, tool, "a variable that may change what runs");
+            case Fact.Reads reads -> files.read(reads, file, tool, kind);
+            case Fact.Writes writes -> files.written(writes, file, tool, kind);
+            case Fact.Deletes deletes -> files.deleted(deletes, file, tool);
+        };
+    }
+
+    /**
+     * The files that a tool works on have to be known: not even what may be done to every file covers unknown ones, but for
+     * the mode in which everything is.
+     */
+    private Finding notByEverything(Finding finding) {
+        boolean files = switch (kind) {
+            case READ, WRITE, EDIT, GREP, GLOB -> true;
+            case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
+        };
+        boolean anything = finding.cause() instanceof Cause.ByRule allow && RuleSet.isYolo(allow.rule());
+        return files && !anything && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
+                ? new Finding(opaque, Action.ASK, new Cause.NotReadable(opaque.why()))
+                : finding;
+    }
+
+    /** Whether some rule may deny a command. */
+    boolean deniesSome() {
+        return rules.limits(call.tool()).stream().anyMatch(rule -> rule.action() == Action.DENY);
+    }
+
+    /** What is said of the tool as a whole, unless it is allowed: that decides about a line in which no program runs. */
+    Optional<Finding> whole() {
+        return rules.whole(call.tool());
+    }
+
+    /** The finding for {@code fact} as for something that cannot be read. */
+    Finding unreadable(Fact fact) {
+        return rules.unreadable(fact, call.tool(), Fact.Opaque.TOO_MUCH);
+    }
+
+    /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
+    private Finding elsewhere(Finding finding, Fact.Runs runs) {
+        boolean byEverything =
+                finding.cause() instanceof Cause.ByRule byRule && byRule.rule().isToolLevel();
+        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(context.workspace())) {
+            return finding;
+        }
+        return PathForms.of(new Place.At(".", runs.directory()), context).isInsideWorkspace()
+                ? finding
+                : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
+    }
+}

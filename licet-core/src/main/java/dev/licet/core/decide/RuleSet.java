@@ -1,0 +1,387 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.glob.Glob;
+import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.path.PathShape;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Owner;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.Settings;
+import dev.licet.core.rule.Tier;
+import dev.licet.core.rule.ToolRules;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Fact.Escalation;
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The rules that one call is judged by, over all layers. The last rule that speaks of a fact wins. For one thread. */
+public final class RuleSet {
+    /** What allows everything that is left open to a mode of this ceiling, and to a tool that vouches for itself. */
+    private static final Map<Mode, Rule> BY_MODE = new EnumMap<>(Mode.class);
+
+    static {
+        for (Mode mode : Mode.values()) {
+            BY_MODE.put(mode, everything("mode " + mode.text()));
+        }
+    }
+
+    private static final String NO_PROGRAM = "it runs no program that a rule could name";
+
+    private static final Rule BY_TOOL = everything("the tool itself");
+
+    private static Rule everything(String origin) {
+        return Rule.of("*", "*", Action.ALLOW, new Rule.Origin(origin, 0));
+    }
+
+    private final List<Layer> layers;
+    private final Settings settings;
+    private final ToolTable tools;
+    private final ToolCall call;
+    private final Declaration declared;
+
+    private RuleSet(List<Layer> layers, Settings settings, ToolTable tools, ToolCall call, Declaration declared) {
+        this.layers = layers.reversed();
+        this.settings = settings;
+        this.tools = tools;
+        this.call = call;
+        this.declared = declared;
+    }
+
+    /** The ordinary layers of {@code policy}, for {@code call} of a tool that has {@code declared} what it does. */
+    public static RuleSet of(Policy policy, ToolTable tools, ToolCall call, Declaration declared) {
+        return new RuleSet(policy.layers(), policy.settings(), tools, call, declared);
+    }
+
+    /** What the ordinary layers deny, each as if nothing else were said. */
+    static RuleSet denies(Policy policy, ToolTable tools, ToolCall call) {
+        List<Rule> denies = policy.rules().stream()
+                .filter(rule -> rule.action() == Action.DENY && !rule.tool().isEverything())
+                .toList();
+        return of(Layer.vetoing(Owner.WORKER, denies), tools, call);
+    }
+
+    /** One layer for itself. */
+    static RuleSet of(Layer veto, ToolTable tools, ToolCall call) {
+        return new RuleSet(List.of(veto), Settings.PLAIN, tools, call, Declaration.of(Tier.EXEC));
+    }
+
+    /** Rules that speak of the tool called {@code tool}, the last first. */
+    private List<Rule> of(String tool) {
+        return rules(tool, ToolRules::all);
+    }
+
+    /** Whether {@code rule} is that of a mode in which everything is allowed. */
+    static boolean isYolo(Rule rule) {
+        return rule.equals(BY_MODE.get(Mode.YOLO));
+    }
+
+    /** Those that speak of the whole tool, or say anything but allow, the last first. */
+    List<Rule> limits(String tool) {
+        return rules(tool, ToolRules::limits);
+    }
+
+    /** Those that may speak of {@code path}, the last first. */
+    List<Rule> about(String tool, NamedPath path) {
+        return switch (path) {
+            case PathForms exact -> rules(tool, rules -> rules.about(exact));
+            case PathShape shape -> of(tool);
+        };
+    }
+
+    /** What {@code each} layer says of {@code tool}, as far as it holds for this call; the mode speaks first of all. */
+    private List<Rule> rules(String tool, Function<ToolRules, List<Rule>> each) {
+        Optional<Rule> first = unasked(tool);
+        if (layers.size() == 1 && first.isEmpty()) {
+            return holding(tool, each.apply(layers.getFirst().of(tool, tools)));
+        }
+        var all = new ArrayList<Rule>();
+        for (Layer layer : layers) {
+            all.addAll(holding(tool, each.apply(layer.of(tool, tools))));
+        }
+        first.ifPresent(all::add);
+        return all;
+    }
+
+    /** What allows the tool as long as no rule speaks of it: the mode, or the tool itself. */
+    private Optional<Rule> unasked(String tool) {
+        boolean own = tool.equals(call.tool());
+        Tier tier = own ? declared.tier() : Tier.of(tools.kind(tool));
+        if (settings.mode().allows(tier)) {
+            return Optional.ofNullable(BY_MODE.get(settings.mode()));
+        }
+        boolean byTool = own && declared.verdict().filter(Action.ALLOW::equals).isPresent();
+        return byTool ? Optional.of(BY_TOOL) : Optional.empty();
+    }
+
+    /** A condition on arguments speaks of calls of the rule's own tool only: no other call has these arguments. */
+    private List<Rule> holding(String tool, List<Rule> rules) {
+        boolean plain = true;
+        for (int i = 0; i < rules.size() && plain; i++) {
+            plain = rules.get(i).options().conditions().isEmpty();
+        }
+        return plain ? rules : rules.stream().filter(rule -> holds(rule, tool)).toList();
+    }
+
+    private boolean holds(Rule rule, String tool) {
+        return rule.options().conditions().isEmpty() || (tool.equals(call.tool()) && rule.holds(call.arguments()));
+    }
+
+    private List<Rule> startingWith(String tool, List<String> programs) {
+        return rules(tool, rules -> rules.startingWith(programs));
+    }
+
+    /** A command: an allow must cover it whole, a deny or ask fires on any of its forms. */
+    Finding command(Fact.Runs command, CommandFiles files) {
+        String tool = call.tool();
+        boolean known = command.prefix() > 0 || isFree(command);
+        boolean folds = files.context().files().ignoresCase();
+        List<Rule> candidates = folds ? of(tool) : startingWith(tool, CommandText.programs(command, known));
+        List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
+        return command(files, candidates, inside);
+    }
+
+    private static boolean isFree(Fact.Runs command) {
+        return command.standing() == Fact.Standing.FREE;
+    }
+
+    /** A command without a specification may be a wrapper: what stands {@code inside} is compared as a command too. */
+    private Finding command(CommandFiles files, List<Rule> candidates, List<CommandText> inside) {
+        Fact.Runs command = files.command();
+        List<CommandText> texts = CommandText.of(command);
+        Optional<Cause> almost = Optional.empty();
+        for (int i = 0; i < candidates.size(); i++) {
+            Rule rule = candidates.get(i);
+            if (isFree(command) && rule.isToolLevel() && rule.action() != Action.DENY) {
+                return new Finding(command, Action.ALLOW, new Cause.Harmless());
+            }
+            if (rule.action() != Action.ALLOW) {
+                if (rule.isToolLevel()
+                        || some(texts, text -> text.matches(rule.value()))
+                        || isFolded(rule, texts, files)) {
+                    return stopped(command, rule, almost);
+                }
+                NormalPattern.Match normal = NormalPattern.of(rule)
+                        .filter(pattern -> pattern.mayName(command))
+                        .map(pattern -> pattern.matches(files.normal()))
+                        .orElse(NormalPattern.Match.NO);
+                if (normal == NormalPattern.Match.YES && rule.action() == Action.DENY) {
+                    return stopped(command, rule, almost);
+                }
+                if (normal != NormalPattern.Match.NO) {
+                    // Spelled otherwise, an ask lifts no deny that comes before it.
+                    Finding rest = command(files, candidates.subList(i + 1, candidates.size()), inside);
+                    return rest.action() == Action.DENY
+                            ? rest
+                            : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                }
+                boolean may = some(texts, text -> text.mayMatch(rule.value()))
+                        || (!rule.isToolLevel() && some(inside, text -> text.matches(rule.value())));
+                if (may) {
+                    Finding rest = command(files, candidates.subList(i + 1, candidates.size()), inside);
+                    // If it does not match after all, what comes before it decides: that may be a deny in any case.
+                    boolean denied = rule.action() == Action.DENY && rest.action() == Action.DENY;
+                    return denied ? rest : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                }
+            } else if (rule.isToolLevel()) {
+                return everything(command, rule);
+            } else if (rule.inFolder().filter(files::areIn).isPresent()) {
+                return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
+            } else if (some(texts, text -> text.isCoveredBy(rule.words())) && coversAddresses(rule, command)) {
+                Optional<Escalation> missing =
+                        spellsAll(rule, texts.get(0)) ? Optional.empty() : missing(rule, command);
+                if (missing.isEmpty()) {
+                    return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
+                }
+                if (almost.isEmpty()) {
+                    almost = Optional.of(new Cause.NotSpelled(
+                            rule, missing.get().spelling(), missing.get().why()));
+                }
+            }
+        }
+        return isFree(command)
+                ? new Finding(command, Action.ALLOW, new Cause.Harmless())
+                : new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    /** On a system that ignores case `Git` is `git`. */
+    private static boolean isFolded(Rule rule, List<CommandText> texts, CommandFiles files) {
+        return files.context().files().ignoresCase()
+                && some(texts, text -> text.matchesIgnoringCase(rule.value().ignoringCase()));
+    }
+
+    /** Where a rule spells addresses, it covers no others: they are compared as addresses, not as text. */
+    private static boolean coversAddresses(Rule rule, Fact.Runs command) {
+        if (rule.value().isLiteral() || !rule.value().pattern().contains("://")) {
+            return true;
+        }
+        List<String> spelled = Stream.of(rule.value().pattern().split(" ", -1))
+                .filter(word -> word.contains("://"))
+                .toList();
+        return command.argv().stream()
+                .skip(1)
+                .map(Argument::start)
+                .filter(word -> word.contains("://"))
+                .allMatch(word -> WebAddress.of(word)
+                        .filter(address -> spelled.stream().anyMatch(address::isCoveredBy))
+                        .isPresent());
+    }
+
+    private static boolean some(List<CommandText> texts, Predicate<CommandText> test) {
+        for (CommandText text : texts) {
+            if (test.test(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An escalation may start or touch what a narrower deny or ask after the tool-level allow speaks of. */
+    private Finding everything(Fact.Runs command, Rule allow) {
+        for (Rule rule : limits(call.tool())) {
+            if (rule.equals(allow) || command.escalations().isEmpty()) {
+                break;
+            }
+            if (rule.action() != Action.ALLOW) {
+                return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+            }
+        }
+        return new Finding(command, Action.ALLOW, new Cause.ByRule(allow));
+    }
+
+    /** An ask that only wins because a later allow missed something is explained by what was missed. */
+    private static Finding stopped(Fact.Runs command, Rule rule, Optional<Cause> almost) {
+        Cause byRule = new Cause.ByRule(rule);
+        return new Finding(command, rule.action(), rule.action() == Action.ASK ? almost.orElse(byRule) : byRule);
+    }
+
+    /** A rule without wildcards spells everything, if it spells the command as it is written. */
+    private static boolean spellsAll(Rule rule, CommandText written) {
+        return rule.value().isLiteral() && written.isCoveredBy(rule.words());
+    }
+
+    /** What {@code command} adds that {@code rule} does not spell. */
+    private static Optional<Escalation> missing(Rule rule, Fact.Runs command) {
+        if (command.escalations().isEmpty()) {
+            return Optional.empty();
+        }
+        return command.escalations().stream()
+                .filter(escalation -> !isMeant(rule, escalation, command))
+                .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))
+                .findFirst();
+    }
+
+    /** What a rule allows without spelling it: any target of its program, any option of its script, any script of its folder. */
+    private static boolean isMeant(Rule rule, Escalation escalation, Fact.Runs command) {
+        return switch (escalation.why()) {
+            case Escalation.FURTHER_TARGET -> rule.namesOnlyProgram();
+            case Escalation.UNKNOWN_OPTION ->
+                rule.namesScript(command.argv().get(0).start());
+            case Escalation.PROGRAM_FILE -> rule.namesFolderOf(escalation.spelling(), position(escalation, command));
+            default -> false;
+        };
+    }
+
+    /** Which word of the command it stands in. */
+    private static int position(Escalation escalation, Fact.Runs command) {
+        int index = 0;
+        while (index < command.argv().size()
+                && !command.argv()
+                        .get(index)
+                        .certain()
+                        .filter(escalation.spelling()::equals)
+                        .isPresent()) {
+            index++;
+        }
+        return index;
+    }
+
+    private static long times(String spelling, Fact.Runs command) {
+        return command.escalations().stream()
+                .filter(escalation -> escalation.spelling().equals(spelling))
+                .count();
+    }
+
+    /** Whether a deny or ask speaks of something that {@code pattern} would allow {@code tool}. */
+    public boolean restricts(String tool, Glob pattern) {
+        return limits(tool).stream()
+                .anyMatch(rule -> rule.action() != Action.ALLOW
+                        && !rule.isToolLevel()
+                        && rule.value().overlaps(pattern));
+    }
+
+    /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */
+    Finding use(Fact.Uses use) {
+        String tool = call.tool();
+        List<Rule> rules = use.subject().isEmpty()
+                ? limits(tool)
+                : WebAddress.of(use.subject()).isPresent()
+                        ? of(tool)
+                        : rules(tool, each -> each.matching(use.subject()));
+        for (Rule rule : rules) {
+            boolean speaks = use.subject().isEmpty()
+                    ? rule.isToolLevel() || rule.action() != Action.ALLOW
+                    : speaks(rule, use.subject());
+            if (!speaks) {
+                continue;
+            }
+            boolean certain = rule.isToolLevel() || !use.subject().isEmpty();
+            return certain
+                    ? new Finding(use, rule.action(), new Cause.ByRule(rule))
+                    : new Finding(use, Action.ASK, new Cause.MayMatch(rule));
+        }
+        return new Finding(use, Action.ASK, new Cause.NoRule());
+    }
+
+    /** Addresses are compared as such: an allow covers that host and no other, a deny that host however it is written. */
+    private static boolean speaks(Rule rule, String subject) {
+        Optional<WebAddress> address = WebAddress.of(subject);
+        boolean spelled = rule.value().pattern().contains("://");
+        if (address.isEmpty() || !spelled) {
+            return rule.value().matches(subject);
+        }
+        return rule.action() == Action.ALLOW
+                ? rule.value().matches(subject)
+                        && address.get().isCoveredBy(rule.value().pattern())
+                : rule.value().matches(subject) || address.get().texts().anyMatch(rule.value()::matches);
+    }
+
+    /** What the last rule for all of {@code tool} says, if that is not that it is allowed. */
+    Optional<Finding> whole(String tool) {
+        var line = new Fact.Uses(tool, "", new Span(0, 0));
+        return limits(tool).stream().filter(Rule::isToolLevel).findFirst().flatMap(rule -> switch (rule.action()) {
+            case ALLOW -> Optional.empty();
+            // A rule that named this line would name every other one that runs no program.
+            case ASK -> Optional.of(new Finding(line, Action.ASK, new Cause.NotReadable(NO_PROGRAM)));
+            case DENY -> Optional.of(new Finding(line, Action.DENY, new Cause.ByRule(rule)));
+        });
+    }
+
+    /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */
+    Finding unreadable(Fact fact, String tool, String why) {
+        for (Rule rule : limits(tool)) {
+            if (rule.isToolLevel()) {
+                Cause cause = rule.action() == Action.ASK ? new Cause.NotReadable(why) : new Cause.ByRule(rule);
+                return new Finding(fact, rule.action(), cause);
+            }
+            if (rule.action() != Action.ALLOW) {
+                return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
+            }
+        }
+        return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
+    }
+}

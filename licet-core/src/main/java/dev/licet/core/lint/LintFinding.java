@@ -1,0 +1,29 @@
+package dev.licet.core.lint;
+
+import dev.licet.core.rule.Rule;
+
+/**
+ * Something odd about a rule.
+ *
+ * @param rule the rule
+ * @param kind what kind of thing it is
+ * @param what what it is, as a sentence about the rule
+ * @param witness a value that proves it; empty where there is none to show
+ * @param help what to do about it
+ */
+public record LintFinding(Rule rule, Kind kind, String what, String witness, String help) {
+
+    /** What may be odd about a rule. */
+    public enum Kind {
+        /** It never decides, because a later rule matches all that it matches. */
+        SHADOWED,
+        /** A later rule says the same about all that it matches. */
+        REDUNDANT,
+        /** A later allow takes back some of what it denies. */
+        CONTRADICTED,
+        /** It matches more than one would think. */
+        BROAD,
+        /** It names no tool that is known. */
+        UNKNOWN_TOOL
+    }
+}

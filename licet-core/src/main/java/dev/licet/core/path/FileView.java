@@ -1,0 +1,45 @@
+package dev.licet.core.path;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the judge may know of the disk. The gate passes in a look at the real one; {@link #NONE} looks at nothing, so
+ * that a decision can be made for a machine that is not there.
+ */
+public interface FileView {
+
+    /** No disk: every path is its own canonical form, and case matters. */
+    FileView NONE = new FileView() {
+        @Override
+        public String canonical(String absolute) {
+            return Paths.normalize(absolute);
+        }
+
+        @Override
+        public boolean ignoresCase() {
+            return false;
+        }
+    };
+
+    /**
+     * The path that {@code absolute} leads to: links of the parts that exist are followed, {@code .} and {@code ..} are
+     * resolved as the system would.
+     *
+     * @param absolute an absolute path, not normalised
+     */
+    String canonical(String absolute);
+
+    /**
+     * The folder {@code absolute} and what is below it, relative to it: an empty text for itself or for the file that it is,
+     * none at all if nothing of that name is there.
+     *
+     * @return empty if it cannot be looked at, or has more below it than is looked at
+     */
+    default Optional<List<String>> below(String absolute) {
+        return Optional.empty();
+    }
+
+    /** Whether names that differ only in case are the same file. */
+    boolean ignoresCase();
+}

@@ -1,0 +1,45 @@
+package dev.licet.core.path;
+
+import dev.licet.core.glob.Glob;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.Optional;
+
+/** A file as a call names it, exactly or by a pattern, in the forms that rules are compared with. */
+public sealed interface NamedPath permits PathForms, PathShape {
+
+    /** The file that {@code fact} speaks of; empty if it speaks of none, or of one that is not known before execution. */
+    static Optional<NamedPath> of(Fact fact, JudgeContext context) {
+        return switch (fact) {
+            case Fact.Reads reads -> of(reads.place(), context);
+            case Fact.Writes writes -> of(writes.place(), context);
+            case Fact.Deletes deletes -> of(deletes.place(), context);
+            case Fact.Runs runs -> Optional.empty();
+            case Fact.Connects connects -> Optional.empty();
+            case Fact.Sets sets -> Optional.empty();
+            case Fact.Uses uses -> Optional.empty();
+            case Fact.Opaque opaque -> Optional.empty();
+        };
+    }
+
+    private static Optional<NamedPath> of(Place place, JudgeContext context) {
+        return switch (place) {
+            case Place.At at -> Optional.of(PathForms.of(at, context));
+            case Place.Matching matching -> Optional.of(PathShape.of(matching, context));
+            case Place.Below below -> Optional.of(PathShape.of(below, context));
+            case Place.Brought brought -> Optional.of(PathShape.of(brought, context));
+            case Place.Unknown unknown -> Optional.empty();
+        };
+    }
+
+    /** Whether an allow for {@code pattern} covers it, whatever it turns out to be. */
+    boolean isCoveredBy(Glob pattern);
+
+    /** Whether {@code pattern} may speak of it. */
+    boolean mayMatch(Glob pattern);
+
+    /** Whether it is certain which file this is, so that a rule that may speak of it does. */
+    boolean isExact();
+
+    boolean isInsideWorkspace();
+}

@@ -1,0 +1,223 @@
+package dev.licet.core.path;
+
+import dev.licet.core.glob.Glob;
+import dev.licet.shell.Place;
+import dev.licet.shell.Shape;
+import dk.brics.automaton.Automaton;
+import dk.brics.automaton.BasicAutomata;
+import dk.brics.automaton.BasicOperations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The files that a pattern such as {@code src/*.ts} may name. What it names below its fixed start is not looked up: only
+ * the start is followed through links. For one thread: what rules are compared with is made when it is first needed.
+ */
+public final class PathShape implements NamedPath {
+    /** Of more patterns than this nothing is said: then any file may be meant. */
+    private static final int MAX_NAMES = 8;
+
+    private final String base;
+    private final List<String> real;
+
+    /** What may stand behind the directory, with the slash; in lower case where case does not count. */
+    private final Automaton tail;
+
+    private final JudgeContext context;
+
+    /** What is there, behind the base; empty if that is not known. */
+    private final Optional<List<String>> listed;
+
+    /** Patterns of names that are left out. */
+    private final List<String> without = new ArrayList<>();
+
+    /** By directory, what the files are called. */
+    private final Map<String, List<Automaton>> views = new HashMap<>();
+
+    private PathShape(
+            String base, List<String> real, Automaton tail, JudgeContext context, Optional<List<String>> listed) {
+        this.listed = listed;
+        this.base = base;
+        this.real = real;
+        this.tail = tail;
+        this.context = context;
+    }
+
+    static PathShape of(Place.Matching place, JudgeContext context) {
+        String start = place.shape().start();
+        int slash = start.lastIndexOf('/');
+        Shape rest = place.shape().from(slash + 1);
+        String directory = slash == 0 ? "/" : start.substring(0, Math.max(slash, 0));
+        boolean ignoresCase = context.files().ignoresCase();
+        Automaton names = ShapeTexts.of(rest, text -> ignoresCase ? Glob.folded(text) : text);
+        Automaton tail = BasicOperations.concatenate(BasicAutomata.makeChar('/'), names);
+        return of(new Place.At(directory, place.directory()), tail, context);
+    }
+
+    static PathShape of(Place.Below place, JudgeContext context) {
+        var folder = new Place.At(place.path(), place.directory());
+        List<Glob> only = only(place);
+        List<Glob> without = place.without().stream().map(Glob::of).toList();
+        Optional<List<String>> listed = context.files()
+                .below(PathForms.of(folder, context).literal())
+                .map(paths -> paths.stream()
+                        .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
+                        .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))
+                        .toList());
+        Automaton any = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
+        Automaton tail = only.isEmpty()
+                ? BasicOperations.union(any, BasicAutomata.makeEmptyString())
+                : BasicOperations.union(only.stream()
+                        .map(name -> BasicOperations.concatenate(
+                                BasicOperations.concatenate(BasicOperations.optional(any), BasicAutomata.makeChar('/')),
+                                name.automaton()))
+                        .toList());
+        PathShape shape = of(folder, tail, context, listed);
+        shape.without.addAll(place.without());
+        return shape;
+    }
+
+    /** What the names of files match that are read; none where any file may be, or nearly so. */
+    private static List<Glob> only(Place.Below place) {
+        boolean all = place.only().size() > MAX_NAMES
+                || place.only().stream()
+                        .anyMatch(name -> name.matches("[*/.]*")
+                                || Glob.isCostly(name)
+                                || Glob.whyNot(name).isPresent());
+        return all ? List.of() : place.only().stream().map(Glob::of).toList();
+    }
+
+    private static boolean isNamed(String path, Glob pattern) {
+        return pattern.matches(path) || pattern.matches(path.substring(path.lastIndexOf('/') + 1));
+    }
+
+    /** What arrives at the target, or in it if that is a folder, under the name that it had. */
+    static PathShape of(Place.Brought place, JudgeContext context) {
+        var source = new Place.At(place.source(), place.directory());
+        Automaton below = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
+        String from = PathForms.of(source, context).literal();
+        String name = from.substring(from.lastIndexOf('/') + 1);
+        Optional<List<String>> listed = context.files()
+                .below(from)
+                .filter(paths -> !paths.isEmpty())
+                .map(paths -> Stream.concat(
+                                paths.stream(), paths.stream().map(path -> path.isEmpty() ? name : name + "/" + path))
+                        .toList())
+                .or(() -> isFolder(place.source()) ? Optional.empty() : Optional.of(List.of("", name)));
+        return of(
+                new Place.At(place.target(), place.directory()),
+                BasicOperations.union(below, BasicAutomata.makeEmptyString()),
+                context,
+                listed);
+    }
+
+    /** Whether a path says that it is that of a folder, so that any name may be in it. */
+    private static boolean isFolder(String written) {
+        return written.endsWith("/") || written.matches("(.*/)?\\.\\.?");
+    }
+
+    /** Paths of what is there, in all their forms; empty if that is not known. */
+    public Optional<List<PathForms>> listed() {
+        return listed.map(paths -> paths.stream()
+                .map(path -> PathForms.of(new Place.At(path.isEmpty() ? base : base + "/" + path, base), context))
+                .toList());
+    }
+
+    private static PathShape of(Place.At directory, Automaton tail, JudgeContext context) {
+        return of(directory, tail, context, Optional.empty());
+    }
+
+    private static PathShape of(
+            Place.At directory, Automaton tail, JudgeContext context, Optional<List<String>> listed) {
+        PathForms base = PathForms.of(directory, context);
+        return new PathShape(base.literal(), base.real(), tail, context, listed);
+    }
+
+    /** Absolute path of the directory that the fixed start names. */
+    public String base() {
+        return base;
+    }
+
+    /** The same with links followed, in the ways of {@link PathForms#real}. */
+    public List<String> realBases() {
+        return real;
+    }
+
+    @Override
+    public boolean isExact() {
+        return false;
+    }
+
+    @Override
+    public boolean isInsideWorkspace() {
+        return context.isInside(base)
+                && real.stream().allMatch(path -> Paths.isWithin(path, context.canonicalWorkspace()));
+    }
+
+    /** Whether the directory that the fixed start names is {@code directory} or above it. */
+    public boolean contains(String directory) {
+        String there = Paths.normalize(context.files().canonical(directory));
+        return Paths.isWithin(directory, base) || real.stream().anyMatch(path -> Paths.isWithin(there, path));
+    }
+
+    /** Whether the directory that the fixed start names is {@code directory} or below it. */
+    public boolean isWithin(String directory) {
+        String there = Paths.normalize(context.files().canonical(directory));
+        return Paths.isWithin(base, directory) || real.stream().anyMatch(path -> Paths.isWithin(path, there));
+    }
+
+    @Override
+    public boolean isCoveredBy(Glob pattern) {
+        return bases().allMatch(directory -> views(directory).stream().anyMatch(pattern::matchesAll));
+    }
+
+    @Override
+    public boolean mayMatch(Glob pattern) {
+        if (listed.isPresent()) {
+            return listed().orElseThrow().stream().anyMatch(path -> path.mayMatch(pattern));
+        }
+        if (without.contains(pattern.pattern())) {
+            return false;
+        }
+        boolean ignoresCase = context.files().ignoresCase();
+        Glob compared = ignoresCase ? pattern.ignoringCase() : pattern;
+        return bases().map(directory -> ignoresCase ? Glob.folded(directory) : directory)
+                .flatMap(directory -> views(directory).stream())
+                .anyMatch(compared::matchesSome);
+    }
+
+    private Stream<String> bases() {
+        return Stream.concat(Stream.of(base), real.stream()).distinct();
+    }
+
+    private List<Automaton> views(String directory) {
+        return views.computeIfAbsent(directory, this::viewsFrom);
+    }
+
+    private List<Automaton> viewsFrom(String directory) {
+        var found = new ArrayList<Automaton>();
+        String absolute = directory.equals("/") ? "" : directory;
+        found.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
+        boolean ignoresCase = context.files().ignoresCase();
+        String workspace = ignoresCase ? Glob.folded(context.workspace()) : context.workspace();
+        if (directory.equals(workspace)) {
+            found.add(withoutSlash());
+        } else if (Paths.isWithin(directory, workspace)) {
+            found.add(
+                    BasicOperations.concatenate(BasicAutomata.makeString(Paths.relative(directory, workspace)), tail));
+        }
+        return found;
+    }
+
+    /** What stands behind the slash. */
+    private Automaton withoutSlash() {
+        Automaton relative = tail.clone();
+        relative.determinize();
+        relative.setInitialState(relative.getInitialState().step('/'));
+        return relative;
+    }
+}

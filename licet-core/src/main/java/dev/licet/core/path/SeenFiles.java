@@ -1,0 +1,37 @@
+package dev.licet.core.path;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A look at the disk that looks once at each path, so that one decision sees one state of it. For one thread. */
+public final class SeenFiles implements FileView {
+    private final FileView files;
+    private final Map<String, String> seen = new HashMap<>();
+    private final Map<String, Optional<List<String>>> listed = new HashMap<>();
+
+    public SeenFiles(FileView files) {
+        this.files = files;
+    }
+
+    @Override
+    public String canonical(String absolute) {
+        return seen.computeIfAbsent(absolute, files::canonical);
+    }
+
+    @Override
+    public Optional<List<String>> below(String absolute) {
+        Optional<List<String>> known = listed.get(absolute);
+        if (known == null) {
+            known = files.below(absolute);
+            listed.put(absolute, known);
+        }
+        return known;
+    }
+
+    @Override
+    public boolean ignoresCase() {
+        return files.ignoresCase();
+    }
+}

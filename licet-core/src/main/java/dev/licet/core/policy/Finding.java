@@ -1,6 +1,0 @@
-package dev.licet.core.policy;
-
-import dev.licet.shell.Fact;
-
-/** What was decided about one fact, and why. */
-public record Finding(Fact fact, Action action, Cause cause) {}

@@ -1,0 +1,358 @@
+package dev.licet.core.propose;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.decide.CommandFiles;
+import dev.licet.core.decide.CommandText;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
+import dev.licet.core.decide.RuleSet;
+import dev.licet.core.decide.WebAddress;
+import dev.licet.core.glob.Glob;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.path.Paths;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.rule.Tier;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandTable;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What approving an asked call may remember: one rule per part that no rule covers, never one for the joined line. Pure.
+ *
+ * <p>A command prefix is proposed only for a command whose specification is known, that shows no escalation and changes
+ * no file; a wrapper, an interpreter or an unknown command is proposed to the letter.
+ */
+public final class Proposal {
+    private static final String WRITE_TOOL = "write_file";
+
+    private final ToolCall call;
+    private final List<Finding> findings;
+    private final JudgeContext context;
+    private final RuleSet rules;
+    private final ToolTable tools = ToolTable.standard();
+
+    private Proposal(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
+        this.call = call;
+        this.findings = decision.findings();
+        this.rules = RuleSet.of(policy, tools, call, Declaration.of(Tier.EXEC));
+        this.context = context;
+    }
+
+    /** The rules that "always" saves by default, in the order of the facts; none when no rule can allow some part. */
+    public static List<RuleText> of(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
+        return of(GrantKind.PREFIX, call, decision, policy, context);
+    }
+
+    /** The rules of {@code kind} that would allow {@code call}; none when no rule of it can allow some part. */
+    public static List<RuleText> of(
+            GrantKind kind, ToolCall call, Decision decision, Policy policy, JudgeContext context) {
+        return kind == GrantKind.CALL ? List.of() : new Proposal(call, decision, policy, context).rules(kind);
+    }
+
+    /**
+     * Everything that approving may remember, the narrowest first. None is the same as a narrower one, and each is for the
+     * caller to try: it is offered only if the call is allowed under it.
+     */
+    public static List<Choice> choices(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
+        var proposal = new Proposal(call, decision, policy, context);
+        var choices = new ArrayList<Choice>();
+        if (isAskedByRules(decision)) {
+            choices.add(new Choice(GrantKind.CALL, List.of(), "this very call, as often as it comes"));
+        }
+        for (GrantKind kind : List.of(GrantKind.EXACT, GrantKind.FOLDER, GrantKind.PREFIX, GrantKind.TOOL)) {
+            List<RuleText> rules = proposal.rules(kind);
+            boolean same = choices.stream().anyMatch(choice -> choice.rules().equals(rules));
+            if (!rules.isEmpty() && !same) {
+                choices.add(new Choice(
+                        kind, rules, rules.stream().map(proposal::covers).collect(Collectors.joining("; "))));
+            }
+        }
+        return choices;
+    }
+
+    /** Whether nothing asks but rules, or that there is none: what protects in any case is not remembered away. */
+    public static boolean isAskedByRules(Decision decision) {
+        return decision.findings().stream()
+                .filter(finding -> finding.action() != Action.ALLOW)
+                .allMatch(finding -> finding.action() == Action.ASK
+                        && !(finding.cause() instanceof Cause.Floor)
+                        && !(finding.cause() instanceof Cause.ByTool)
+                        && !(finding.cause() instanceof Cause.Broken));
+    }
+
+    private String covers(RuleText rule) {
+        boolean shell = tools.kind(rule.tool()) == ToolKind.SHELL;
+        String pattern = rule.pattern();
+        if (pattern.equals("*")) {
+            return "everything " + rule.tool() + " can do";
+        }
+        if (!shell) {
+            return rule.tool() + " on " + pattern + " and nothing else";
+        }
+        Optional<Rule.InFolder> folder = Rule.of(rule.tool(), pattern, Action.ALLOW, new Rule.Origin("", 0))
+                .inFolder();
+        if (folder.isPresent()) {
+            String where = folder.get().folder();
+            return folder.get().program() + " in " + where + " directory"
+                    + (where.equals("./") ? "" : " (includes subdirs)") + ", reading only";
+        }
+        return pattern.endsWith(" *")
+                ? pattern.substring(0, pattern.length() - 2) + " with anything that does no more than its name says"
+                : pattern + ", to the letter";
+    }
+
+    private List<RuleText> rules(GrantKind kind) {
+        var rules = new LinkedHashSet<RuleText>();
+        for (Finding finding : findings) {
+            if (finding.action() == Action.ALLOW) {
+                continue;
+            }
+            Optional<RuleText> rule = kind == GrantKind.TOOL
+                    ? wholeTool(finding)
+                    : Optional.of(finding)
+                            .filter(Proposal::isLiftedByRule)
+                            .flatMap(lifted -> rule(lifted.fact(), kind));
+            if (rule.isEmpty()) {
+                return List.of();
+            }
+            rules.add(rule.get());
+        }
+        return List.copyOf(new ArrayList<>(rules));
+    }
+
+    private Optional<RuleText> wholeTool(Finding finding) {
+        boolean redirected = finding.fact() instanceof Fact.Writes writes && writes.role() == Fact.Role.REDIRECTION;
+        boolean fixed = finding.action() == Action.DENY
+                || finding.cause() instanceof Cause.Floor
+                || finding.cause() instanceof Cause.Broken
+                || finding.cause() instanceof Cause.ByTool
+                || finding.cause() instanceof Cause.Outside;
+        return fixed
+                ? Optional.empty()
+                : Optional.of(new RuleText(redirected ? WRITE_TOOL : tools.ruleName(call.tool()), "*"));
+    }
+
+    private static boolean isLiftedByRule(Finding finding) {
+        return switch (finding.cause()) {
+            case Cause.ByRule byRule -> finding.action() == Action.ASK;
+            case Cause.NoRule noRule -> true;
+            case Cause.NotSpelled notSpelled -> true;
+            case Cause.Outside outside -> true;
+            case Cause.MayMatch mayMatch -> false;
+            case Cause.PartOfCommand partOfCommand -> false;
+            case Cause.Harmless harmless -> false;
+            case Cause.Floor floor -> false;
+            case Cause.NotReadable notReadable -> false;
+            case Cause.Elsewhere elsewhere -> false;
+            case Cause.Broken broken -> false;
+            case Cause.Ceiling ceiling -> false;
+            case Cause.ByTool byTool -> false;
+        };
+    }
+
+    private Optional<RuleText> rule(Fact fact, GrantKind kind) {
+        return switch (fact) {
+            case Fact.Runs runs ->
+                kind == GrantKind.FOLDER ? folder(runs).or(() -> command(runs, kind)) : command(runs, kind);
+            case Fact.Reads reads ->
+                reads.role() == Fact.Role.ARGUMENT
+                        ? path(tools.ruleName(call.tool()), reads.place())
+                        : Optional.empty();
+            case Fact.Writes writes ->
+                switch (writes.role()) {
+                    case ARGUMENT -> path(tools.ruleName(call.tool()), writes.place());
+                    case REDIRECTION -> path(WRITE_TOOL, writes.place());
+                    case OPERAND, GUESS -> Optional.empty();
+                };
+            case Fact.Uses uses ->
+                Optional.of(new RuleText(
+                        tools.ruleName(uses.tool()), uses.subject().isEmpty() ? "*" : Glob.quote(uses.subject())));
+            case Fact.Deletes deletes -> Optional.empty();
+            case Fact.Connects connects -> Optional.empty();
+            case Fact.Sets sets -> Optional.empty();
+            case Fact.Opaque opaque -> Optional.empty();
+        };
+    }
+
+    private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
+        if (dependsOnFolder(command)) {
+            return Optional.empty();
+        }
+        boolean prefix = kind == GrantKind.PREFIX
+                && command.prefix() > 0
+                && command.escalations().isEmpty()
+                && !isChangeOfFolder(command)
+                && !CommandTable.standard().isNarrow(command.argv())
+                && !changesFiles(command.span());
+        if (prefix && connects(command)) {
+            return address(command).or(() -> exactly(command));
+        }
+        if (prefix) {
+            String start = command.command().stream()
+                    .limit(command.prefix())
+                    .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
+                    .collect(Collectors.joining(" "));
+            boolean more = command.command().size() > command.prefix();
+            String pattern = Glob.quote(start) + (more ? " *" : "");
+            // A rule that comes later wins: a prefix must not lift what an earlier deny or ask singles out.
+            if (!rules.restricts(call.tool(), Glob.of(pattern))) {
+                return Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
+            }
+        }
+        return exactly(command);
+    }
+
+    private Optional<RuleText> exactly(Fact.Runs command) {
+        var text = new CommandText(command.argv());
+        return text.isKnown()
+                ? Optional.of(new RuleText(tools.ruleName(call.tool()), Glob.quote(text.written())))
+                : Optional.empty();
+    }
+
+    private boolean connects(Fact.Runs command) {
+        return findings.stream()
+                .map(Finding::fact)
+                .anyMatch(fact -> fact instanceof Fact.Connects
+                        && fact.span().start() >= command.span().start()
+                        && fact.span().end() <= command.span().end());
+    }
+
+    /** The same command for other paths of the same host; its address has to be the last word. */
+    private Optional<RuleText> address(Fact.Runs command) {
+        List<Argument> words = command.argv();
+        String last = words.getLast().certain().orElse("");
+        Optional<WebAddress> address = last.contains("://") ? WebAddress.of(last) : Optional.empty();
+        boolean plain = command.isCertain()
+                && address.filter(one -> one.user().isEmpty() && last.startsWith(one.origin()))
+                        .isPresent()
+                && words.stream()
+                        .limit(words.size() - 1)
+                        .noneMatch(word -> word.start().contains("://"));
+        if (!plain) {
+            return Optional.empty();
+        }
+        String before = new CommandText(words.subList(0, words.size() - 1)).written();
+        String pattern =
+                Glob.quote(before) + " " + Glob.quote(address.orElseThrow().origin()) + "*";
+        return rules.restricts(call.tool(), Glob.of(pattern))
+                ? Optional.empty()
+                : Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
+    }
+
+    /** A rule names no folder: what runs after `cd` outside of the workspace, or on files there, would run here, too. */
+    private boolean dependsOnFolder(Fact.Runs command) {
+        if (command.directory().equals(context.workspace())) {
+            return false;
+        }
+        boolean outside =
+                !PathForms.of(new Place.At(".", command.directory()), context).isInsideWorkspace();
+        boolean moved = !command.directory().equals(call.directory());
+        String program = command.argv().get(0).start();
+        boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
+        return outside || (moved && (script || changesFiles(command.span()) || runsFile(command)));
+    }
+
+    /** Whether a file that it names, or finds where it is started, is run. */
+    private boolean runsFile(Fact.Runs command) {
+        return command.prefix() == 0
+                || command.escalations().stream().anyMatch(each -> each.why().equals(Fact.Escalation.PROGRAM_FILE));
+    }
+
+    /** `cd src` is no leave to go anywhere. */
+    private static boolean isChangeOfFolder(Fact.Runs command) {
+        return command.argv().get(0).certain().filter("cd"::equals).isPresent();
+    }
+
+    /** The folder that all files lie in which a reading command names; its program on anything there. */
+    private Optional<RuleText> folder(Fact.Runs command) {
+        boolean plain = command.prefix() == 1
+                && command.isCertain()
+                && command.escalations().isEmpty();
+        Optional<String> program = command.argv().get(0).certain();
+        if (!plain || program.isEmpty() || changesFiles(command.span())) {
+            return Optional.empty();
+        }
+        var places = new ArrayList<Place>();
+        CommandFiles.listed(command).forEach(path -> places.add(new Place.At(path, command.directory())));
+        findings.stream()
+                .map(Finding::fact)
+                .filter(fact -> fact instanceof Fact.Reads
+                        && fact.span().start() >= command.span().start()
+                        && fact.span().end() <= command.span().end())
+                .forEach(fact -> places.add(((Fact.Reads) fact).place()));
+        // A folder is read with all that is below it: that says more than its name.
+        List<String> trees = places.stream()
+                .flatMap(place -> place instanceof Place.Below below ? Stream.of(below.path()) : Stream.empty())
+                .toList();
+        places.removeIf(place -> place instanceof Place.At at && trees.contains(at.text()));
+        List<String> folders = places.stream().map(this::folderOf).distinct().toList();
+        boolean one = folders.size() == 1 && !folders.getFirst().isEmpty();
+        return one && program.get().matches("[A-Za-z0-9._+-]+")
+                ? Optional.of(new RuleText(tools.ruleName(call.tool()), program.get() + ":" + folders.getFirst()))
+                : Optional.empty();
+    }
+
+    /** The folder in the workspace that {@code place} lies in, with a slash at its end; empty if it lies in none. */
+    private String folderOf(Place place) {
+        String written = switch (place) {
+            case Place.At at -> at.text();
+            case Place.Below below -> below.path();
+            case Place.Matching matching -> "";
+            case Place.Brought brought -> "";
+            case Place.Unknown unknown -> "";
+        };
+        if (written.isEmpty() || written.startsWith("/") || written.startsWith("~")) {
+            return "";
+        }
+        PathForms path = PathForms.of(new Place.At(written, call.directory()), context);
+        if (!path.isInsideWorkspace() || !path.isPlain()) {
+            return "";
+        }
+        String relative = Paths.relative(path.literal(), context.workspace());
+        boolean directory = written.endsWith("/") || place instanceof Place.Below;
+        int slash = relative.lastIndexOf('/');
+        String folder = directory ? relative + "/" : relative.substring(0, slash + 1);
+        boolean plain = folder.matches("[A-Za-z0-9._/+@ -]*") && !folder.contains(" ");
+        if (!plain) {
+            return "";
+        }
+        return folder.isEmpty() || folder.equals("./") ? "./" : folder;
+    }
+
+    private boolean changesFiles(Span command) {
+        return findings.stream()
+                .map(Finding::fact)
+                .filter(fact -> fact instanceof Fact.Deletes
+                        || (fact instanceof Fact.Writes writes && writes.role() != Fact.Role.REDIRECTION))
+                .anyMatch(fact ->
+                        fact.span().start() >= command.start() && fact.span().end() <= command.end());
+    }
+
+    private Optional<RuleText> path(String tool, Place place) {
+        if (!(place instanceof Place.At at)) {
+            return Optional.empty();
+        }
+        PathForms path = PathForms.of(at, context);
+        if (!path.isPlain()) {
+            return Optional.empty();
+        }
+        String shown = path.isInsideWorkspace() ? Paths.relative(path.literal(), context.workspace()) : path.literal();
+        return Optional.of(new RuleText(tool, Glob.quote(shown)));
+    }
+}

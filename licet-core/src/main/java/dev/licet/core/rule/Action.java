@@ -1,0 +1,20 @@
+package dev.licet.core.rule;
+
+import java.util.Locale;
+
+/** What a rule says, from the most permissive to the strictest. */
+public enum Action {
+    ALLOW,
+    ASK,
+    DENY;
+
+    /** As it is written in rules and answers: in small letters. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The stricter of the two. */
+    public Action strictest(Action other) {
+        return compareTo(other) >= 0 ? this : other;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.licet.core.rule;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Up to which tier calls are allowed that no rule names. */
+public enum Mode {
+    /** None: what no rule names is asked. */
+    NONE(Optional.empty()),
+    ALWAYS_ASK(Optional.of(Tier.READ)),
+    WRITE(Optional.of(Tier.WRITE)),
+    YOLO(Optional.of(Tier.EXEC));
+
+    private final Optional<Tier> ceiling;
+
+    Mode(Optional<Tier> ceiling) {
+        this.ceiling = ceiling;
+    }
+
+    /** Whether a call of {@code tier} needs no rule. */
+    public boolean allows(Tier tier) {
+        return ceiling.isPresent() && tier.compareTo(ceiling.get()) <= 0;
+    }
+
+    /** The name that files and options use: {@code always-ask}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The mode called {@code text}. */
+    public static Optional<Mode> of(String text) {
+        for (Mode mode : values()) {
+            if (mode.text().equals(text)) {
+                return Optional.of(mode);
+            }
+        }
+        return Optional.empty();
+    }
+}

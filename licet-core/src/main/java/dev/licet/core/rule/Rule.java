@@ -1,0 +1,103 @@
+package dev.licet.core.rule;
+
+import dev.licet.core.glob.Glob;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One line of a policy.
+ *
+ * @param tool the tool it speaks of: a name or a pattern
+ * @param value what the tool is pointed at; {@code *} is everything
+ * @param words {@code value} as an allow for a command reads it: a {@code *} inside a word ends at the next blank
+ * @param action what it says
+ * @param options what limits it
+ * @param origin where it stands
+ */
+public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions options, Origin origin) {
+    private static final Pattern FOLDER_FORM = Pattern.compile("([A-Za-z0-9._+-]+):([^ *?\\[{]*/)");
+
+    /** A relative path, but none into the packages that a project installs. */
+    private static final Pattern OWN_SCRIPT = Pattern.compile(
+            "(\\./)?(?!(node_modules|vendor|venv|env)/)([A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*");
+
+    /** Where a rule stands: a file's name and its line, counted from 1; 0 for what stands in no file. */
+    public record Origin(String file, int line) {
+        @Override
+        public String toString() {
+            return line == 0 ? file : file + ":" + line;
+        }
+    }
+
+    /** `cat:src/`: this program on files below this folder, and nothing else. */
+    public record InFolder(String program, String folder) {}
+
+    /** The rule that {@code tool} and {@code value} spell. */
+    public static Rule of(String tool, String value, Action action, Origin origin) {
+        return new Rule(Glob.of(tool), Glob.of(value), Glob.ofWords(value), action, RuleOptions.NONE, origin);
+    }
+
+    /** This rule under {@code options}. */
+    public Rule under(RuleOptions options) {
+        return new Rule(tool, value, words, action, options, origin);
+    }
+
+    /** This rule saying {@code action}. */
+    Rule saying(Action action) {
+        return new Rule(tool, value, words, action, options, origin);
+    }
+
+    /** Whether a call with {@code arguments} is one that it speaks of. */
+    public boolean holds(JsonObject arguments) {
+        return options.conditions().isEmpty()
+                || options.conditions().stream().allMatch(condition -> condition.holds(arguments, action));
+    }
+
+    /** The folder form that its pattern has. */
+    public Optional<InFolder> inFolder() {
+        if (!value.pattern().endsWith("/")) {
+            return Optional.empty();
+        }
+        Matcher form = FOLDER_FORM.matcher(value.pattern());
+        return form.matches() ? Optional.of(new InFolder(form.group(1), form.group(2))) : Optional.empty();
+    }
+
+    /** Whether it speaks of everything the tool can do. */
+    public boolean isToolLevel() {
+        return value.isEverything();
+    }
+
+    /** Whether it allows everything that a program can be told to do: {@code make *}. */
+    public boolean namesOnlyProgram() {
+        return value.pattern().matches("[^ *?\\[{(]+ \\*");
+    }
+
+    /** Whether its first word is {@code program}, to the letter, and that is a script of the project's own. */
+    public boolean namesScript(String program) {
+        return program.indexOf('/') >= 0
+                && OWN_SCRIPT.matcher(program).matches()
+                && value.pattern().startsWith(program + " ");
+    }
+
+    /** Whether the word at {@code index} is a folder and a star, and {@code file} is below that folder. */
+    public boolean namesFolderOf(String file, int index) {
+        String[] all = value.pattern().split(" ", -1);
+        boolean plain = index < all.length
+                && Arrays.stream(all).limit(index).noneMatch(word -> word.contains("*") || word.contains("?"));
+        return plain
+                && all[index].matches("[A-Za-z0-9_./-]*[A-Za-z0-9_-]/\\*")
+                && !file.contains("..")
+                && file.startsWith(all[index].substring(0, all[index].length() - 1));
+    }
+
+    /** How many words of this rule spell {@code option}: to the letter up to a {@code =} or a wildcard. */
+    public long spelled(String option) {
+        return Arrays.stream(value.pattern().split(" ", -1))
+                .map(word -> word.replaceFirst("[=*?].*", "").replace("\\", ""))
+                .filter(word -> !word.isEmpty() && word.equals(option))
+                .count();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.licet.core.rule;
+
+import dev.licet.shell.Shells;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What decides about calls beside rules.
+ *
+ * @param mode up to which tier calls are allowed that no rule names
+ * @param ceiling the highest tier that may run at all, whatever rules say
+ * @param floor what the built-in protections do
+ * @param declarations what tools say of themselves, by the tool's name
+ * @param asking how a person is asked where no rule says how
+ * @param shells which shells may run a command line of which the caller does not say so
+ */
+public record Settings(
+        Mode mode,
+        Tier ceiling,
+        FloorMode floor,
+        Map<String, Declaration> declarations,
+        AskPolicy asking,
+        Shells shells) {
+    /** Rules alone decide, and the built-in protections. */
+    public static final Settings PLAIN =
+            new Settings(Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of(), AskPolicy.OPEN, Shells.UNKNOWN);
+
+    public Settings {
+        declarations = Map.copyOf(declarations);
+    }
+
+    public Settings withMode(Mode mode) {
+        return new Settings(mode, ceiling, floor, declarations, asking, shells);
+    }
+
+    /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
+    public Settings withCeiling(Tier tier) {
+        return new Settings(mode, tier.compareTo(ceiling) < 0 ? tier : ceiling, floor, declarations, asking, shells);
+    }
+
+    public Settings withFloor(FloorMode floor) {
+        return new Settings(mode, ceiling, floor, declarations, asking, shells);
+    }
+
+    public Settings withAsking(AskPolicy asking) {
+        return new Settings(mode, ceiling, floor, declarations, asking, shells);
+    }
+
+    /** These settings with what the tool called {@code tool} says of itself. */
+    public Settings declaring(String tool, Declaration declaration) {
+        var all = new HashMap<>(declarations);
+        all.put(tool, declaration);
+        return new Settings(mode, ceiling, floor, all, asking, shells);
+    }
+
+    /** These settings with command lines run by one of {@code shells} where nothing else is said. */
+    public Settings withShells(Shells shells) {
+        return new Settings(mode, ceiling, floor, declarations, asking, shells);
+    }
+}
