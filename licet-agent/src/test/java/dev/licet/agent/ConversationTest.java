@@ -82,7 +82,7 @@ class ConversationTest {
         return new Conversation(
                 model(script),
                 tools.with(new Subagents(model(script), this::tools, session, shown, "You help.", folder))
-                        .with(Skills.in(folder, folder)),
+                        .with(SkillTool.in(folder, folder)),
                 session,
                 shown,
                 "You help.");
@@ -392,7 +392,7 @@ class ConversationTest {
         Files.writeString(elsewhere.resolve("SKILL.md"), "KEY MATERIAL");
         Files.createDirectories(folder.resolve(".agents"));
         Files.createSymbolicLink(folder.resolve(".agents/skills"), folder.resolve("elsewhere"));
-        assertTrue(Skills.in(folder, folder).isEmpty());
+        assertTrue(SkillTool.in(folder, folder).isEmpty());
         assertEquals(List.of(), Definition.files(List.of(agents)));
     }
 

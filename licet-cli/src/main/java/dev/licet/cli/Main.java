@@ -2,6 +2,7 @@ package dev.licet.cli;
 
 import dev.licet.cli.command.LicetCommand;
 import dev.licet.cli.command.OfflineHook;
+import dev.licet.cli.console.Streams;
 import dev.licet.hook.Hook;
 import dev.licet.hook.HookMain;
 import java.util.Arrays;

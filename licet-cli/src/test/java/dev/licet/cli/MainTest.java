@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.server.LicetServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

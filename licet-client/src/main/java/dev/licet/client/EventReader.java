@@ -1,6 +1,6 @@
 package dev.licet.client;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.util.OptionalLong;

@@ -3,11 +3,11 @@ package dev.licet.client;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
-import dev.licet.gate.Presentation;
-import dev.licet.gate.Submission;
 import dev.licet.gate.agent.GateAccess;
+import dev.licet.gate.call.Presentation;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
@@ -108,17 +108,17 @@ public final class LicetClient implements AutoCloseable {
      *
      * @throws GateException when the server gives no decision
      */
-    public Verdict submit(ToolCall call, Duration wait) throws InterruptedException {
+    public ServerVerdict submit(ToolCall call, Duration wait) throws InterruptedException {
         return verdict(call(CallJson.write(call), wait));
     }
 
     /**
      * Submits {@code call} and waits until it is decided or {@code patience} is over, also while the server restarts. Then
-     * it is {@link Verdict.Held} if it was asked.
+     * it is {@link ServerVerdict.Held} if it was asked.
      *
      * @throws GateException when the server is not there in the end, or gives no decision
      */
-    public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
+    public ServerVerdict decide(ToolCall call, Duration patience) throws InterruptedException {
         return verdict(decided(wait -> call(CallJson.write(call), wait), patience));
     }
 
@@ -150,14 +150,14 @@ public final class LicetClient implements AutoCloseable {
     }
 
     /** Submits the calls of one reply of a model; what the gate says to each is in their order. */
-    public List<Verdict> submit(List<ToolCall> batch, Presentation presentation, Duration wait)
+    public List<ServerVerdict> submit(List<ToolCall> batch, Presentation presentation, Duration wait)
             throws InterruptedException {
         JsonObject body = JsonObject.empty()
                 .with("calls", JsonArray.of(batch.stream().map(CallJson::write).toList()))
                 .with("presentation", presentation.name().toLowerCase(Locale.ROOT));
         Reply reply = post("/v1/batches?wait=" + wait.toSeconds(), body, wait);
         if (reply.status() != 200) {
-            Verdict all = verdict(reply);
+            ServerVerdict all = verdict(reply);
             return batch.stream().map(call -> all).toList();
         }
         return reply.document().elements("outcomes").stream()
@@ -165,20 +165,20 @@ public final class LicetClient implements AutoCloseable {
                 .toList();
     }
 
-    private static Verdict verdict(Reply reply) {
+    private static ServerVerdict verdict(Reply reply) {
         JsonObject document = reply.document();
         return switch (document.text("decision").orElse("")) {
             case "allow" ->
-                new Verdict.Allowed(
+                new ServerVerdict.Allowed(
                         document.object("arguments").orElseThrow(() -> noDecision(reply)),
                         document.text("digest").orElseThrow(() -> noDecision(reply)),
                         document.text("ticket").orElseThrow(() -> noDecision(reply)),
                         document.text("comment").orElse(""));
             case "deny" ->
-                new Verdict.Denied(
+                new ServerVerdict.Denied(
                         document.text("reason").orElse(reply.detail()),
                         document.get("stop").isPresent());
-            case "ask" -> new Verdict.Held(document.object("approval").orElseThrow(() -> noDecision(reply)));
+            case "ask" -> new ServerVerdict.Held(document.object("approval").orElseThrow(() -> noDecision(reply)));
             default -> throw noDecision(reply);
         };
     }
@@ -192,7 +192,7 @@ public final class LicetClient implements AutoCloseable {
      *
      * @throws GateException when it must not run, saying why
      */
-    public void redeem(Verdict.Allowed allowed) throws InterruptedException {
+    public void redeem(ServerVerdict.Allowed allowed) throws InterruptedException {
         accepted(post("/v1/tickets/redeem", ticket(allowed)));
     }
 
@@ -202,13 +202,13 @@ public final class LicetClient implements AutoCloseable {
      * @param note for the audit
      * @throws GateException when it cannot be recorded, or was before
      */
-    public void finished(Verdict.Allowed allowed, boolean succeeded, String note) throws InterruptedException {
+    public void finished(ServerVerdict.Allowed allowed, boolean succeeded, String note) throws InterruptedException {
         accepted(post(
                 "/v1/tickets/outcome",
                 ticket(allowed).with("succeeded", succeeded).with("note", note)));
     }
 
-    private static JsonObject ticket(Verdict.Allowed allowed) {
+    private static JsonObject ticket(ServerVerdict.Allowed allowed) {
         return JsonObject.empty().with("ticket", allowed.ticket()).with("digest", allowed.digest());
     }
 

@@ -10,12 +10,12 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.GateException;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.GateAccess;
 import dev.licet.gate.agent.Reply;
 import dev.licet.gate.agent.Skill;
 import dev.licet.gate.agent.Verdict;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.CallJson;
 import dev.licet.shell.Span;
 import java.math.BigDecimal;
@@ -39,10 +39,10 @@ final class ServerAccess implements GateAccess {
     @Override
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
         return switch (client.decide(call, patience)) {
-            case dev.licet.client.Verdict.Allowed allowed ->
+            case dev.licet.client.ServerVerdict.Allowed allowed ->
                 new Verdict.Allowed(allowed.arguments(), allowed.ticket(), allowed.comment());
-            case dev.licet.client.Verdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
-            case dev.licet.client.Verdict.Held held -> new Verdict.Held(ask(held.approval()));
+            case dev.licet.client.ServerVerdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
+            case dev.licet.client.ServerVerdict.Held held -> new Verdict.Held(ask(held.approval()));
         };
     }
 
@@ -162,8 +162,8 @@ final class ServerAccess implements GateAccess {
         client.finished(as(allowed, call), report.succeeded(), report.note());
     }
 
-    private static dev.licet.client.Verdict.Allowed as(Verdict.Allowed allowed, ToolCall call) {
-        return new dev.licet.client.Verdict.Allowed(
+    private static dev.licet.client.ServerVerdict.Allowed as(Verdict.Allowed allowed, ToolCall call) {
+        return new dev.licet.client.ServerVerdict.Allowed(
                 allowed.arguments(), call.digest().hex(), allowed.ticket(), allowed.comment());
     }
 

@@ -13,9 +13,9 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
-import dev.licet.gate.Presentation;
+import dev.licet.gate.call.Presentation;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -74,15 +74,15 @@ class LicetClientTest {
                 CallContext.NONE);
     }
 
-    private static Verdict.Held held(Verdict verdict) {
-        return assertInstanceOf(Verdict.Held.class, verdict);
+    private static ServerVerdict.Held held(ServerVerdict verdict) {
+        return assertInstanceOf(ServerVerdict.Held.class, verdict);
     }
 
     @Test
     void aCall_isAsked_approved_redeemedAndReported() throws Exception {
-        Verdict.Held asked = held(client.submit(shell("make"), Duration.ZERO));
+        ServerVerdict.Held asked = held(client.submit(shell("make"), Duration.ZERO));
         assertEquals(200, client.approve(asked.id(), JsonObject.empty()).status());
-        var allowed = assertInstanceOf(Verdict.Allowed.class, client.submit(shell("make"), Duration.ZERO));
+        var allowed = assertInstanceOf(ServerVerdict.Allowed.class, client.submit(shell("make"), Duration.ZERO));
         assertEquals("make", allowed.arguments().text("command").orElseThrow());
         client.redeem(allowed);
         var refused = assertThrows(GateException.class, () -> client.redeem(allowed));
@@ -93,24 +93,24 @@ class LicetClientTest {
 
     @Test
     void aRefusal_saysWhy_andWhetherTheAgentStops() throws Exception {
-        var denied =
-                assertInstanceOf(Verdict.Denied.class, client.submit(shell("rm " + folder + "/token"), Duration.ZERO));
+        var denied = assertInstanceOf(
+                ServerVerdict.Denied.class, client.submit(shell("rm " + folder + "/token"), Duration.ZERO));
         assertTrue(denied.reason().contains("denied"), denied.reason());
         assertFalse(denied.stops());
         client.deny(
                 held(client.submit(shell("make"), Duration.ZERO)).id(),
                 JsonObject.empty().with("mode", "hard"));
-        assertTrue(assertInstanceOf(Verdict.Denied.class, client.submit(shell("make"), Duration.ZERO))
+        assertTrue(assertInstanceOf(ServerVerdict.Denied.class, client.submit(shell("make"), Duration.ZERO))
                 .stops());
     }
 
     @Test
     void aBatch_isAnsweredInItsOrder() throws Exception {
-        List<Verdict> verdicts = client.submit(
+        List<ServerVerdict> verdicts = client.submit(
                 List.of(shell("rm " + folder + "/token"), shell("make"), shell("pwd")),
                 Presentation.TOGETHER,
                 Duration.ZERO);
-        assertInstanceOf(Verdict.Denied.class, verdicts.get(0));
+        assertInstanceOf(ServerVerdict.Denied.class, verdicts.get(0));
         held(verdicts.get(1));
         assertEquals(3, verdicts.size());
     }
@@ -130,7 +130,7 @@ class LicetClientTest {
         server = LicetServer.start(DataDirectory.at(folder), "127.0.0.1", port);
         String id = server.gate().pending().get(0).id().text();
         assertEquals(200, client.approve(id, JsonObject.empty()).status());
-        assertInstanceOf(Verdict.Allowed.class, verdict.get(60, TimeUnit.SECONDS));
+        assertInstanceOf(ServerVerdict.Allowed.class, verdict.get(60, TimeUnit.SECONDS));
     }
 
     @Test
@@ -154,7 +154,7 @@ class LicetClientTest {
         String address = "http://127.0.0.1:" + proxy.getAddress().getPort();
         try (var through = new LicetClient(address, "t")) {
             assertThrows(GateException.class, () -> through.submit(shell("pwd"), Duration.ZERO));
-            assertEquals(new Verdict.Denied("no", false), through.decide(shell("pwd"), LONG));
+            assertEquals(new ServerVerdict.Denied("no", false), through.decide(shell("pwd"), LONG));
             assertEquals(3, asked.get());
         } finally {
             proxy.stop(0);

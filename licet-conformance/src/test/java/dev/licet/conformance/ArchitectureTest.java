@@ -1,14 +1,21 @@
 package dev.licet.conformance;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -65,10 +72,88 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Packages of more files have none; one class for each command may stand together. */
+    private static final int MOST_FILES = 25;
+
+    private static final String COMMANDS = "dev.licet.cli.command";
+
+    /** Classes that all need each other are one idea; of more than three nobody sees any more what it is. */
+    private static final int MOST_NEEDING_EACH_OTHER = 3;
+
+    /** A grammar is recursive: its trees are, and so are those who read them. */
+    private static final String GRAMMAR = "dev.licet.shell.syntax";
+
     @Test
     void packages_haveNoCycles() {
-        slices().matching("dev.licet.core.(*)").should().beFreeOfCycles().check(CLASSES);
-        slices().matching("dev.licet.server.(*)").should().beFreeOfCycles().check(CLASSES);
+        Map<String, Set<String>> needs = new TreeMap<>();
+        for (Map.Entry<JavaClass, Set<JavaClass>> each : needs().entrySet()) {
+            each.getValue()
+                    .forEach(needed -> needs.computeIfAbsent(each.getKey().getPackageName(), name -> new TreeSet<>())
+                            .add(needed.getPackageName()));
+        }
+        assertEquals(List.of(), Cycles.of(needs));
+    }
+
+    @Test
+    void classesOfAPackage_doNotAllNeedEachOther() {
+        Map<String, Set<String>> needs = new TreeMap<>();
+        for (Map.Entry<JavaClass, Set<JavaClass>> each : needs().entrySet()) {
+            if (!each.getKey().getPackageName().equals(GRAMMAR)) {
+                needs.put(
+                        each.getKey().getName(),
+                        each.getValue().stream()
+                                .filter(needed -> needed.getPackageName()
+                                        .equals(each.getKey().getPackageName()))
+                                .map(JavaClass::getName)
+                                .collect(Collectors.toCollection(TreeSet::new)));
+            }
+        }
+        assertEquals(
+                List.of(),
+                Cycles.of(needs).stream()
+                        .filter(group -> group.size() > MOST_NEEDING_EACH_OTHER)
+                        .toList());
+    }
+
+    /** Which classes of the product each of its classes needs; nested ones count as those around them. */
+    private static Map<JavaClass, Set<JavaClass>> needs() {
+        Map<JavaClass, Set<JavaClass>> needs = new HashMap<>();
+        for (JavaClass each : CLASSES) {
+            JavaClass whole = outermost(each);
+            Set<JavaClass> needed = needs.computeIfAbsent(whole, name -> new HashSet<>());
+            each.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> outermost(dependency.getTargetClass().getBaseComponentType()))
+                    .filter(target -> target.getPackageName().startsWith("dev.licet") && !target.equals(whole))
+                    .forEach(needed::add);
+        }
+        return needs;
+    }
+
+    private static JavaClass outermost(JavaClass each) {
+        return each.getEnclosingClass().map(ArchitectureTest::outermost).orElse(each);
+    }
+
+    @Test
+    void packages_haveRooms() {
+        Map<String, Long> files = CLASSES.stream()
+                .filter(each -> each.getEnclosingClass().isEmpty())
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+        files.remove(COMMANDS);
+        files.values().removeIf(count -> count <= MOST_FILES);
+        assertEquals(Map.of(), files);
+    }
+
+    @Test
+    void noTwoTypes_haveOneName() {
+        Map<String, List<String>> byName = CLASSES.stream()
+                .filter(each -> each.getEnclosingClass().isEmpty()
+                        && !each.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        byName.values().removeIf(names -> names.size() == 1);
+        assertEquals(Map.of(), byName);
     }
 
     @Test
@@ -83,7 +168,7 @@ class ArchitectureTest {
                 Map.entry("com.zaxxer..", "dev.licet.gate.store"),
                 Map.entry("org.postgresql..", "dev.licet.gate.store"),
                 Map.entry("org.eclipse.jetty..", "dev.licet.server.http"),
-                Map.entry("dk.brics..", "dev.licet.core.policy"),
+                Map.entry("dk.brics..", "dev.licet.core.glob"),
                 Map.entry("org.erdtman..", "dev.licet.core.json"),
                 Map.entry("picocli..", "dev.licet.cli.command"),
                 Map.entry("dev.langchain4j..", "dev.licet.agent"),

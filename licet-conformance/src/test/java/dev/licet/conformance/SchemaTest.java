@@ -8,8 +8,8 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.licet.core.preset.Preset;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.Jsonc;
@@ -17,7 +17,7 @@ import dev.licet.gate.json.Located;
 import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.RuleFile;
 import dev.licet.gate.yaml.Yaml;
-import dev.licet.server.settings.Settings;
+import dev.licet.server.settings.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,7 +156,7 @@ class SchemaTest {
 
     private static boolean isGood(DataDirectory directory) {
         try {
-            Settings.of(directory);
+            ServerSettings.of(directory);
             return true;
         } catch (GateException e) {
             return false;

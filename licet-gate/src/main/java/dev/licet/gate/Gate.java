@@ -16,10 +16,39 @@ import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.ticket.TicketKey;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.approval.ApprovalQueue;
+import dev.licet.gate.approval.Deliveries;
+import dev.licet.gate.approval.RememberedAnswers;
+import dev.licet.gate.approval.Waiters;
+import dev.licet.gate.audit.Audit;
+import dev.licet.gate.call.Execution;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.call.Presentation;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.DiskView;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.grant.GrantMaker;
+import dev.licet.gate.grant.GrantOffer;
+import dev.licet.gate.grant.GrantPreview;
+import dev.licet.gate.grant.GrantRequest;
+import dev.licet.gate.grant.Proposals;
+import dev.licet.gate.judge.CallJudge;
+import dev.licet.gate.judge.SessionCache;
+import dev.licet.gate.path.AnswerCollector;
+import dev.licet.gate.path.Batches;
+import dev.licet.gate.path.Calls;
+import dev.licet.gate.path.HeldCalls;
 import dev.licet.gate.permissions.AgentTypes;
 import dev.licet.gate.permissions.PolicyFiles;
+import dev.licet.gate.session.Sessions;
+import dev.licet.gate.session.Skills;
 import dev.licet.gate.store.Store;
 import dev.licet.gate.store.StoredEvent;
+import dev.licet.gate.ticket.LocalTickets;
+import dev.licet.gate.ticket.TicketIssuer;
+import dev.licet.gate.ticket.Tickets;
 import dev.licet.shell.Fact;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -28,17 +57,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The running gate of one data directory. Thread-safe; every method may block on the disk, and {@link #submit} on a
  * person, so call it from virtual threads.
  */
 public final class Gate implements AutoCloseable {
-    /** Most approvals that may be pending; further calls are denied. */
-    public static final int MAX_PENDING = 10_000;
-
-    /** How long an answer stays valid for a call that was not connected when it was given. */
-    public static final Duration COLLECT_WITHIN = Duration.ofMinutes(10);
+    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
 
     /** So long the files of rules are taken as they were seen, by a gate in memory. */
     private static final Duration BURST = Duration.ofMillis(1);
@@ -49,52 +76,71 @@ public final class Gate implements AutoCloseable {
     private final DataDirectory directory;
     private final FileLock directoryLock;
     private final String home;
+    private final InstantSource clock;
     private final FileView disk = new DiskView();
-    private final Bell bell = new Bell();
-    private final Parts parts;
+    private final ChangeSignal signal = new ChangeSignal();
+    private final Store store;
+    private final CallJudge judge;
+    private final GrantMaker grants;
+    private final Tickets tickets;
+    private final LocalTickets localTickets;
+    private final Waiters waiters;
     private final ApprovalQueue queue;
+    private final RememberedAnswers remembered;
     private final Calls calls;
     private final Sessions sessions;
     private final Skills skills;
     private final Rules rules;
     private final Deliveries deliveries;
     private final Audit audit;
-    private final Chores chores;
+    private final Maintenance maintenance;
+    private final OtherGates others;
 
     private Gate(DataDirectory directory, FileLock directoryLock, InstantSource clock, GateOptions options) {
         this.directory = directory;
         this.directoryLock = directoryLock;
+        this.clock = clock;
         this.home = System.getProperty("user.home", "/");
-        Store store = store(directory, options.storage());
+        this.store = store(directory, options.storage());
         try {
             TicketKey key = directory.key();
             var files = new PolicyFiles(directory, home, options.choice(), burst(options.storage()));
-            var cache = new SessionCache(store);
-            this.parts = new Parts(
-                    store,
-                    files,
-                    cache,
-                    new Memory(files, cache, this::surroundings, clock),
-                    new Tickets(store, key, clock),
-                    new Permits(store, clock),
-                    new Waiters(),
-                    clock);
-            this.queue = new ApprovalQueue(parts);
-            this.calls = new Calls(parts);
-            this.sessions = new Sessions(parts, queue, new AgentTypes(home));
-            this.skills = new Skills(parts, calls);
-            this.rules = new Rules(parts);
+            this.judge = new CallJudge(files, new SessionCache(store), this::context, clock);
+            var proposals = new Proposals(judge);
+            this.grants = new GrantMaker(proposals);
+            this.tickets = new Tickets(store, key, clock);
+            this.localTickets = new LocalTickets(store, clock);
+            this.waiters = new Waiters();
+            this.queue = new ApprovalQueue(store, judge.sessions(), waiters, clock);
+            this.remembered = new RememberedAnswers(store, queue, judge, key.id());
+            var issuer = new TicketIssuer(tickets, localTickets, clock);
+            var collector = new AnswerCollector(store, judge, issuer);
+            this.calls = new Calls(store, judge, issuer, new HeldCalls(store, proposals, waiters, collector));
+            this.sessions = new Sessions(store, judge, queue, new AgentTypes(home));
+            this.skills = new Skills(store, judge, calls);
+            this.rules = new Rules(store, proposals);
             this.deliveries = new Deliveries(store, clock);
             this.audit = new Audit(store, key, files(directory, options), clock);
             audit.begin();
             store.onCommit(() -> {
-                bell.ring();
+                signal.ring();
                 audit.committed();
             });
-            this.chores = new Chores(parts, queue, sessions, audit, bell);
+            saveRest();
+            this.maintenance = new Maintenance(store, clock, new Maintenance.Work(queue, remembered, sessions, audit));
+            this.others = new OtherGates(store, judge.sessions(), waiters, signal);
         } catch (RuntimeException e) {
             store.close();
             throw e;
+        }
+    }
+
+    /** Where a file of rules cannot be written, maintenance says so and tries again. */
+    private void saveRest() {
+        try {
+            remembered.saveRest();
+        } catch (GateException e) {
+            LOG.warn("rules that were answered are not in their file yet: {}", e.getMessage());
         }
     }
 
@@ -146,22 +192,22 @@ public final class Gate implements AutoCloseable {
 
     /** The decision on {@code call} as things are now, without holding it and without a trace. */
     public Decision decide(ToolCall call) {
-        return parts.memory().decide(call);
+        return judge.decide(call);
     }
 
     /** What {@code call}, on which the decision is {@code decision}, would do to files outside of its workspace. */
     public List<Fact> outside(ToolCall call, Decision decision) {
-        return Outside.of(decision, surroundings(call));
+        return Outside.of(decision, context(call));
     }
 
     /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */
     public Policy policy(WorkerId worker) {
-        return parts.files().policy(worker, "").at(now());
+        return judge.files().policy(worker, "").at(now());
     }
 
     /** The preset that holds now. */
     public Preset preset() {
-        return parts.files().preset();
+        return judge.files().preset();
     }
 
     /** The same as {@link #submit(Submission)}, to be executed with a ticket. */
@@ -212,7 +258,7 @@ public final class Gate implements AutoCloseable {
      * @throws GateException when the rules cannot be saved; the approval stays pending
      */
     public Answered approveAlways(ApprovalId id, Answer answer) {
-        return queue.approve(id, answer, approval -> parts.memory().always(approval, answer));
+        return remembered.approve(id, answer, approval -> grants.always(approval, answer));
     }
 
     /**
@@ -221,18 +267,18 @@ public final class Gate implements AutoCloseable {
      *
      * @throws GateException when a rule cannot be saved; the approval stays pending
      */
-    public Answered approve(ApprovalId id, Remember wanted, Answer answer) {
-        return queue.approve(id, answer, approval -> parts.memory().remembered(approval, wanted, answer));
+    public Answered approve(ApprovalId id, GrantRequest wanted, Answer answer) {
+        return remembered.approve(id, answer, approval -> grants.remembered(approval, wanted, answer));
     }
 
     /** What approving {@code approval} may leave behind, the narrowest first, with what it would have matched lately. */
-    public List<Offer> offers(Approval approval) {
-        return parts.memory().offers(approval, newest(HISTORY));
+    public List<GrantOffer> offers(Approval approval) {
+        return grants.offers(approval, newest(HISTORY));
     }
 
     /** What {@code rules} would allow that a person wrote for {@code approval}, and would have allowed lately. */
-    public Tried tried(Approval approval, Remember.Wanted.Written rules) {
-        return parts.memory().tried(approval, rules, newest(HISTORY));
+    public GrantPreview preview(Approval approval, GrantRequest.Wanted.Written rules) {
+        return grants.preview(approval, rules, newest(HISTORY));
     }
 
     /** Rejects a call; the answer's comment is told to the model. */
@@ -263,12 +309,12 @@ public final class Gate implements AutoCloseable {
 
     /** Permissions to execute. */
     public Tickets tickets() {
-        return parts.tickets();
+        return tickets;
     }
 
     /** Permissions to execute in this process. */
-    public Permits permits() {
-        return parts.permits();
+    public LocalTickets localTickets() {
+        return localTickets;
     }
 
     /** Who is told when approvals end. */
@@ -282,33 +328,33 @@ public final class Gate implements AutoCloseable {
     }
 
     public Optional<Approval> approval(ApprovalId id) {
-        return parts.store().read(queries -> queries.find(id));
+        return store.read(queries -> queries.find(id));
     }
 
     /** Every pending approval, the oldest first. */
     public List<Approval> pending() {
-        return parts.store().read(queries -> queries.pending());
+        return store.read(queries -> queries.pending());
     }
 
     /** How many approvals are pending. */
     public int pendingCount() {
-        return parts.store().read(queries -> queries.pendingCount());
+        return store.read(queries -> queries.pendingCount());
     }
 
     /** The newest {@code limit} approvals in any state, the newest first. */
     public List<Approval> newest(int limit) {
-        return parts.store().read(queries -> queries.newest(limit));
+        return store.read(queries -> queries.newest(limit));
     }
 
     /** The id of the newest event. */
     public long lastEvent() {
-        return parts.store().read(queries -> queries.lastEvent());
+        return store.read(queries -> queries.lastEvent());
     }
 
     /** Events above {@code id}, waiting up to {@code wait} for the first; none when the time is up. */
     public List<StoredEvent> eventsAfter(long id, int limit, Duration wait) throws InterruptedException {
-        return bell.await(wait, () -> {
-                    List<StoredEvent> events = parts.store().read(queries -> queries.eventsAfter(id, limit));
+        return signal.await(wait, () -> {
+                    List<StoredEvent> events = store.read(queries -> queries.eventsAfter(id, limit));
                     return events.isEmpty() ? Optional.empty() : Optional.of(events);
                 })
                 .orElse(List.of());
@@ -316,25 +362,26 @@ public final class Gate implements AutoCloseable {
 
     /** The current time, by the gate's clock. */
     public Instant now() {
-        return parts.clock().instant();
+        return clock.instant();
     }
 
-    private JudgeContext surroundings(ToolCall call) {
+    private JudgeContext context(ToolCall call) {
         return new JudgeContext(call.directory(), home, directory.path().toString(), disk);
     }
 
     /** Ends every wait: held calls get {@link Outcome.Held}, followers of events are interrupted. Approvals stay pending. */
     public void stopWaiting() {
-        bell.close();
-        parts.waiters().close();
+        signal.close();
+        waiters.close();
     }
 
     @Override
     public void close() {
         stopWaiting();
-        chores.close();
+        maintenance.close();
+        others.close();
         audit.close();
-        parts.store().close();
+        store.close();
         release(directoryLock);
     }
 }

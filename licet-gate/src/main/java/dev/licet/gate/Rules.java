@@ -14,18 +14,26 @@ import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
+import dev.licet.gate.call.Judgement;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.grant.Proposals;
 import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.permissions.PolicyTests;
 import dev.licet.gate.permissions.RuleFile;
-import dev.licet.gate.review.Past;
+import dev.licet.gate.review.CallHistory;
 import dev.licet.gate.review.Replay;
 import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
@@ -33,11 +41,17 @@ import java.util.function.Predicate;
 public final class Rules {
     private static final String FILE = "permissions.jsonc";
 
-    private final Parts parts;
-    private final Object testing = new Object();
+    private final Store store;
+    private final Proposals proposals;
+    private final CallJudge judge;
+    private final PolicyFiles files;
+    private final ReentrantLock testing = new ReentrantLock();
 
-    Rules(Parts parts) {
-        this.parts = parts;
+    Rules(Store store, Proposals proposals) {
+        this.store = store;
+        this.proposals = proposals;
+        this.judge = proposals.judge();
+        this.files = judge.files();
     }
 
     /**
@@ -50,14 +64,14 @@ public final class Rules {
 
     /** Whether {@code worker} has rules: it is the standard one, or has called before. */
     public boolean knows(WorkerId worker) {
-        return worker.text().equals("local") || parts.files().has(worker);
+        return worker.text().equals("local") || files.has(worker);
     }
 
     /** The file of rules of {@code worker}; written with the preset's first rules if there is none. */
     public Source source(WorkerId worker) {
-        PermissionFile file = parts.files().worker(worker);
+        PermissionFile file = files.worker(worker);
         // Reading the rules seeds a file that is not there.
-        parts.files().policy(worker, "");
+        files.policy(worker, "");
         String text = file.text();
         return new Source(file.path().toString(), text, Sha256.hex(text));
     }
@@ -84,24 +98,23 @@ public final class Rules {
         if (!before.version().equals(version)) {
             return new Edited.Changed(before);
         }
-        PermissionFile file = parts.files().worker(worker);
+        PermissionFile file = files.worker(worker);
         var invalid = file.invalid(text);
         if (invalid.isPresent()) {
             return new Edited.Invalid(invalid.get());
         }
         // INVARIANT (audit): what happens is on record before it has an effect.
-        parts.store()
-                .change(change -> change.audit(
-                        AuditStep.RULES,
-                        parts.clock().instant(),
-                        new AuditSubject(worker.text(), "", ""),
-                        JsonObject.empty()
-                                .with("by", actor)
-                                .with("before", before.version())
-                                .with("after", Sha256.hex(text))));
-        return file.replace(before.text(), text)
-                ? new Edited.Saved(source(worker))
-                : new Edited.Changed(source(worker));
+        store.change(change -> change.audit(
+                AuditStep.RULES,
+                judge.now(),
+                new AuditSubject(worker.text(), "", ""),
+                JsonObject.empty()
+                        .with("by", actor)
+                        .with("before", before.version())
+                        .with("after", Sha256.hex(text))));
+        boolean saved = file.replace(before.text(), text);
+        judge.rulesSaved();
+        return saved ? new Edited.Saved(source(worker)) : new Edited.Changed(source(worker));
     }
 
     /**
@@ -114,7 +127,7 @@ public final class Rules {
 
     /** Explains the decision on {@code call} as things are now, without a trace. */
     public Explanation explain(ToolCall call) {
-        return explain(call, parts.memory().moment(), parts.memory()::always);
+        return explain(call, judge.moment(), proposals::always);
     }
 
     /**
@@ -123,11 +136,11 @@ public final class Rules {
      * @throws IllegalArgumentException when {@code text} cannot be read as rules
      */
     public Explanation explain(ToolCall call, String text) {
-        return explain(call, parts.memory().momentWith(call.worker(), text), parts.memory()::enough);
+        return explain(call, judge.momentWith(call.worker(), text), proposals::enough);
     }
 
     private static Explanation explain(
-            ToolCall call, Memory.Moment moment, BiFunction<ToolCall, Judgement, List<RuleText>> enough) {
+            ToolCall call, CallJudge.Moment moment, BiFunction<ToolCall, Judgement, List<RuleText>> enough) {
         Judgement judged = moment.judge(call);
         List<List<NearMiss>> almost = judged.decision().findings().stream()
                 .map((Finding finding) -> NearMiss.of(finding, call, judged.policy()))
@@ -147,7 +160,7 @@ public final class Rules {
     /** Looks at {@code text} as the rules of {@code worker}, without saving it. */
     public Checked check(WorkerId worker, String text) {
         try {
-            Policy policy = parts.files().worker(worker).read(text, "");
+            Policy policy = files.worker(worker).read(text, "");
             return new Checked(
                     policy.rules().size(), policy.problems(), Lint.of(policy, Thread.currentThread()::isInterrupted));
         } catch (InvalidJson e) {
@@ -157,8 +170,8 @@ public final class Rules {
     }
 
     /** The calls of the last {@code period} of which {@code mine} holds for what the audit says of them. */
-    public Past past(Duration period, Predicate<JsonObject> mine) {
-        return Past.read(parts.store(), parts.clock().instant().minus(period), mine);
+    public CallHistory past(Duration period, Predicate<JsonObject> mine) {
+        return CallHistory.read(store, judge.now().minus(period), mine);
     }
 
     /**
@@ -166,10 +179,10 @@ public final class Rules {
      *
      * @throws IllegalArgumentException when {@code text} cannot be read as rules
      */
-    public Replay replay(WorkerId worker, String text, Past past) {
-        parts.files().worker(worker).parsed(text, "");
-        Memory.Moment before = parts.memory().moment();
-        Memory.Moment after = parts.memory().momentWith(worker, text);
+    public Replay replay(WorkerId worker, String text, CallHistory past) {
+        files.worker(worker).parsed(text, "");
+        CallJudge.Moment before = judge.moment();
+        CallJudge.Moment after = judge.momentWith(worker, text);
         return Replay.of(
                 past,
                 call -> before.judge(call).decision(),
@@ -178,7 +191,7 @@ public final class Rules {
 
     /** The smallest rules that would allow {@code call} now; none when it is not asked, or no rule can. */
     public List<RuleText> enough(ToolCall call) {
-        return parts.memory().always(call, parts.memory().judge(call));
+        return proposals.always(call, judge.judge(call));
     }
 
     /** The file of policy tests beside the rules of {@code worker}; an empty text if there is none. */
@@ -193,7 +206,7 @@ public final class Rules {
     }
 
     private Path testsPath(WorkerId worker) {
-        return parts.files().worker(worker).path().resolveSibling("tests.yaml");
+        return files.worker(worker).path().resolveSibling("tests.yaml");
     }
 
     /**
@@ -202,7 +215,8 @@ public final class Rules {
      * @throws GateException when the file cannot be written
      */
     public Edited editTests(WorkerId worker, String text, String version) {
-        synchronized (testing) {
+        testing.lock();
+        try {
             Source before = tests(worker);
             if (!before.version().equals(version)) {
                 return new Edited.Changed(before);
@@ -216,6 +230,8 @@ public final class Rules {
             } catch (IOException e) {
                 throw new GateException("cannot write `" + testsPath(worker) + "`: " + e.getMessage(), e);
             }
+        } finally {
+            testing.unlock();
         }
     }
 
@@ -233,7 +249,7 @@ public final class Rules {
      */
     public Tested test(WorkerId worker, String rules, String tests) throws InvalidJson {
         PolicyTests parsed = PolicyTests.parse(tests, "tests.yaml");
-        String name = String.valueOf(parts.files().worker(worker).path().getFileName());
+        String name = String.valueOf(files.worker(worker).path().getFileName());
         Policy policy = RuleFile.parse(rules, name, parsed.home(), parsed.directory());
         List<PolicyTests.Result> results = parsed.run(policy);
         return new Tested(results, PolicyTests.unused(policy, results));

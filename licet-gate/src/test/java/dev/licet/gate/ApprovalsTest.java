@@ -25,8 +25,17 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Execution;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.call.Presentation;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.grant.GrantRequest;
 import dev.licet.gate.permissions.PolicyFiles;
+import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
+import dev.licet.gate.ticket.Tickets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,7 +107,7 @@ class ApprovalsTest {
         assertInstanceOf(
                 Outcome.Stopped.class, open.submit(inBatch("b", read("s", "a"))), "also what would be allowed");
         assertInstanceOf(Outcome.Allowed.class, open.submit(read("s", "a")));
-        open.gate.sessions().startTurn(new Sessions.Place(WORKER, new SessionId("s"), "owner"), new TurnId("2"));
+        open.gate.sessions().startTurn(new Sessions.Target(WORKER, new SessionId("s"), "owner"), new TurnId("2"));
         assertInstanceOf(Outcome.Stopped.class, open.submit(inBatch("b", read("s", "a"))), "a stopped batch stays so");
     }
 
@@ -205,7 +214,7 @@ class ApprovalsTest {
     void grantOfSomebodyWhoMayNotAnswer_doesNotCover() throws Exception {
         rules("{\"shell_exec\": {\"*\": \"ask\", \"make deploy\": {\"action\": \"ask\", \"approvers\": [\"anna\"]}}}");
         Approval harmless = open.held(shell("s", "make test"));
-        open.gate.approve(harmless.id(), new Remember(GrantKind.TOOL, new Lifetime.Session()), open.answer(""));
+        open.gate.approve(harmless.id(), new GrantRequest(GrantKind.TOOL, new Lifetime.Session()), open.answer(""));
         assertEquals(Action.ALLOW, open.gate.decide(shell("s", "make all")).action());
         assertEquals(Action.ASK, open.gate.decide(shell("s", "make deploy")).action());
     }
@@ -223,7 +232,7 @@ class ApprovalsTest {
         Approval first = open.held(shell("s", "git push origin a"));
         open.held(shell("s", "git push origin b"));
         open.held(shell("s", "git push origin c"));
-        open.gate.approve(first.id(), new Remember(GrantKind.PREFIX, new Lifetime.Uses(2)), open.answer("go"));
+        open.gate.approve(first.id(), new GrantRequest(GrantKind.PREFIX, new Lifetime.Uses(2)), open.answer("go"));
         for (String branch : List.of("a", "b", "c")) {
             assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "git push origin " + branch)), branch);
         }
@@ -232,7 +241,7 @@ class ApprovalsTest {
         assertInstanceOf(
                 Answered.Refused.class,
                 open.gate.approve(
-                        past.id(), new Remember(GrantKind.EXACT, new Lifetime.Until(open.now)), open.answer("")));
+                        past.id(), new GrantRequest(GrantKind.EXACT, new Lifetime.Until(open.now)), open.answer("")));
     }
 
     @Test
@@ -308,7 +317,7 @@ class ApprovalsTest {
         Approval approval = open.held(inBatch("b", shell("s", "git push origin a")));
         open.gate.approve(
                 approval.id(),
-                new Remember(GrantKind.PREFIX, new Lifetime.Batch(new BatchId("of the call"))),
+                new GrantRequest(GrantKind.PREFIX, new Lifetime.Batch(new BatchId("of the call"))),
                 open.answer(""));
         assertEquals(
                 Action.ALLOW,
@@ -321,7 +330,7 @@ class ApprovalsTest {
                 Answered.Refused.class,
                 open.gate.approve(
                         plain.id(),
-                        new Remember(GrantKind.EXACT, new Lifetime.Batch(new BatchId("of the call"))),
+                        new GrantRequest(GrantKind.EXACT, new Lifetime.Batch(new BatchId("of the call"))),
                         open.answer("")));
     }
 

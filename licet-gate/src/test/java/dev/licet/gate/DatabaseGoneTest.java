@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.data.GateException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

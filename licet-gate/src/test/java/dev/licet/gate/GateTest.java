@@ -15,6 +15,12 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.DiskView;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -236,7 +242,7 @@ class GateTest {
     @Test
     void answerThatNobodyTookInTime_isNotTakenLater() throws Exception {
         gate.approveOnce(held(shell("ls")), answer(""));
-        clock.now = clock.now.plus(Gate.COLLECT_WITHIN).plusMillis(1);
+        clock.now = clock.now.plus(Submission.COLLECT_WITHIN).plusMillis(1);
         assertInstanceOf(Outcome.Held.class, gate.submit(shell("ls"), Duration.ZERO));
     }
 

@@ -17,6 +17,11 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.grant.GrantOffer;
+import dev.licet.gate.grant.GrantRequest;
 import dev.licet.gate.permissions.PolicyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +86,7 @@ class GrantTest {
     }
 
     private Answered approve(ApprovalId id, GrantKind kind, Lifetime lifetime) {
-        return gate.approve(id, new Remember(kind, lifetime), Answer.byOwner("test", clock.instant(), ""));
+        return gate.approve(id, new GrantRequest(kind, lifetime), Answer.byOwner("test", clock.instant(), ""));
     }
 
     private void grant(ToolCall call, GrantKind kind, Lifetime lifetime) throws InterruptedException {
@@ -134,7 +139,7 @@ class GrantTest {
     @Test
     void aWrapperOrAnInterpreter_isNeverOfferedByItsPrefix() throws Exception {
         for (String command : List.of("sudo ls a", "bash x.sh", "python -c 'print(1)'", "npx cowsay", "node -e 1")) {
-            for (Offer offer : gate.offers(held(shell("s", command)))) {
+            for (GrantOffer offer : gate.offers(held(shell("s", command)))) {
                 String program = command.substring(0, command.indexOf(' '));
                 boolean prefix = offer.choice().rules().stream()
                         .anyMatch(rule -> rule.pattern().startsWith(program)

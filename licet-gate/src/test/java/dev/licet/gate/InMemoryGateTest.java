@@ -12,7 +12,15 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.audit.Audit;
+import dev.licet.gate.call.Execution;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
+import dev.licet.gate.ticket.LocalTickets;
+import dev.licet.gate.ticket.Tickets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,14 +63,14 @@ class InMemoryGateTest {
 
     private String refusal(String permit, ToolCall call) {
         var refused =
-                assertThrows(GateException.class, () -> open.gate.permits().use(permit, call));
+                assertThrows(GateException.class, () -> open.gate.localTickets().use(permit, call));
         return String.valueOf(refused.getMessage());
     }
 
     private void runs(ToolCall call) throws InterruptedException {
         Outcome.Allowed allowed = here(call);
-        open.gate.permits().use(allowed.ticket(), call);
-        open.gate.permits().finished(allowed.ticket(), new Tickets.Result(true, ""));
+        open.gate.localTickets().use(allowed.ticket(), call);
+        open.gate.localTickets().finished(allowed.ticket(), new Tickets.Result(true, ""));
     }
 
     @Test
@@ -116,16 +124,17 @@ class InMemoryGateTest {
         assertEquals("the ticket is refused: it is for another call", refusal(first, read("s", "b")));
         assertEquals("the ticket is refused: it is for another call", refusal(first, read("t", "a")));
         assertEquals("the ticket is refused: it is for another call", refusal(first, call.withTool("write_file")));
-        open.gate.permits().use(first, call);
+        open.gate.localTickets().use(first, call);
         assertEquals("the ticket is refused: it has been used already", refusal(first, call));
-        open.now = open.now.plus(Permits.LIFETIME).plusSeconds(1);
+        open.now = open.now.plus(LocalTickets.LIFETIME).plusSeconds(1);
         assertEquals("the ticket is refused: it has expired; submit the call again", refusal(second, call));
-        open.gate.permits().finished(first, new Tickets.Result(false, "late"));
+        open.gate.localTickets().finished(first, new Tickets.Result(false, "late"));
         assertThrows(
                 GateException.class,
-                () -> open.gate.permits().finished(first, new Tickets.Result(true, "")),
+                () -> open.gate.localTickets().finished(first, new Tickets.Result(true, "")),
                 "an outcome is told once");
-        assertThrows(GateException.class, () -> open.gate.permits().finished(second, new Tickets.Result(true, "")));
+        assertThrows(
+                GateException.class, () -> open.gate.localTickets().finished(second, new Tickets.Result(true, "")));
         String none = "the ticket is refused: it is not a ticket of this gate, or has been used already";
         assertEquals(none, refusal(first, call));
         assertEquals(none, refusal("here-aaaaaaaaaa-1", call));
@@ -141,13 +150,13 @@ class InMemoryGateTest {
         Outcome.Allowed allowed = here(call);
         assertEquals(changed, allowed.call().arguments());
         assertEquals("the ticket is refused: it is for another call", refusal(allowed.ticket(), call));
-        open.gate.permits().use(allowed.ticket(), call.withArguments(changed));
+        open.gate.localTickets().use(allowed.ticket(), call.withArguments(changed));
     }
 
     @Test
     void whatHappensInASession_countsForTheNextCall() throws Exception {
         runs(read("s", "a"));
-        var place = new Sessions.Place(OpenGate.WORKER, new SessionId("s"), Answer.OWNER);
+        var place = new Sessions.Target(OpenGate.WORKER, new SessionId("s"), Answer.OWNER);
         open.gate.sessions().startPlan(place);
         Outcome outcome = open.gate.submit(
                 new Submission(OpenGate.call("s", "write_file", written("a")), Duration.ZERO, Execution.HERE));

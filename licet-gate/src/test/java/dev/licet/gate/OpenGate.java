@@ -11,6 +11,8 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.data.DataDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

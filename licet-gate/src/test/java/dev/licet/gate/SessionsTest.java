@@ -26,6 +26,11 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.FullAccess;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.grant.GrantRequest;
+import dev.licet.gate.session.Sessions;
+import dev.licet.gate.session.Skills;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionsTest {
-    private static final Sessions.Place PLACE = new Sessions.Place(WORKER, new SessionId("s"), "owner");
+    private static final Sessions.Target PLACE = new Sessions.Target(WORKER, new SessionId("s"), "owner");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -93,7 +98,7 @@ class SessionsTest {
     private void grant(ToolCall call, GrantKind kind, Lifetime lifetime) throws InterruptedException {
         assertInstanceOf(
                 Answered.Applied.class,
-                open.gate.approve(open.held(call).id(), new Remember(kind, lifetime), open.answer("")));
+                open.gate.approve(open.held(call).id(), new GrantRequest(kind, lifetime), open.answer("")));
     }
 
     @Test
@@ -163,7 +168,7 @@ class SessionsTest {
         Approval wider = open.held(by("a", shell("s", "make test")));
         open.gate.approve(
                 wider.id(),
-                new Remember(GrantKind.EXACT, new Lifetime.Session(), Remember.Reach.SESSION),
+                new GrantRequest(GrantKind.EXACT, new Lifetime.Session(), GrantRequest.Reach.SESSION),
                 open.answer(""));
         assertEquals(Action.ALLOW, decide(shell("s", "make test")));
         sessions().endAgent(PLACE, new AgentId("a"));
@@ -364,7 +369,7 @@ class SessionsTest {
         Approval late = open.held(inTurn("1", shell("s", "make all")));
         sessions().endTurn(PLACE, new TurnId("1"));
         open.gate.approve(
-                late.id(), new Remember(GrantKind.EXACT, new Lifetime.Turn(new TurnId("x"))), open.answer(""));
+                late.id(), new GrantRequest(GrantKind.EXACT, new Lifetime.Turn(new TurnId("x"))), open.answer(""));
         assertEquals(Action.ASK, decide(inTurn("1", shell("s", "make all"))));
     }
 
@@ -449,7 +454,7 @@ class SessionsTest {
     @Test
     void idleSession_isForgotten_butNotWhileItWaits() throws Exception {
         sessions().chooseMode(PLACE, Optional.of(Mode.YOLO));
-        sessions().chooseMode(new Sessions.Place(WORKER, new SessionId("t"), "owner"), Optional.of(Mode.WRITE));
+        sessions().chooseMode(new Sessions.Target(WORKER, new SessionId("t"), "owner"), Optional.of(Mode.WRITE));
         open.held(shell("t", "make"));
         open.now = open.now.plus(Sessions.IDLE).plusSeconds(1);
         assertEquals(1, sessions().evictIdle());

@@ -3,6 +3,7 @@ package dev.licet.gate;
 import static dev.licet.gate.OpenGate.shell;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.licet.gate.call.Outcome;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;

@@ -18,7 +18,12 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.grant.GrantRequest;
+import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
+import dev.licet.gate.ticket.Tickets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +79,8 @@ class SharedStoreTest {
     @Test
     void rememberedAnswerOnOneNode_releasesTheCallOnTheOther_onceAndNotAgain() throws Exception {
         Future<Outcome> waits = a.waiting(shell("s", "make"));
-        b.gate.approve(b.gate.pending().get(0).id(), new Remember(GrantKind.EXACT, new Lifetime.Uses(1)), b.answer(""));
+        b.gate.approve(
+                b.gate.pending().get(0).id(), new GrantRequest(GrantKind.EXACT, new Lifetime.Uses(1)), b.answer(""));
         assertInstanceOf(Outcome.Allowed.class, waits.get());
         assertInstanceOf(Outcome.Allowed.class, b.submit(shell("s", "make")));
         eventually(a, Action.ASK, "make");
@@ -121,13 +127,13 @@ class SharedStoreTest {
     @Test
     void sessionsAndGrants_areKnownToBothNodes() throws Exception {
         assertEquals(Action.ASK, a.gate.decide(shell("s", "make")).action());
-        b.gate.sessions().chooseMode(new Sessions.Place(WORKER, new SessionId("s"), "owner"), Optional.of(Mode.YOLO));
+        b.gate.sessions().chooseMode(new Sessions.Target(WORKER, new SessionId("s"), "owner"), Optional.of(Mode.YOLO));
         assertEquals(Action.ALLOW, eventually(a, Action.ALLOW, "make"));
     }
 
     @Test
     void planOfOneNode_holdsAtOnceOnTheOther() throws Exception {
-        var place = new Sessions.Place(WORKER, new SessionId("s"), "owner");
+        var place = new Sessions.Target(WORKER, new SessionId("s"), "owner");
         var write = OpenGate.call("s", "write_file", JsonObject.empty().with("path", "a"));
         for (int i = 0; i < 20; i++) {
             assertInstanceOf(Outcome.Allowed.class, b.submit(write));

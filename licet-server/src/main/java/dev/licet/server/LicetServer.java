@@ -3,21 +3,21 @@ package dev.licet.server;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
 import dev.licet.gate.GateOptions;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.access.Access;
+import dev.licet.server.access.Authenticator;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.HookToken;
-import dev.licet.server.access.Introductions;
+import dev.licet.server.access.HostAndOriginCheck;
 import dev.licet.server.access.Limits;
-import dev.licet.server.access.Names;
 import dev.licet.server.access.Right;
 import dev.licet.server.access.TokenFile;
+import dev.licet.server.access.UnauthenticatedSockets;
 import dev.licet.server.api.Api;
-import dev.licet.server.api.Desk;
+import dev.licet.server.api.ApprovalService;
 import dev.licet.server.api.Feed;
 import dev.licet.server.connectonion.ConnectOnion;
 import dev.licet.server.hook.Hooks;
@@ -29,7 +29,7 @@ import dev.licet.server.notify.Channel;
 import dev.licet.server.notify.Notifier;
 import dev.licet.server.oidc.SignIn;
 import dev.licet.server.push.Push;
-import dev.licet.server.settings.Settings;
+import dev.licet.server.settings.ServerSettings;
 import dev.licet.server.telegram.Telegram;
 import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Pages;
@@ -62,31 +62,31 @@ public final class LicetServer implements AutoCloseable {
     private final Hooks hooks;
     private final Pages pages;
     private final HttpServer http;
-    private final Access access;
+    private final Authenticator access;
     private final Trpc trpc;
     private final ConnectOnion connectOnion;
     private final Metrics metrics;
-    private final Settings settings;
-    private final Names names;
+    private final ServerSettings settings;
+    private final HostAndOriginCheck names;
     private final Optional<SignIn> signIn;
     private final Push push;
     private final Optional<Telegram> telegram;
     private final Notifier notifier;
     private final Limits limits;
 
-    private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http, Settings settings) {
+    private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http, ServerSettings settings) {
         this.host = host;
         this.gate = gate;
         this.http = http;
         this.settings = settings;
-        this.names = new Names(http.port(), http.encryptedPort(), settings.names());
+        this.names = new HostAndOriginCheck(http.port(), http.encryptedPort(), settings.names());
         this.limits = new Limits(
                 settings.limits().requestsPerSecond(), settings.limits().strangersPerSecond());
-        this.access =
-                new Access(directory.token(), new TokenFile(directory), names, http.port(), InstantSource.system());
+        this.access = new Authenticator(
+                directory.token(), new TokenFile(directory), names, http.port(), InstantSource.system());
         this.pages = new Pages(settings.oidc().isPresent());
         this.signIn = settings.oidc().map(oidc -> new SignIn(oidc, access, names, pages, http.port()));
-        var desk = new Desk(gate);
+        var desk = new ApprovalService(gate);
         var feed = new Feed(gate, desk, access::isGood);
         String inbox = remoteUrl().orElseGet(this::url);
         this.push = new Push(
@@ -104,7 +104,7 @@ public final class LicetServer implements AutoCloseable {
         this.api = new Api(gate, desk, feed, settings.callbacks(), push);
         this.notifier = Notifier.start(gate, feed, directory, settings.notifications(), channels, inbox);
         this.hooks = new Hooks(gate);
-        var introductions = new Introductions();
+        var introductions = new UnauthenticatedSockets();
         this.trpc = new Trpc(gate, desk, feed, access, limits, introductions);
         this.connectOnion = new ConnectOnion(gate, desk, feed, access, limits, introductions);
         this.metrics = new Metrics(gate, feed, settings.telemetry());
@@ -115,7 +115,7 @@ public final class LicetServer implements AutoCloseable {
      *
      * @param host a loopback address
      * @param port 0 for any free port
-     * @throws dev.licet.gate.GateException when the directory or the port cannot be used
+     * @throws dev.licet.gate.data.GateException when the directory or the port cannot be used
      * @throws IllegalArgumentException when {@code host} is no loopback address
      */
     public static LicetServer start(DataDirectory directory, String host, int port) {
@@ -128,7 +128,7 @@ public final class LicetServer implements AutoCloseable {
             throw new IllegalArgumentException("without TLS Licet listens on the loopback address only, not on `" + host
                     + "`: use 127.0.0.1 or ::1, and `server.tls` in licet.yaml for other addresses");
         }
-        Settings settings = Settings.of(directory);
+        ServerSettings settings = ServerSettings.of(directory);
         Gate gate = Gate.open(directory, InstantSource.system(), options);
         try {
             return start(directory, gate, host, HttpServer.bind(host, port), settings);
@@ -139,7 +139,7 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private static LicetServer start(
-            DataDirectory directory, Gate gate, String host, HttpServer http, Settings settings) {
+            DataDirectory directory, Gate gate, String host, HttpServer http, ServerSettings settings) {
         try {
             http.listen(directory.socket());
             settings.tls()
@@ -309,7 +309,7 @@ public final class LicetServer implements AutoCloseable {
     /** Exchanges a bearer token for a cookie. */
     private HttpReply signIn(HttpRequest request, Caller caller) {
         try {
-            Access.SignedIn signedIn = access.signIn(request, caller);
+            Authenticator.SignedIn signedIn = access.signIn(request, caller);
             return session(signedIn.csrf(), caller).with("Set-Cookie", signedIn.cookie());
         } catch (GateException e) {
             return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));

@@ -3,7 +3,7 @@ package dev.licet.server;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
 import java.net.URI;

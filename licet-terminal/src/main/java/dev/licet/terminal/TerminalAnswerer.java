@@ -10,9 +10,9 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
-import dev.licet.terminal.box.Passage;
 import dev.licet.terminal.box.Question;
 import dev.licet.terminal.box.SelectorBox;
+import dev.licet.terminal.box.WrappedText;
 import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class TerminalAnswerer implements Answerer {
                     told(
                             tty,
                             passage(tty).essentials(question).stream()
-                                    .map(Passage.Line::text)
+                                    .map(WrappedText.Line::text)
                                     .toList());
                 case Chosen.Elsewhere elsewhere -> throw new InterruptedException("answered elsewhere");
             };
@@ -125,8 +125,8 @@ public final class TerminalAnswerer implements Answerer {
         return Optional.empty();
     }
 
-    private Passage passage(Tty tty) {
-        return new Passage(tty.columns() - 1, paint, Keys.STANDARD);
+    private WrappedText passage(Tty tty) {
+        return new WrappedText(tty.columns() - 1, paint, Keys.STANDARD);
     }
 
     @Override

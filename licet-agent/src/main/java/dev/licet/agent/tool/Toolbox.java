@@ -24,7 +24,7 @@ public record Toolbox(List<AgentTool> tools) {
                 new FileTools.Edit(workspace),
                 new SearchTools.Glob(workspace),
                 new SearchTools.Grep(workspace, judging),
-                new Shell(workspace)));
+                new ShellTool(workspace)));
     }
 
     /** These tools and {@code tool}. */

@@ -3,24 +3,24 @@ package dev.licet.cli.agent;
 import dev.licet.agent.Conversation;
 import dev.licet.agent.Model;
 import dev.licet.agent.ModelProblem;
-import dev.licet.agent.Skills;
+import dev.licet.agent.SkillTool;
 import dev.licet.agent.Subagents;
 import dev.licet.agent.Transcript;
 import dev.licet.agent.tool.AgentTool;
 import dev.licet.agent.tool.ServerTool;
 import dev.licet.agent.tool.Toolbox;
 import dev.licet.agent.tool.Workspace;
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.run.BoxAnswerer;
 import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
-import dev.licet.gate.Submission;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.ToolGate;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.GateException;
 import dev.licet.mcp.McpServers;
 import dev.licet.mcp.McpTool;
 import dev.licet.terminal.box.Paint;
@@ -98,7 +98,7 @@ public final class AgentTerminal {
     private Toolbox tools(AgentSession whose) {
         var workspace = new Workspace(options.directory(), options.data().resolve("outputs"));
         Toolbox all = Toolbox.standard(workspace, whose)
-                .with(Skills.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
+                .with(SkillTool.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
         for (McpTool each : options.servers().map(McpServers::tools).orElse(List.of())) {
             all = all.with(new ServerTool(each, workspace));
         }

@@ -1,6 +1,5 @@
 package dev.licet.cli.approval;
 
-import dev.licet.cli.report.ExplainTree;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.ArrayList;

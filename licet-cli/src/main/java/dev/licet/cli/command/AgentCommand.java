@@ -1,14 +1,14 @@
 package dev.licet.cli.command;
 
 import dev.licet.agent.Model;
-import dev.licet.cli.Streams;
 import dev.licet.cli.agent.AgentTerminal;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.demo.AgentDemo;
 import dev.licet.cli.demo.Demo;
 import dev.licet.cli.run.BoxAnswerer;
 import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.mcp.McpServers;
 import dev.licet.server.LicetServer;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "agent",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Talk to a small agent whose every tool runs behind the gate; you are asked here, in a box.",
             "With words it does what they say, and ends. --demo shows a whole conversation without any model."

@@ -1,10 +1,10 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -72,7 +72,7 @@ final class AnswerCommands {
     @Command(
             name = "approve",
             mixinStandardHelpOptions = true,
-            versionProvider = LicetCommand.Version.class,
+            versionProvider = Version.class,
             description = "Approve a call that waits: once, or for longer.")
     static final class Approve extends Answering {
         @Option(names = "--always", description = "Save the rules that the approval shows.")
@@ -112,7 +112,7 @@ final class AnswerCommands {
     @Command(
             name = "deny",
             mixinStandardHelpOptions = true,
-            versionProvider = LicetCommand.Version.class,
+            versionProvider = Version.class,
             description = "Deny a call that waits.")
     static final class Deny extends Answering {
         @Option(names = "--reason", paramLabel = "TEXT", description = "Told to the model.")

@@ -1,10 +1,10 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "approvals",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = "List what waits for an answer, the oldest first.")
 final class ApprovalsCommand implements Callable<Integer> {
     @Mixin

@@ -1,7 +1,7 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.report.AuditReport;
 import dev.licet.client.LicetClient;
 import dev.licet.core.audit.AuditStep;
@@ -9,9 +9,9 @@ import dev.licet.core.audit.Checkpoint;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.gate.Audit;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.gate.audit.Audit;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.store.Store;
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = "Check, search and export the record of what was asked, answered and executed.")
 final class AuditCommand implements Runnable {
     @Spec

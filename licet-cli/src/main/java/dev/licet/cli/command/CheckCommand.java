@@ -1,7 +1,7 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.report.CheckReport;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
@@ -13,8 +13,8 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.rule.Policy;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.DiskView;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.DiskView;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Say what would happen to a tool call, and why.",
             "Exit status: 0 allow, 10 ask, 20 deny, 2 wrong usage."

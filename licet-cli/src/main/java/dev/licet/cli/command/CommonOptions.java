@@ -1,8 +1,8 @@
 package dev.licet.cli.command;
 
 import dev.licet.client.LicetClient;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.hook.Places;
 import java.nio.file.Path;
 import java.util.Optional;

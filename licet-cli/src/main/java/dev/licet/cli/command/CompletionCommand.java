@@ -1,8 +1,8 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
-import dev.licet.gate.GateException;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description =
                 "Print what completes licet's commands and options in a shell, or put it where the shell finds it.")
 final class CompletionCommand implements Callable<Integer> {

@@ -1,9 +1,9 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.report.Corpus;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "corpus",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Score files of judged cases (JSON Lines) and print a line per class.",
             "Exit status: 0 when every case passes, 1 when one fails."

@@ -1,7 +1,7 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
@@ -14,7 +14,7 @@ import dev.licet.core.path.FileView;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Policy;
-import dev.licet.gate.DataDirectory;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.store.Store;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "diff",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Say which calls change their decision from one file of rules to another:",
             "calls that were asked before, and for each rule calls that prove what it does.",

@@ -1,10 +1,10 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.report.FactsReport;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.BufferedReader;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "facts",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Say what a shell command would do, as JSON.",
             "Without COMMAND, reads lines {\"id\",\"command\",\"cwd\"} and answers each with {\"id\",\"facts\",\"opaque\"}."

@@ -1,11 +1,11 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
 import dev.licet.cli.approval.Standing;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "grants",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "List what was granted in the sessions of a running server, or take a grant back.",
             "What was saved for a worker stands in its permissions.jsonc."

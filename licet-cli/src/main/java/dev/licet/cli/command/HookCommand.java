@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "hook",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Answer a coding agent's hook: its input comes on standard input, the answer goes to standard output.",
             "When the server gives no answer, the call is blocked (exit status 2) and standard error says why.",

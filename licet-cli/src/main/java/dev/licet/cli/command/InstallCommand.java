@@ -1,12 +1,12 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.install.HostVersion;
 import dev.licet.cli.install.Setup;
-import dev.licet.cli.run.Words;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.cli.run.BashWords;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.hook.Places;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Role;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "install",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Hook a coding agent up to the gate: its configuration is merged, what was there is kept beside it.",
             "Hosts: claude, codex, gemini, cursor, copilot, vscode (of a project), cline."
@@ -142,14 +142,15 @@ final class InstallCommand implements Callable<Integer> {
     }
 
     private String command() {
-        var command = new StringBuilder(
-                Words.quote(Optional.ofNullable(System.getenv("LICET_PROGRAM")).orElse("licet")));
+        var command = new StringBuilder(BashWords.quote(
+                Optional.ofNullable(System.getenv("LICET_PROGRAM")).orElse("licet")));
         command.append(" hook ").append(host);
         // Always named: the variables of an agent may come from a project.
         command.append(" --data-dir ")
-                .append(Words.quote(common.dataDirectoryPath().toAbsolutePath().toString()));
+                .append(BashWords.quote(
+                        common.dataDirectoryPath().toAbsolutePath().toString()));
         if (worker != null) {
-            command.append(" --worker ").append(Words.quote(worker));
+            command.append(" --worker ").append(BashWords.quote(worker));
         }
         return command.toString();
     }

@@ -1,13 +1,12 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
-import dev.licet.gate.GateException;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
+import dev.licet.gate.data.GateException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "licet",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "The approval gate between AI agents and their tools.",
         footer = {
@@ -142,17 +141,5 @@ public final class LicetCommand implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
-    /** The version in the jar's manifest. */
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = LicetCommand.class.getPackage().getImplementationVersion();
-            return new String[] {
-                "licet " + Objects.requireNonNullElse(version, "(not packaged)") + ", Java "
-                        + Runtime.version().feature()
-            };
-        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lint",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Find rules that can never decide, undo others, match more than they seem to, or name no known tool.",
             "What it says of patterns is exact, and a value proves it.",

@@ -1,8 +1,8 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
-import dev.licet.gate.GateException;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "man",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Print the page of the manual on a command, or install all pages.",
             "To read one: licet man run | man -l -"

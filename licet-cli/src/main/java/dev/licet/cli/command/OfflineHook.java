@@ -1,10 +1,10 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import dev.licet.hook.Hook;
 import dev.licet.server.access.Caller;

@@ -3,7 +3,7 @@ package dev.licet.cli.command;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.permissions.RuleFile;

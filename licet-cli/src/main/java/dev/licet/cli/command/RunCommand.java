@@ -1,8 +1,8 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.Streams;
+import dev.licet.cli.run.BashWords;
 import dev.licet.cli.run.GatedCommand;
-import dev.licet.cli.run.Words;
 import dev.licet.client.LicetClient;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
@@ -10,7 +10,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.server.LicetServer;
 import dev.licet.shell.Shells;
 import dev.licet.terminal.box.Paint;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Put a shell command through the gate: judge it, ask you if it has to be asked, run it.",
             "One word is a line of bash; several are a program with its arguments.",
@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
         var call = new ToolCall(
                 new CallId("run-" + UUID.randomUUID()),
                 "bash",
-                JsonObject.empty().with("command", Words.line(words)),
+                JsonObject.empty().with("command", BashWords.line(words)),
                 new SessionId(session == null ? ofShell(place) : session),
                 new WorkerId(worker),
                 place.toString(),

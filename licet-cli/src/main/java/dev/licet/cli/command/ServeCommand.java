@@ -1,11 +1,11 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.demo.Demo;
 import dev.licet.core.call.WorkerId;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.GateOptions;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Run the gate: HTTP API, agent hooks and the inbox page.",
             "It listens on this machine only, unless `server.tls` in licet.yaml says where else."

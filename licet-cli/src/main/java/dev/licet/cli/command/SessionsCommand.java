@@ -1,12 +1,12 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
 import dev.licet.cli.approval.Standing;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "sessions",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = "List the sessions that a running server knows, with what holds in them beside the rules.")
 final class SessionsCommand implements Callable<Integer> {
     @Mixin

@@ -1,7 +1,7 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -9,7 +9,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyTests;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "test",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Run policy tests: calls with the decision that they should get.",
             "Exit status: 0 when every test passes, 1 when one fails."

@@ -1,13 +1,13 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "token",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Make, list and revoke tokens for the server: who may call, look, answer and edit rules.",
@@ -117,7 +117,7 @@ final class TokenCommand implements Callable<Integer> {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            versionProvider = LicetCommand.Version.class,
+            versionProvider = Version.class,
             description = {
                 "Make a token and print it, once.",
                 "Roles: owner (everything), approver (read, answer; --rules lets it edit rules, too), viewer (read),",
@@ -217,7 +217,7 @@ final class TokenCommand implements Callable<Integer> {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            versionProvider = LicetCommand.Version.class,
+            versionProvider = Version.class,
             description = "List the tokens, without their secrets.")
     static final class ListAll implements Callable<Integer> {
         @Mixin
@@ -258,7 +258,7 @@ final class TokenCommand implements Callable<Integer> {
     @Command(
             name = "revoke",
             mixinStandardHelpOptions = true,
-            versionProvider = LicetCommand.Version.class,
+            versionProvider = Version.class,
             description = "Make a token useless, at once.")
     static final class Revoke implements Callable<Integer> {
         @Mixin

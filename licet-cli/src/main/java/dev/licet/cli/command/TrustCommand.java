@@ -1,11 +1,11 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.permissions.RuleFile;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "trust",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Trust the rules that a workspace brings (.licet/permissions.jsonc, else .co/host.yaml).",
             "Until then they only deny. Trust holds for this content: a changed file has to be trusted anew."

@@ -1,11 +1,11 @@
 package dev.licet.cli.command;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.cli.inbox.InboxScreen;
 import dev.licet.cli.watch.Watch;
 import dev.licet.client.LicetClient;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Tty;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "watch",
         mixinStandardHelpOptions = true,
-        versionProvider = LicetCommand.Version.class,
+        versionProvider = Version.class,
         description = {
             "Show everything that waits for an answer, what was answered, grants and sessions, and answer it.",
             "The whole screen is used; ? shows the keys. A key allows only what was shown to its end.",

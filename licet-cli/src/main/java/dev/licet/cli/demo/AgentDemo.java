@@ -1,15 +1,15 @@
 package dev.licet.cli.demo;
 
 import dev.licet.agent.Model;
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
 import dev.licet.cli.agent.AgentTerminal;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.Reply;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.script.Line;
 import dev.licet.script.ScriptedModel;
 import dev.licet.server.LicetServer;

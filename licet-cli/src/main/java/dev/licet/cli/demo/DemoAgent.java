@@ -3,7 +3,7 @@ package dev.licet.cli.demo;
 import dev.licet.client.LicetClient;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.licet.cli.demo;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -22,12 +22,12 @@ final class Answers {
 
     private static final JsonObject ONCE = JsonObject.empty();
 
-    private final Book book;
+    private final InboxModel book;
     private final Listing listing;
     private final Attention attention;
     private final Set<String> sent = new HashSet<>();
 
-    Answers(Book book, Listing listing, Attention attention) {
+    Answers(InboxModel book, Listing listing, Attention attention) {
         this.book = book;
         this.listing = listing;
         this.attention = attention;
@@ -94,7 +94,9 @@ final class Answers {
         }
         return current()
                 .map(approval -> new Step(
-                        Optional.of(new Task.Opening(approval.id())), "", List.of(new Order.Choose(approval.id()))))
+                        Optional.of(new Task.Opening(approval.id())),
+                        "",
+                        List.of(new InboxCommand.Choose(approval.id()))))
                 .orElse(Step.STAY);
     }
 
@@ -114,7 +116,7 @@ final class Answers {
     }
 
     /** What to do with {@code choices}, if it is what the person waits for. */
-    Step chosen(Task task, News.Choices choices) {
+    Step chosen(Task task, InboxEvent.Choices choices) {
         Optional<ShownApproval> approval = Optional.ofNullable(book.pending().get(choices.id()));
         boolean waiting = task instanceof Task.Opening opening && opening.id().equals(choices.id());
         if (approval.isEmpty() || !waiting) {
@@ -125,7 +127,7 @@ final class Answers {
     }
 
     /** Asks about an approval as the person has changed it. */
-    Step changed(News.TriedOut tried) {
+    Step changed(InboxEvent.TriedOut tried) {
         Preview preview = tried.preview();
         if (preview.isDenied()) {
             return Step.to(new Task.Reading("Changed like this it is denied", preview.why(), new Task.Browsing()));
@@ -173,7 +175,7 @@ final class Answers {
                         JsonObject.empty().with("mode", denied.mode().text()).with("feedback", denied.reason());
                 // Who has not seen all of it may say no to it.
                 yield attention.isQuiet(now) && attention.isOn(subject)
-                        ? send(approvals, each -> new Order.Deny(each.id(), each.bound(body)))
+                        ? send(approvals, each -> new InboxCommand.Deny(each.id(), each.bound(body)))
                         : Step.STAY;
             }
             case Chosen.Edit edit -> only.map(each -> edit(answering, each)).orElse(Step.STAY);
@@ -186,12 +188,12 @@ final class Answers {
         };
     }
 
-    private static Order approve(ShownApproval approval, JsonObject body) {
-        return new Order.Approve(approval.id(), approval.bound(body));
+    private static InboxCommand approve(ShownApproval approval, JsonObject body) {
+        return new InboxCommand.Approve(approval.id(), approval.bound(body));
     }
 
     private static Step edit(Task.Answering answering, ShownApproval approval) {
-        return Step.order(new Order.Edit(
+        return Step.order(new InboxCommand.Edit(
                 approval, answering.changed().map(Preview::arguments).orElse(approval.arguments())));
     }
 
@@ -199,7 +201,7 @@ final class Answers {
         return answering
                 .changed()
                 .map(changed -> Step.to(new Task.Reading("Why it asks, as you changed it", changed.why(), answering)))
-                .orElse(Step.order(new Order.Explain(approval)));
+                .orElse(Step.order(new InboxCommand.Explain(approval)));
     }
 
     /** What keeps the person from allowing what {@code subject} shows; empty for nothing. */
@@ -213,7 +215,7 @@ final class Answers {
         return book.trouble().map(Step::told);
     }
 
-    private Step send(List<ShownApproval> approvals, Function<ShownApproval, Order> order) {
+    private Step send(List<ShownApproval> approvals, Function<ShownApproval, InboxCommand> order) {
         listing.unmark();
         approvals.forEach(approval -> sent.add(approval.id()));
         return new Step(

@@ -5,8 +5,8 @@ import dev.licet.cli.approval.Standing;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
-import dev.licet.terminal.box.Passage;
 import dev.licet.terminal.box.Question;
+import dev.licet.terminal.box.WrappedText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +19,11 @@ import java.util.Optional;
  * @param needed how many of them, from the first on, say what would run
  * @param options what can be answered; none where nothing is to be
  */
-record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine> options) {
+record DetailsView(List<WrappedText.Line> lines, int needed, List<WrappedText.OptionLine> options) {
 
     /** The details of {@code inbox} as they look at {@code now}. */
     static DetailsView of(Inbox inbox, Paint paint, int width, Instant now) {
-        return new Writer(inbox, new Passage(width, paint, Keys.STANDARD), now).view();
+        return new Writer(inbox, new WrappedText(width, paint, Keys.STANDARD), now).view();
     }
 
     /** A question needs options; where it is only shown, it has none of them. */
@@ -32,19 +32,19 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
     /** Puts them together. */
     private static final class Writer {
         private final Inbox inbox;
-        private final Passage passage;
+        private final WrappedText passage;
         private final Instant now;
-        private final List<Passage.Line> lines = new ArrayList<>();
+        private final List<WrappedText.Line> lines = new ArrayList<>();
         private int needed;
 
-        Writer(Inbox inbox, Passage passage, Instant now) {
+        Writer(Inbox inbox, WrappedText passage, Instant now) {
             this.inbox = inbox;
             this.passage = passage;
             this.now = now;
         }
 
         DetailsView view() {
-            List<Passage.OptionLine> options = List.of();
+            List<WrappedText.OptionLine> options = List.of();
             switch (inbox.task()) {
                 case Task.Answering answering -> {
                     answering(answering);
@@ -53,7 +53,7 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
                 case Task.Reading reading -> reading(reading);
                 case Task.Confirming confirming -> {
                     lines.addAll(passage.lines(confirming.question(), passage.paint()::emphasis));
-                    lines.add(new Passage.Line(""));
+                    lines.add(new WrappedText.Line(""));
                     current();
                 }
                 case Task.Browsing browsing -> current();
@@ -65,7 +65,7 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
 
         private void reading(Task.Reading reading) {
             lines.addAll(passage.lines(reading.title(), passage.paint()::strong));
-            lines.add(new Passage.Line(""));
+            lines.add(new WrappedText.Line(""));
             reading.lines().forEach(line -> lines.addAll(passage.lines(line)));
         }
 
@@ -74,7 +74,7 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
                 Optional<ShownApproval> approval =
                         Optional.ofNullable(inbox.book().pending().get(id));
                 if (!lines.isEmpty()) {
-                    lines.add(new Passage.Line("─".repeat(passage.width())));
+                    lines.add(new WrappedText.Line("─".repeat(passage.width())));
                 }
                 approval.ifPresent(each -> answering
                         .changed()
@@ -140,7 +140,7 @@ record DetailsView(List<Passage.Line> lines, int needed, List<Passage.OptionLine
             boolean approved = approval.state().equals("approved");
             Paint paint = passage.paint();
             lines.addAll(passage.lines(approval.outcome(), approved ? paint::go : paint::stop));
-            lines.add(new Passage.Line(""));
+            lines.add(new WrappedText.Line(""));
             lines.addAll(passage.essentials(approval.question(NO_OPTIONS)));
             fact("where", approval.where());
             fact("agent", approval.agentPath());

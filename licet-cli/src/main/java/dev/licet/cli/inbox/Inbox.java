@@ -14,20 +14,20 @@ final class Inbox {
     private static final Step TOO_LATE =
             Step.told("your change was judged, but you were at something else; press e to change it again");
 
-    private final Book book;
+    private final InboxModel book;
     private final Listing listing;
     private final Attention attention = new Attention();
     private final Answers answers;
     private Task task = new Task.Browsing();
     private String notice = "";
 
-    Inbox(Book book) {
+    Inbox(InboxModel book) {
         this.book = book;
         this.listing = new Listing(book);
         this.answers = new Answers(book, listing, attention);
     }
 
-    Book book() {
+    InboxModel book() {
         return book;
     }
 
@@ -72,26 +72,26 @@ final class Inbox {
     }
 
     /** What {@code key}, pressed at {@code now}, leads to. */
-    List<Order> press(Key key, Instant now) {
+    List<InboxCommand> press(Key key, Instant now) {
         if (key == Key.Named.INTERRUPT || key == Key.Named.CLOSED) {
-            return List.of(new Order.Leave());
+            return List.of(new InboxCommand.Leave());
         }
         if (key == Key.Named.RESIZED || key == Key.Named.OTHER) {
             return List.of();
         }
         notice = "";
         String before = subject();
-        List<Order> orders = take(pressed(key, now), before);
+        List<InboxCommand> orders = take(pressed(key, now), before);
         leaveWhatIsGone();
         return orders;
     }
 
-    private List<Order> take(Step step) {
+    private List<InboxCommand> take(Step step) {
         return take(step, subject());
     }
 
     /** Does what {@code step} says; who had something else than {@code before} before them begins at its beginning. */
-    private List<Order> take(Step step, String before) {
+    private List<InboxCommand> take(Step step, String before) {
         step.task().ifPresent(next -> task = next);
         notice = step.notice().isEmpty() ? notice : step.notice();
         if (!subject().equals(before)) {
@@ -174,19 +174,19 @@ final class Inbox {
         return switch (text) {
             case "/" -> Step.to(new Task.Searching());
             case "?" -> Step.to(new Task.Reading("Keys", Help.LINES, new Task.Browsing()));
-            case "q" -> Step.order(new Order.Leave());
+            case "q" -> Step.order(new InboxCommand.Leave());
             case "1", "2", "3", "4" -> show(Tab.ALL.get(text.charAt(0) - '1'));
             case "y" -> answers.approve(subject(), now);
             case "n" -> answers.deny();
-            case "e" -> onPending(approval -> new Order.Edit(approval, approval.arguments()));
-            case "w" -> onPending(Order.Explain::new);
+            case "e" -> onPending(approval -> new InboxCommand.Edit(approval, approval.arguments()));
+            case "w" -> onPending(InboxCommand.Explain::new);
             case "r" -> revoke();
             default -> Step.STAY;
         };
     }
 
     private interface OnApproval {
-        Order order(ShownApproval approval);
+        InboxCommand order(ShownApproval approval);
     }
 
     private Step onPending(OnApproval what) {
@@ -197,7 +197,7 @@ final class Inbox {
 
     private Step show(Tab other) {
         listing.show(other);
-        return new Step(Step.BACK.task(), "", List.of(new Order.Load(other)));
+        return new Step(Step.BACK.task(), "", List.of(new InboxCommand.Load(other)));
     }
 
     private Step search(Key key) {
@@ -242,7 +242,8 @@ final class Inbox {
             case GRANTS ->
                 current.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new Task.Confirming("Take this grant back?", current, new Order.Revoke(current)));
+                        : Optional.of(new Task.Confirming(
+                                "Take this grant back?", current, new InboxCommand.Revoke(current)));
             case SESSIONS ->
                 book.sessions().stream()
                         .filter(session -> Rows.key(session).equals(current)
@@ -251,7 +252,7 @@ final class Inbox {
                         .map(session -> new Task.Confirming(
                                 "End full access of this session?",
                                 current,
-                                new Order.EndFullAccess(
+                                new InboxCommand.EndFullAccess(
                                         session.text("workerId").orElse(""),
                                         session.text("sessionId").orElse(""))));
         };
@@ -309,17 +310,17 @@ final class Inbox {
     }
 
     /** What {@code news}, in order, leads to. */
-    List<Order.Errand> hear(List<News> news) {
+    List<InboxCommand.Errand> hear(List<InboxEvent> news) {
         if (news.isEmpty()) {
             return List.of();
         }
         int before = listing.cursor();
         String about = subject();
-        var orders = new ArrayList<Order.Errand>();
-        for (News each : news) {
+        var orders = new ArrayList<InboxCommand.Errand>();
+        for (InboxEvent each : news) {
             hear(each);
-            if (each instanceof News.Connected) {
-                orders.add(new Order.Load(Tab.HISTORY));
+            if (each instanceof InboxEvent.Connected) {
+                orders.add(new InboxCommand.Load(Tab.HISTORY));
             }
         }
         answers.settle();
@@ -331,31 +332,31 @@ final class Inbox {
         return orders;
     }
 
-    private void hear(News news) {
+    private void hear(InboxEvent news) {
         switch (news) {
-            case News.Connected connected -> {
+            case InboxEvent.Connected connected -> {
                 book.connected();
                 notice = "";
             }
-            case News.Lost lost -> {
+            case InboxEvent.Lost lost -> {
                 book.lost(lost.why());
                 answers.lost();
             }
-            case News.Arrived arrived -> book.arrived(arrived.event());
-            case News.Listed listed -> book.listed(listed.newest(), listed.open());
-            case News.Granted granted -> book.grants(granted.grants());
-            case News.Running running -> book.sessions(running.sessions());
-            case News.Choices choices -> take(answers.chosen(task, choices));
-            case News.Explained explained -> explain(explained);
-            case News.TriedOut tried -> take(isAt(tried.approval().id()) ? answers.changed(tried) : TOO_LATE);
-            case News.Failed failed -> {
+            case InboxEvent.Arrived arrived -> book.arrived(arrived.event());
+            case InboxEvent.Listed listed -> book.listed(listed.newest(), listed.open());
+            case InboxEvent.Granted granted -> book.grants(granted.grants());
+            case InboxEvent.Running running -> book.sessions(running.sessions());
+            case InboxEvent.Choices choices -> take(answers.chosen(task, choices));
+            case InboxEvent.Explained explained -> explain(explained);
+            case InboxEvent.TriedOut tried -> take(isAt(tried.approval().id()) ? answers.changed(tried) : TOO_LATE);
+            case InboxEvent.Failed failed -> {
                 answers.failed(failed.id());
                 boolean waited =
                         task instanceof Task.Opening opening && opening.id().equals(failed.id());
                 task = waited ? new Task.Browsing() : task;
                 notice = failed.line();
             }
-            case News.Said said -> notice = said.line();
+            case InboxEvent.Said said -> notice = said.line();
         }
     }
 
@@ -373,7 +374,7 @@ final class Inbox {
     }
 
     /** Shows the tree, unless the person is at something else by now. */
-    private void explain(News.Explained explained) {
+    private void explain(InboxEvent.Explained explained) {
         if (isAt(explained.id()) && book.pending().containsKey(explained.id())) {
             take(Step.to(new Task.Reading("Why it asks", explained.lines(), task)));
         }

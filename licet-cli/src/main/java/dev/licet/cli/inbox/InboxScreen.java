@@ -31,8 +31,8 @@ public final class InboxScreen implements Follower.Receiver {
     private final Paint paint;
     private final LicetClient client;
     private final InstantSource clock;
-    private final Inbox inbox = new Inbox(new Book());
-    private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
+    private final Inbox inbox = new Inbox(new InboxModel());
+    private final BlockingQueue<InboxEvent> news = new LinkedBlockingQueue<>();
 
     public InboxScreen(Tty tty, Paint paint, LicetClient client, InstantSource clock) {
         this.tty = tty;
@@ -43,23 +43,23 @@ public final class InboxScreen implements Follower.Receiver {
 
     @Override
     public void connected() {
-        news.add(new News.Connected());
+        news.add(new InboxEvent.Connected());
     }
 
     @Override
     public void arrived(LicetClient.Event event) {
-        news.add(new News.Arrived(event));
+        news.add(new InboxEvent.Arrived(event));
     }
 
     @Override
     public void lost(String why) {
-        news.add(new News.Lost(SafeText.oneLine(why)));
+        news.add(new InboxEvent.Lost(SafeText.oneLine(why)));
     }
 
     /** Shows the inbox until the person leaves; returns how many of their answers could not be sent. */
     public int run() throws InterruptedException {
         Follower follower = Follower.start(client, this);
-        var clerk = new Clerk(client, news::add);
+        var clerk = new ServerCommands(client, news::add);
         try {
             tty.takeScreen();
             loop(new Screen(tty), clerk);
@@ -69,11 +69,11 @@ public final class InboxScreen implements Follower.Receiver {
         }
     }
 
-    private void loop(Screen screen, Clerk clerk) throws InterruptedException {
+    private void loop(Screen screen, ServerCommands clerk) throws InterruptedException {
         Instant reload = clock.instant();
         long drawn = Long.MIN_VALUE;
         while (true) {
-            var heard = new ArrayList<News>();
+            var heard = new ArrayList<InboxEvent>();
             news.drainTo(heard);
             inbox.hear(heard).forEach(clerk::carryOut);
             Instant now = clock.instant();
@@ -96,13 +96,13 @@ public final class InboxScreen implements Follower.Receiver {
         }
     }
 
-    private void reload(Clerk clerk) {
+    private void reload(ServerCommands clerk) {
         Tab tab = inbox.listing().tab();
         if (inbox.book().isLoading() && inbox.book().trouble().isEmpty()) {
-            clerk.carryOut(new Order.Load(Tab.HISTORY));
+            clerk.carryOut(new InboxCommand.Load(Tab.HISTORY));
         }
         if ((tab == Tab.GRANTS || tab == Tab.SESSIONS) && inbox.book().trouble().isEmpty()) {
-            clerk.carryOut(new Order.Load(tab));
+            clerk.carryOut(new InboxCommand.Load(tab));
         }
     }
 
@@ -114,7 +114,7 @@ public final class InboxScreen implements Follower.Receiver {
     }
 
     /** Whether to go on. */
-    private boolean react(Key key, Screen screen, Clerk clerk) throws InterruptedException {
+    private boolean react(Key key, Screen screen, ServerCommands clerk) throws InterruptedException {
         if (key == Key.Named.RESIZED) {
             screen.forget();
             return true;
@@ -124,16 +124,16 @@ public final class InboxScreen implements Follower.Receiver {
             screen.forget();
             return staysAfterSettling();
         }
-        List<Order> orders = inbox.press(key, clock.instant());
-        for (Order order : orders) {
+        List<InboxCommand> orders = inbox.press(key, clock.instant());
+        for (InboxCommand order : orders) {
             boolean stays = switch (order) {
-                case Order.Leave leave -> false;
-                case Order.Edit edit -> {
+                case InboxCommand.Leave leave -> false;
+                case InboxCommand.Edit edit -> {
                     edit(edit, clerk);
                     screen.forget();
                     yield staysAfterSettling();
                 }
-                case Order.Errand errand -> {
+                case InboxCommand.Errand errand -> {
                     clerk.carryOut(errand);
                     yield true;
                 }
@@ -151,15 +151,15 @@ public final class InboxScreen implements Follower.Receiver {
         return key.isEmpty() || key.get() == Key.Named.RESIZED;
     }
 
-    private void edit(Order.Edit edit, Clerk clerk) throws InterruptedException {
+    private void edit(InboxCommand.Edit edit, ServerCommands clerk) throws InterruptedException {
         try {
             new Editor(System.getenv())
                     .change(edit.arguments(), edit.approval().isCommand(), tty)
                     .ifPresentOrElse(
-                            changed -> clerk.carryOut(new Order.TryOut(edit.approval(), changed)),
-                            () -> news.add(new News.Said("nothing was changed")));
+                            changed -> clerk.carryOut(new InboxCommand.TryOut(edit.approval(), changed)),
+                            () -> news.add(new InboxEvent.Said("nothing was changed")));
         } catch (IOException | InvalidJson e) {
-            news.add(new News.Said(SafeText.oneLine("not changed: " + e.getMessage())));
+            news.add(new InboxEvent.Said(SafeText.oneLine("not changed: " + e.getMessage())));
         }
     }
 }

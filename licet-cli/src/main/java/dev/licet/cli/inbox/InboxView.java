@@ -2,7 +2,7 @@ package dev.licet.cli.inbox;
 
 import dev.licet.terminal.box.Ago;
 import dev.licet.terminal.box.Paint;
-import dev.licet.terminal.box.Passage;
+import dev.licet.terminal.box.WrappedText;
 import dev.licet.terminal.tty.Columns;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class InboxView {
     }
 
     private void header() {
-        var strip = new Strip(columns);
+        var strip = new LineBuilder(columns);
         boolean narrow = columns < 60;
         for (Tab tab : Tab.ALL) {
             int left = strip.used();
@@ -130,14 +130,14 @@ final class InboxView {
 
     private String row(Row row, boolean atCursor, int width) {
         if (row.isHeading()) {
-            return new Strip(width)
+            return new LineBuilder(width)
                     .add(" ".repeat(row.indent()) + row.text(), paint::strong)
                     .line();
         }
         String mark = inbox.listing().isMarked(row.key()) ? "✓" : " ";
         String sign = inbox.answers().isSent(row.key()) ? "…" : mark;
         String age = row.since().map(since -> Ago.text(since, now)).orElse("");
-        var strip = new Strip(width - (age.isEmpty() ? 0 : Columns.of(age) + 1));
+        var strip = new LineBuilder(width - (age.isEmpty() ? 0 : Columns.of(age) + 1));
         UnaryOperator<String> colour = atCursor
                 ? UnaryOperator.identity()
                 : switch (row.tone()) {
@@ -194,7 +194,7 @@ final class InboxView {
 
         private Frame.Details together(List<String> place, List<Frame.Area> clickable) {
             var all = new ArrayList<>(view.lines());
-            all.add(new Passage.Line("─".repeat(width)));
+            all.add(new WrappedText.Line("─".repeat(width)));
             int options = all.size();
             view.options().forEach(option -> all.add(option.line()));
             int top = place.size();
@@ -213,25 +213,25 @@ final class InboxView {
             return details;
         }
 
-        private void place(Passage.OptionLine option, List<String> place, List<Frame.Area> clickable) {
+        private void place(WrappedText.OptionLine option, List<String> place, List<Frame.Area> clickable) {
             clickable.add(area(place.size(), option));
-            place.add(new Strip(width).add(option.line()).line());
+            place.add(new LineBuilder(width).add(option.line()).line());
         }
 
-        private Frame.Area area(int row, Passage.OptionLine option) {
+        private Frame.Area area(int row, WrappedText.OptionLine option) {
             return new Frame.Area(row, 0, width, new Frame.Target.OnOption(option.option()));
         }
 
-        private Frame.Details text(List<Passage.Line> text, Part part, List<String> place) {
+        private Frame.Details text(List<WrappedText.Line> text, Part part, List<String> place) {
             int room = part.room();
             boolean fits = text.size() <= room;
             int shown = fits ? text.size() : Math.max(1, room - 1);
             int first = Math.clamp(part.scroll(), 0, text.size() - shown);
             text.subList(first, first + shown)
-                    .forEach(line -> place.add(new Strip(width).add(line).line()));
+                    .forEach(line -> place.add(new LineBuilder(width).add(line).line()));
             if (!fits && room > 1) {
                 int after = text.size() - first - shown;
-                place.add(new Strip(width)
+                place.add(new LineBuilder(width)
                         .add("… " + after + " more lines below, " + first + " above (d, u)", paint::emphasis)
                         .line());
             }
@@ -243,7 +243,7 @@ final class InboxView {
     }
 
     private void footer() {
-        var strip = new Strip(columns);
+        var strip = new LineBuilder(columns);
         String trouble = inbox.book().trouble().orElse("");
         if (inbox.task() instanceof Task.Searching) {
             strip.add("/" + inbox.listing().search() + "▏", paint::strong)

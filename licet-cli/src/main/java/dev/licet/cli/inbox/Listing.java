@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** The list that is shown, where the cursor is in it, and what is marked. For one thread. */
 final class Listing {
-    private final Book book;
+    private final InboxModel book;
     private final Map<Tab, String> cursors = new EnumMap<>(Tab.class);
     private final Set<String> marked = new LinkedHashSet<>();
     private Tab tab = Tab.INBOX;
@@ -18,7 +18,7 @@ final class Listing {
     private List<Row> rows = List.of();
     private long version = -1;
 
-    Listing(Book book) {
+    Listing(InboxModel book) {
         this.book = book;
     }
 

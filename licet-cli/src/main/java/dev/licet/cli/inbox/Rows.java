@@ -19,7 +19,7 @@ final class Rows {
     private Rows() {}
 
     /** The rows of {@code tab} in which {@code search} stands, under their headings. */
-    static List<Row> of(Book book, Tab tab, String search) {
+    static List<Row> of(InboxModel book, Tab tab, String search) {
         String words = search.toLowerCase(Locale.ROOT).strip();
         return switch (tab) {
             case INBOX -> pending(book, words);
@@ -34,7 +34,7 @@ final class Rows {
     }
 
     /** By session and by the replies of its model, both in the order in which they asked first. */
-    private static List<Row> pending(Book book, String words) {
+    private static List<Row> pending(InboxModel book, String words) {
         var sessions = new LinkedHashMap<Session, Map<String, List<Row>>>();
         for (ShownApproval approval : book.pending().values()) {
             if (says(approval, words)) {
@@ -84,7 +84,7 @@ final class Rows {
                         .contains(words);
     }
 
-    private static List<Row> history(Book book, String words) {
+    private static List<Row> history(InboxModel book, String words) {
         return List.copyOf(book.ended().values()).reversed().stream()
                 .filter(approval -> says(approval, words))
                 .map(Rows::ended)
@@ -97,7 +97,7 @@ final class Rows {
         return new Row(row.key(), 0, row.label(), row.text(), approval.endedAt(), row.tone());
     }
 
-    private static List<Row> grants(Book book, String words) {
+    private static List<Row> grants(InboxModel book, String words) {
         var sessions = new LinkedHashMap<String, List<Row>>();
         for (JsonObject grant : book.grants()) {
             String session = text(grant, "worker") + " · " + text(grant, "session");

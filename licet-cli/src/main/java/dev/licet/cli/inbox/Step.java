@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param notice what they are told; empty for nothing
  * @param orders what is to be done
  */
-record Step(Optional<Task> task, String notice, List<Order> orders) {
+record Step(Optional<Task> task, String notice, List<InboxCommand> orders) {
     /** Nothing changes. */
     static final Step STAY = new Step(Optional.empty(), "", List.of());
 
@@ -25,7 +25,7 @@ record Step(Optional<Task> task, String notice, List<Order> orders) {
         return new Step(Optional.of(next), "", List.of());
     }
 
-    static Step order(Order order) {
+    static Step order(InboxCommand order) {
         return new Step(Optional.empty(), "", List.of(order));
     }
 

@@ -59,7 +59,7 @@ sealed interface Task {
      *
      * @param about what the cursor is at: it has to stay there
      */
-    record Confirming(String question, String about, Order order) implements Task {}
+    record Confirming(String question, String about, InboxCommand order) implements Task {}
 
     /** Reading something, such as the tree of an approval, and then going on with {@code back}. */
     record Reading(String title, List<String> lines, Task back) implements Task {

@@ -2,7 +2,7 @@ package dev.licet.cli.install;
 
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.licet.cli.report;
 
+import dev.licet.cli.approval.ExplainTree;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;

@@ -1,14 +1,14 @@
 package dev.licet.cli.run;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
 import dev.licet.cli.approval.ShownApproval;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
-import dev.licet.client.Verdict;
+import dev.licet.client.ServerVerdict;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.box.SelectorBox;
 import dev.licet.terminal.tty.Interrupts;
@@ -47,17 +47,17 @@ public final class GatedCommand {
      * @return the command's exit status, {@link ExitCode#DENY}, or {@link ExitCode#ASK} where nobody has answered
      */
     public int run(ToolCall call, Duration wait) throws InterruptedException {
-        Verdict verdict = client.submit(call, Duration.ZERO);
-        if (verdict instanceof Verdict.Held held) {
+        ServerVerdict verdict = client.submit(call, Duration.ZERO);
+        if (verdict instanceof ServerVerdict.Held held) {
             verdict = ask(call, held, wait);
         }
         return switch (verdict) {
-            case Verdict.Allowed allowed -> execute(call, allowed);
-            case Verdict.Denied denied -> {
+            case ServerVerdict.Allowed allowed -> execute(call, allowed);
+            case ServerVerdict.Denied denied -> {
                 streams.err().println(SafeText.of(denied.reason()).text());
                 yield ExitCode.DENY;
             }
-            case Verdict.Held held -> {
+            case ServerVerdict.Held held -> {
                 streams.err()
                         .println("Nobody has answered. The approval waits: licet approve " + held.id()
                                 + ", or licet deny " + held.id() + "; then run the same command again.");
@@ -66,7 +66,7 @@ public final class GatedCommand {
         };
     }
 
-    private Verdict ask(ToolCall call, Verdict.Held held, Duration wait) throws InterruptedException {
+    private ServerVerdict ask(ToolCall call, ServerVerdict.Held held, Duration wait) throws InterruptedException {
         Optional<Tty> terminal = Tty.open(Tty.Output.ERROR);
         if (terminal.isEmpty()) {
             return wait.isZero() ? held : client.decide(call, wait);
@@ -82,12 +82,12 @@ public final class GatedCommand {
             boolean denied = new TerminalAsker(tty, paint, client).ask(new ShownApproval(held.approval()));
             remove(withdrawing);
             if (collecting.getAndSet(true)) {
-                return new Verdict.Denied("It was withdrawn, and not run.", false);
+                return new ServerVerdict.Denied("It was withdrawn, and not run.", false);
             }
             // What somebody else allowed meanwhile is collected all the same, so that it is used up.
-            Verdict verdict = client.submit(call, Duration.ZERO);
-            return denied && !(verdict instanceof Verdict.Denied)
-                    ? new Verdict.Denied("You denied it, and it was not run.", false)
+            ServerVerdict verdict = client.submit(call, Duration.ZERO);
+            return denied && !(verdict instanceof ServerVerdict.Denied)
+                    ? new ServerVerdict.Denied("You denied it, and it was not run.", false)
                     : verdict;
         }
     }
@@ -102,7 +102,7 @@ public final class GatedCommand {
     }
 
     /** Who is told to end while the question is open leaves no question behind that an answer later would release. */
-    private void withdraw(ToolCall call, Verdict.Held held, AtomicBoolean collecting) {
+    private void withdraw(ToolCall call, ServerVerdict.Held held, AtomicBoolean collecting) {
         try {
             client.post("/v1/approvals/" + held.id() + "/cancel", JsonObject.empty());
             // Collected as well, so that the same command is asked about anew.
@@ -116,7 +116,7 @@ public final class GatedCommand {
         }
     }
 
-    private int execute(ToolCall call, Verdict.Allowed allowed) throws InterruptedException {
+    private int execute(ToolCall call, ServerVerdict.Allowed allowed) throws InterruptedException {
         String line = allowed.arguments().text("command").orElseThrow(() -> new GateException("there is no command"));
         client.redeem(allowed);
         int status = CANNOT_RUN;
@@ -157,7 +157,7 @@ public final class GatedCommand {
         return status;
     }
 
-    private void report(Verdict.Allowed allowed, int status) throws InterruptedException {
+    private void report(ServerVerdict.Allowed allowed, int status) throws InterruptedException {
         try {
             client.finished(allowed, status == 0, "exit status " + status);
         } catch (GateException e) {

@@ -8,7 +8,7 @@ import dev.licet.client.LicetClient;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.terminal.ApprovalManager;
 import dev.licet.terminal.ApprovalResult;
@@ -16,9 +16,9 @@ import dev.licet.terminal.Editor;
 import dev.licet.terminal.box.Chosen;
 import dev.licet.terminal.box.Keys;
 import dev.licet.terminal.box.Paint;
-import dev.licet.terminal.box.Passage;
 import dev.licet.terminal.box.Question;
 import dev.licet.terminal.box.SelectorBox;
+import dev.licet.terminal.box.WrappedText;
 import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
 import java.time.Duration;
@@ -148,7 +148,9 @@ final class TerminalAsker {
 
     /** All that would be used, so that no line of it looks like one of ours. */
     private List<String> everything(Question question) {
-        return passage().essentials(question).stream().map(Passage.Line::text).toList();
+        return passage().essentials(question).stream()
+                .map(WrappedText.Line::text)
+                .toList();
     }
 
     private Optional<Sent> told(List<String> lines) {
@@ -160,8 +162,8 @@ final class TerminalAsker {
         lines.forEach(line -> passage().lines(line).forEach(part -> tty.print(part.text() + "\r\n")));
     }
 
-    private Passage passage() {
-        return new Passage(tty.columns() - 1, paint, Keys.STANDARD);
+    private WrappedText passage() {
+        return new WrappedText(tty.columns() - 1, paint, Keys.STANDARD);
     }
 
     /** Lets the person change the command in their editor; what comes out is judged, shown and asked again. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 interface Keyboard extends AutoCloseable {
 
     /** The next input, or empty when none comes within {@code wait}. */
-    Optional<Input> poll(Duration wait) throws InterruptedException;
+    Optional<WatchInput> poll(Duration wait) throws InterruptedException;
 
     /** Whether {@link #poll} gives keys rather than lines. */
     boolean givesKeys();

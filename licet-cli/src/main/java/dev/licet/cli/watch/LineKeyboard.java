@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Lines of a stream. */
 final class LineKeyboard implements Keyboard {
-    private final BlockingQueue<Input> lines = new LinkedBlockingQueue<>();
+    private final BlockingQueue<WatchInput> lines = new LinkedBlockingQueue<>();
 
     LineKeyboard(InputStream in) {
         var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -23,18 +23,18 @@ final class LineKeyboard implements Keyboard {
     private void read(BufferedReader reader) {
         try {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.add(new Input.Line(line));
+                lines.add(new WatchInput.Line(line));
             }
         } catch (IOException e) {
             // A broken input is an input that has ended.
-            lines.add(new Input.End());
+            lines.add(new WatchInput.End());
             return;
         }
-        lines.add(new Input.End());
+        lines.add(new WatchInput.End());
     }
 
     @Override
-    public Optional<Input> poll(Duration wait) throws InterruptedException {
+    public Optional<WatchInput> poll(Duration wait) throws InterruptedException {
         return Optional.ofNullable(lines.poll(wait.toMillis(), TimeUnit.MILLISECONDS));
     }
 
@@ -45,7 +45,7 @@ final class LineKeyboard implements Keyboard {
 
     @Override
     public void discard() {
-        lines.removeIf(Input.Line.class::isInstance);
+        lines.removeIf(WatchInput.Line.class::isInstance);
     }
 
     @Override

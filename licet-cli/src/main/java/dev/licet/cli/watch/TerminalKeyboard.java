@@ -24,7 +24,7 @@ final class TerminalKeyboard implements Keyboard {
     }
 
     @Override
-    public Optional<Input> poll(Duration wait) {
+    public Optional<WatchInput> poll(Duration wait) {
         if (kept.isPresent()) {
             Key before = kept.get();
             kept = Optional.empty();
@@ -33,26 +33,26 @@ final class TerminalKeyboard implements Keyboard {
         return tty.read(wait).map(this::input);
     }
 
-    private Input input(Key key) {
+    private WatchInput input(Key key) {
         return switch (key) {
-            case Key.Typed typed -> new Input.Key(typed.text().codePointAt(0));
+            case Key.Typed typed -> new WatchInput.Key(typed.text().codePointAt(0));
             // What was pasted answers nothing.
-            case Key.Pasted pasted -> new Input.Key(0);
-            case Key.Clicked clicked -> new Input.Key(0);
-            case Key.Scrolled scrolled -> new Input.Key(0);
+            case Key.Pasted pasted -> new WatchInput.Key(0);
+            case Key.Clicked clicked -> new WatchInput.Key(0);
+            case Key.Scrolled scrolled -> new WatchInput.Key(0);
             case Key.Named named ->
                 switch (named) {
-                    case ENTER -> new Input.Key(Input.Key.ENTER);
-                    case ERASE -> new Input.Key(Input.Key.ERASE);
-                    case ESCAPE -> new Input.Key(Input.Key.ESCAPE);
-                    case INTERRUPT -> new Input.Interrupt();
-                    case CLOSED -> new Input.End();
+                    case ENTER -> new WatchInput.Key(WatchInput.Key.ENTER);
+                    case ERASE -> new WatchInput.Key(WatchInput.Key.ERASE);
+                    case ESCAPE -> new WatchInput.Key(WatchInput.Key.ESCAPE);
+                    case INTERRUPT -> new WatchInput.Interrupt();
+                    case CLOSED -> new WatchInput.End();
                     case SUSPEND -> {
                         tty.suspend();
                         settle(Tty.QUIET);
-                        yield new Input.Key(0);
+                        yield new WatchInput.Key(0);
                     }
-                    default -> new Input.Key(0);
+                    default -> new WatchInput.Key(0);
                 };
         };
     }

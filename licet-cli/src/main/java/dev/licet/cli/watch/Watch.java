@@ -1,12 +1,12 @@
 package dev.licet.cli.watch;
 
-import dev.licet.cli.ExitCode;
-import dev.licet.cli.Streams;
 import dev.licet.cli.approval.Follower;
 import dev.licet.cli.approval.ShownApproval;
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.terminal.box.Paint;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ public final class Watch {
 
     private final LicetClient client;
     private final Streams streams;
-    private final News news = new News();
+    private final WatchEvents news = new WatchEvents();
     private final Map<String, ShownApproval> pending = new LinkedHashMap<>();
     private Paint paint;
     private Optional<Card> current = Optional.empty();
@@ -73,9 +73,9 @@ public final class Watch {
 
     private int loop(Keyboard keyboard, AtEndOfInput atEnd) throws InterruptedException {
         while (true) {
-            Optional<News.Item> item = news.next();
+            Optional<WatchEvents.Item> item = news.next();
             while (item.isPresent()) {
-                if (item.get() instanceof News.Item.Lost lost && !everConnected) {
+                if (item.get() instanceof WatchEvents.Item.Lost lost && !everConnected) {
                     streams.err().println("licet: " + lost.why());
                     return ExitCode.FAILURE;
                 }
@@ -85,8 +85,8 @@ public final class Watch {
             if (current.isEmpty() && !pending.isEmpty()) {
                 show(keyboard);
             }
-            Optional<Input> input = keyboard.poll(TICK);
-            boolean ended = input.isPresent() && input.get() instanceof Input.End;
+            Optional<WatchInput> input = keyboard.poll(TICK);
+            boolean ended = input.isPresent() && input.get() instanceof WatchInput.End;
             if (ended && (atEnd == AtEndOfInput.STAY || !everConnected)) {
                 endSeen = true;
                 continue;
@@ -100,9 +100,9 @@ public final class Watch {
         }
     }
 
-    private void hear(News.Item item) {
+    private void hear(WatchEvents.Item item) {
         switch (item) {
-            case News.Item.Connected now -> {
+            case WatchEvents.Item.Connected now -> {
                 if (!connected) {
                     print(paint.soft(everConnected ? "connected again" : "connected; q leaves"));
                 }
@@ -113,14 +113,14 @@ public final class Watch {
                 current = Optional.empty();
                 feedback = Optional.empty();
             }
-            case News.Item.Lost lost -> {
+            case WatchEvents.Item.Lost lost -> {
                 if (connected) {
                     print(paint.stop("connection lost, trying again: " + lost.why()));
                 }
                 connected = false;
             }
-            case News.Item.Arrived arrived -> arrived(arrived.event());
-            case News.Item.Said said -> print(said.line());
+            case WatchEvents.Item.Arrived arrived -> arrived(arrived.event());
+            case WatchEvents.Item.Said said -> print(said.line());
         }
     }
 
@@ -158,12 +158,12 @@ public final class Watch {
     }
 
     /** Whether to go on. */
-    private boolean react(Input input, Keyboard keyboard) throws InterruptedException {
+    private boolean react(WatchInput input, Keyboard keyboard) throws InterruptedException {
         return switch (input) {
-            case Input.Interrupt interrupt -> leave();
-            case Input.End end -> leave();
-            case Input.Line line -> line(line.text().strip());
-            case Input.Key key -> System.nanoTime() < armedAt || key(key.codePoint(), keyboard);
+            case WatchInput.Interrupt interrupt -> leave();
+            case WatchInput.End end -> leave();
+            case WatchInput.Line line -> line(line.text().strip());
+            case WatchInput.Key key -> System.nanoTime() < armedAt || key(key.codePoint(), keyboard);
         };
     }
 
@@ -214,13 +214,13 @@ public final class Watch {
     }
 
     private void typeFeedback(StringBuilder typed, int key) throws InterruptedException {
-        if (key == Input.Key.ENTER) {
+        if (key == WatchInput.Key.ENTER) {
             deny(typed.toString().strip());
-        } else if (key == Input.Key.ESCAPE) {
+        } else if (key == WatchInput.Key.ESCAPE) {
             feedback = Optional.empty();
             print("");
             current.ifPresent(this::ask);
-        } else if (key == Input.Key.ERASE) {
+        } else if (key == WatchInput.Key.ERASE) {
             if (!typed.isEmpty()) {
                 typed.setLength(typed.offsetByCodePoints(typed.length(), -1));
                 printPart("\b \b");

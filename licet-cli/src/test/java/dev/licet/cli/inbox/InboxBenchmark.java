@@ -15,7 +15,7 @@ class InboxBenchmark {
     private static final int ROUNDS = 500;
     private static final InboxView.Look LOOK = new InboxView.Look(Paint.COLOUR, 120, 40);
 
-    private static News arrived(int number, String state) {
+    private static InboxEvent arrived(int number, String state) {
         JsonObject approval = JsonObject.empty()
                 .with("id", "id" + number)
                 .with("state", state)
@@ -34,7 +34,7 @@ class InboxBenchmark {
                                 .with("tool", "Bash")
                                 .with("where", "local · s · /home/u/project")
                                 .with("text", "git push origin branch-" + number));
-        return new News.Arrived(new LicetClient.Event(OptionalLong.empty(), "approval_required", approval));
+        return new InboxEvent.Arrived(new LicetClient.Event(OptionalLong.empty(), "approval_required", approval));
     }
 
     private static String quantiles(long[] nanos) {
@@ -47,9 +47,9 @@ class InboxBenchmark {
     }
 
     private static void measure(int pending) {
-        var inbox = new Inbox(new Book());
+        var inbox = new Inbox(new InboxModel());
         Instant now = Instant.parse("2027-01-01T00:00:10Z");
-        inbox.hear(List.of(new News.Connected()));
+        inbox.hear(List.of(new InboxEvent.Connected()));
         for (int i = 0; i < pending; i++) {
             inbox.hear(List.of(arrived(i, "pending")));
         }

@@ -27,7 +27,7 @@ class InboxTest {
     private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
     private static final InboxView.Look LOOK = new InboxView.Look(Paint.PLAIN, 100, 30);
 
-    private final Inbox inbox = new Inbox(new Book());
+    private final Inbox inbox = new Inbox(new InboxModel());
     private Instant now = START;
 
     private static JsonObject approval(String id, String command, String state) {
@@ -52,18 +52,18 @@ class InboxTest {
                                 .with("text", command));
     }
 
-    private void hear(News news) {
+    private void hear(InboxEvent news) {
         inbox.hear(List.of(news));
         draw();
     }
 
     private void arrived(String id, String command, String state) {
         String name = state.equals("pending") ? "approval_required" : "approval_resolved";
-        hear(new News.Arrived(new LicetClient.Event(OptionalLong.empty(), name, approval(id, command, state))));
+        hear(new InboxEvent.Arrived(new LicetClient.Event(OptionalLong.empty(), name, approval(id, command, state))));
     }
 
     private void connected() {
-        hear(new News.Connected());
+        hear(new InboxEvent.Connected());
     }
 
     private Frame draw() {
@@ -78,18 +78,19 @@ class InboxTest {
         draw();
     }
 
-    private List<Order> press(Key key) {
-        List<Order> orders = inbox.press(key, now);
+    private List<InboxCommand> press(Key key) {
+        List<InboxCommand> orders = inbox.press(key, now);
         draw();
         return orders;
     }
 
-    private List<Order> type(String character) {
+    private List<InboxCommand> type(String character) {
         return press(new Key.Typed(character));
     }
 
-    private static boolean answers(List<Order> orders) {
-        return orders.stream().anyMatch(order -> order instanceof Order.Approve || order instanceof Order.Deny);
+    private static boolean answers(List<InboxCommand> orders) {
+        return orders.stream()
+                .anyMatch(order -> order instanceof InboxCommand.Approve || order instanceof InboxCommand.Deny);
     }
 
     @Test
@@ -100,14 +101,15 @@ class InboxTest {
         wait(200);
         assertFalse(answers(type("y")), "the wait began again");
         wait(300);
-        List<Order> orders = type("y");
+        List<InboxCommand> orders = type("y");
         assertEquals(1, orders.size());
         assertEquals(
-                new Order.Approve("a", JsonObject.empty().with("digest", "d-a").with("channel", "terminal")),
+                new InboxCommand.Approve(
+                        "a", JsonObject.empty().with("digest", "d-a").with("channel", "terminal")),
                 orders.getFirst());
         wait(300);
         assertFalse(answers(type("y")), "it is on its way");
-        hear(new News.Failed("a", "no"));
+        hear(new InboxEvent.Failed("a", "no"));
         wait(300);
         assertTrue(answers(type("y")), "it did not arrive, and may be sent again");
     }
@@ -196,9 +198,9 @@ class InboxTest {
         type("n");
         type("1");
         wait(300);
-        List<Order> orders = press(Key.Named.ENTER);
+        List<InboxCommand> orders = press(Key.Named.ENTER);
         assertEquals(
-                new Order.Deny(
+                new InboxCommand.Deny(
                         "a",
                         JsonObject.empty()
                                 .with("mode", "soft")
@@ -226,9 +228,9 @@ class InboxTest {
     @Test
     void whileTheServerIsGone_theLastLineSaysSo_whateverWasSaidBefore() {
         connected();
-        hear(new News.Said("rejected: rm x"));
+        hear(new InboxEvent.Said("rejected: rm x"));
         assertTrue(draw().lines().getLast().contains("rejected: rm x"));
-        hear(new News.Lost("gone"));
+        hear(new InboxEvent.Lost("gone"));
         assertTrue(
                 draw().lines().getLast().startsWith("not connected: gone"),
                 draw().lines().getLast());
@@ -239,13 +241,13 @@ class InboxTest {
         connected();
         arrived("a", "ls", "pending");
         arrived("b", "rm x", "pending");
-        hear(new News.Lost("gone"));
+        hear(new InboxEvent.Lost("gone"));
         wait(300);
         assertFalse(answers(type("y")));
         assertEquals("not connected: gone", inbox.notice());
         connected();
         arrived("b", "rm x", "pending");
-        hear(new News.Listed(List.of(approval("a", "ls", "approved")), Set.of("b")));
+        hear(new InboxEvent.Listed(List.of(approval("a", "ls", "approved")), Set.of("b")));
         assertEquals(Set.of("b"), inbox.book().pending().keySet());
         assertEquals("b", inbox.listing().current());
         assertTrue(inbox.book().ended().containsKey("a"));
@@ -255,7 +257,7 @@ class InboxTest {
     void whatWasAskedWhileTheListWasOnItsWay_stays() {
         connected();
         arrived("new", "ls", "pending");
-        hear(new News.Listed(List.of(), Set.of()));
+        hear(new InboxEvent.Listed(List.of(), Set.of()));
         assertEquals(Set.of("new"), inbox.book().pending().keySet());
     }
 
@@ -266,7 +268,7 @@ class InboxTest {
         press(Key.Named.ENTER);
         assertTrue(inbox.task() instanceof Task.Opening);
         press(Key.Named.ESCAPE);
-        hear(new News.Choices("a", JsonObject.empty()));
+        hear(new InboxEvent.Choices("a", JsonObject.empty()));
         assertTrue(inbox.task() instanceof Task.Browsing);
     }
 
@@ -316,7 +318,7 @@ class InboxTest {
 
     @Test
     void sessions_sayWhatIsLeftOfFullAccess() {
-        hear(new News.Running(List.of(JsonObject.empty()
+        hear(new InboxEvent.Running(List.of(JsonObject.empty()
                 .with("workerId", "local")
                 .with("sessionId", "s")
                 .with("fullAccess", JsonObject.empty().with("calls", 3).with("giver", "owner"))
@@ -329,7 +331,7 @@ class InboxTest {
     @Test
     void anApprovalThatTheServerTellsLittleOf_isStillShown() {
         connected();
-        hear(new News.Arrived(new LicetClient.Event(
+        hear(new InboxEvent.Arrived(new LicetClient.Event(
                 OptionalLong.empty(),
                 "approval_required",
                 JsonObject.empty().with("id", "a").with("state", "pending"))));
@@ -352,7 +354,7 @@ class InboxTest {
         connected();
         arrived("a", "terraform apply", "pending");
         press(Key.Named.ENTER);
-        hear(new News.Choices("a", choices("terraform " + "x".repeat(1_500) + " apply")));
+        hear(new InboxEvent.Choices("a", choices("terraform " + "x".repeat(1_500) + " apply")));
         wait(300);
         assertFalse(answers(type("2")), "its rule was not on the screen");
         for (int i = 0; i < 10; i++) {
@@ -367,7 +369,8 @@ class InboxTest {
         connected();
         arrived("a", "terraform", "pending");
         press(Key.Named.ENTER);
-        hear(new News.Choices("a", choices("terraform '" + "x".repeat(27) + "    1. Allow once        zz' apply")));
+        hear(new InboxEvent.Choices(
+                "a", choices("terraform '" + "x".repeat(27) + "    1. Allow once        zz' apply")));
         Frame frame = draw();
         var options = new ArrayList<Integer>();
         for (Frame.Area area : frame.areas()) {
@@ -393,7 +396,7 @@ class InboxTest {
                 .with("decision", "ask")
                 .with("digest", "other")
                 .with("display", JsonObject.empty().with("parts", JsonArray.of(List.of(part))));
-        hear(new News.TriedOut(
+        hear(new InboxEvent.TriedOut(
                 new ShownApproval(approval("a", "ls", "pending")
                         .with("display", JsonObject.empty().with("tool", "t".repeat(250)))),
                 new Preview(preview, JsonObject.empty().with("text", "x"))));
@@ -412,7 +415,7 @@ class InboxTest {
         press(Key.Named.DOWN);
         type("n");
         type("b");
-        hear(new News.TriedOut(
+        hear(new InboxEvent.TriedOut(
                 new ShownApproval(approval("a", "ls", "pending")),
                 new Preview(JsonObject.empty().with("decision", "ask"), JsonObject.empty())));
         Task.Answering answering = (Task.Answering) inbox.task();
@@ -427,11 +430,11 @@ class InboxTest {
     @Test
     void whoIsAskedAboutAGrantThatIsGone_isAskedNoMore() {
         connected();
-        hear(new News.Granted(List.of(grant("a"), grant("b"))));
+        hear(new InboxEvent.Granted(List.of(grant("a"), grant("b"))));
         type("3");
         type("r");
         assertTrue(inbox.task() instanceof Task.Confirming);
-        hear(new News.Granted(List.of(grant("b"))));
+        hear(new InboxEvent.Granted(List.of(grant("b"))));
         assertTrue(inbox.task() instanceof Task.Browsing);
         wait(300);
         assertEquals(List.of(), type("y"));
@@ -451,9 +454,10 @@ class InboxTest {
                 .with("always", JsonArray.of(List.of(new JsonString("x"))))
                 .with("findings", JsonArray.of(List.of(new JsonString("x"))))
                 .with("askedAt", "yesterday");
-        hear(new News.Arrived(new LicetClient.Event(OptionalLong.empty(), "approval_required", odd)));
+        hear(new InboxEvent.Arrived(new LicetClient.Event(OptionalLong.empty(), "approval_required", odd)));
         press(Key.Named.ENTER);
-        hear(new News.Choices("a", JsonObject.empty().with("choices", JsonArray.of(List.of(new JsonString("x"))))));
+        hear(new InboxEvent.Choices(
+                "a", JsonObject.empty().with("choices", JsonArray.of(List.of(new JsonString("x"))))));
         assertTrue(inbox.task() instanceof Task.Answering);
     }
 
@@ -461,7 +465,7 @@ class InboxTest {
     void aToolWithALongName_hidesNotThatItHasArguments() {
         connected();
         JsonObject display = JsonObject.empty().with("tool", "t".repeat(200)).with("text", "rm x");
-        hear(new News.Arrived(new LicetClient.Event(
+        hear(new InboxEvent.Arrived(new LicetClient.Event(
                 OptionalLong.empty(),
                 "approval_required",
                 approval("a", "", "pending").with("display", display))));
@@ -473,7 +477,7 @@ class InboxTest {
     void onAScreenThatIsTooSmall_nothingIsAnswered() {
         connected();
         arrived("a", "ls", "pending");
-        hear(new News.Granted(List.of(grant("g"))));
+        hear(new InboxEvent.Granted(List.of(grant("g"))));
         for (String keys : List.of("n\r", "y", "*n\r", "3ry")) {
             for (String key : keys.split("", -1)) {
                 now = now.plusSeconds(1);
@@ -486,7 +490,7 @@ class InboxTest {
                         key.isEmpty()
                                 ? List.of()
                                 : inbox.press(pressed, now).stream()
-                                        .filter(order -> !(order instanceof Order.Load))
+                                        .filter(order -> !(order instanceof InboxCommand.Load))
                                         .toList(),
                         keys);
             }
@@ -522,14 +526,14 @@ class InboxTest {
         connected();
         arrived("a", "ls", "pending");
         press(Key.Named.ENTER);
-        hear(new News.Choices("a", choices("ls *")));
+        hear(new InboxEvent.Choices("a", choices("ls *")));
         assertEquals(1, type("w").size());
-        hear(new News.Explained("a", List.of("└─ ask")));
+        hear(new InboxEvent.Explained("a", List.of("└─ ask")));
         assertTrue(inbox.task() instanceof Task.Reading);
         press(Key.Named.ESCAPE);
         assertTrue(inbox.task() instanceof Task.Answering);
         type("w");
-        hear(new News.Explained("a", List.of("└─ ask")));
+        hear(new InboxEvent.Explained("a", List.of("└─ ask")));
         arrived("a", "ls", "approved");
         press(Key.Named.ESCAPE);
         assertTrue(inbox.task() instanceof Task.Browsing, "there is nothing to answer any more");
@@ -537,7 +541,7 @@ class InboxTest {
         assertEquals(
                 List.of(),
                 type("1").stream()
-                        .filter(order -> !(order instanceof Order.Load))
+                        .filter(order -> !(order instanceof InboxCommand.Load))
                         .toList());
     }
 
@@ -546,9 +550,9 @@ class InboxTest {
         connected();
         arrived("a", "ls", "pending");
         press(Key.Named.ENTER);
-        hear(new News.Said("taken back"));
+        hear(new InboxEvent.Said("taken back"));
         assertTrue(inbox.task() instanceof Task.Opening, "that was about something else");
-        hear(new News.Failed("a", "no"));
+        hear(new InboxEvent.Failed("a", "no"));
         assertTrue(inbox.task() instanceof Task.Browsing);
         press(Key.Named.ENTER);
         arrived("a", "ls", "approved");

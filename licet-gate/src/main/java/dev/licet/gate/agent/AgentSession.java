@@ -9,9 +9,9 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
-import dev.licet.gate.GateException;
-import dev.licet.gate.Presentation;
-import dev.licet.gate.Submission;
+import dev.licet.gate.call.Presentation;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.GateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class AgentSession implements AutoCloseable {
     private static final AtomicLong CALLS = new AtomicLong();
 
     private final GateAccess access;
-    private final Asking asking;
+    private final VerdictRace asking;
     private final Executing executing;
     private final GateAccess.Place place;
     private final String directory;
@@ -50,7 +50,7 @@ public final class AgentSession implements AutoCloseable {
 
     private AgentSession(
             GateAccess access,
-            Asking asking,
+            VerdictRace asking,
             GateAccess.Place place,
             String directory,
             CallContext context,
@@ -69,7 +69,7 @@ public final class AgentSession implements AutoCloseable {
     static AgentSession of(GateAccess access, Optional<Answerer> answerer, GateAccess.Place place, String directory) {
         return new AgentSession(
                 access,
-                new Asking(access, answerer),
+                new VerdictRace(access, answerer),
                 place,
                 directory,
                 CallContext.NONE,
@@ -240,7 +240,7 @@ public final class AgentSession implements AutoCloseable {
                 planned.tool().in(context, planned.arguments()));
     }
 
-    private Asking.Judged judged(PlannedCall<?> planned, ToolCall call) {
+    private VerdictRace.Judged judged(PlannedCall<?> planned, ToolCall call) {
         if (planned.skill().isEmpty()) {
             return asking.calling(call);
         }

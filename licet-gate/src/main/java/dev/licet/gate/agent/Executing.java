@@ -2,8 +2,8 @@ package dev.licet.gate.agent;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.rule.Action;
-import dev.licet.gate.GateException;
-import dev.licet.gate.Tickets;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.ticket.Tickets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

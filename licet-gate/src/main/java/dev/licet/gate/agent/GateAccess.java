@@ -6,7 +6,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.rule.Action;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -12,16 +12,16 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
-import dev.licet.gate.Answered;
-import dev.licet.gate.Execution;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
-import dev.licet.gate.Outcome;
-import dev.licet.gate.Sessions;
-import dev.licet.gate.Skills;
-import dev.licet.gate.Submission;
-import dev.licet.gate.Tickets;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Execution;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.session.Sessions;
+import dev.licet.gate.session.Skills;
 import dev.licet.gate.store.StoredEvent;
+import dev.licet.gate.ticket.Tickets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -109,12 +109,12 @@ final class LocalAccess implements GateAccess {
 
     @Override
     public void redeem(Verdict.Allowed allowed, ToolCall call) {
-        gate.permits().use(allowed.ticket(), call);
+        gate.localTickets().use(allowed.ticket(), call);
     }
 
     @Override
     public void finished(Verdict.Allowed allowed, ToolCall call, Report report) {
-        gate.permits().finished(allowed.ticket(), new Tickets.Result(report.succeeded(), report.note()));
+        gate.localTickets().finished(allowed.ticket(), new Tickets.Result(report.succeeded(), report.note()));
     }
 
     @Override
@@ -169,8 +169,8 @@ final class LocalAccess implements GateAccess {
         return gate.preset().says("answer") ? gate.preset().say("answer", Map.of()) : "";
     }
 
-    private static Sessions.Place place(Place place) {
-        return new Sessions.Place(place.worker(), place.session(), Answer.OWNER);
+    private static Sessions.Target place(Place place) {
+        return new Sessions.Target(place.worker(), place.session(), Answer.OWNER);
     }
 
     @Override

@@ -2,10 +2,10 @@ package dev.licet.gate.agent;
 
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
 import dev.licet.gate.GateOptions;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Agent.AgentLayer;
 import dev.licet.core.session.Agent.AgentRule;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Located;
 import dev.licet.gate.yaml.Yaml;

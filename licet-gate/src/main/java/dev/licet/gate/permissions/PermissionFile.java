@@ -4,7 +4,7 @@ import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -260,6 +260,36 @@ public final class PermissionFile {
     }
 
     /**
+     * Does all that {@link #allow} does, but leaves the file as it is.
+     *
+     * @throws GateException when the file is broken or cannot be written
+     */
+    public void rehearse(List<RuleText> rules) {
+        try {
+            String after = PermissionEdit.allow(read(), rules);
+            PermissionText.parse(after, name(), home, "");
+            Path trial = temporary(path);
+            try {
+                Files.writeString(trial, after);
+            } finally {
+                Files.delete(trial);
+            }
+        } catch (InvalidJson e) {
+            throw broken(e);
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private GateException broken(InvalidJson e) {
+        return new GateException("the rule was not saved: `" + path + "` is broken: " + e.getMessage(), e);
+    }
+
+    private GateException notWritten(IOException e) {
+        return new GateException("the rule was not saved: cannot write `" + path + "`: " + reason(e), e);
+    }
+
+    /**
      * Adds an allow for each of {@code rules}.
      *
      * @throws GateException when the file is broken or cannot be written; it is unchanged then
@@ -279,9 +309,9 @@ public final class PermissionFile {
             }
             throw new GateException("`" + path + "` keeps changing; the rule was not saved");
         } catch (InvalidJson e) {
-            throw new GateException("the rule was not saved: `" + path + "` is broken: " + e.getMessage(), e);
+            throw broken(e);
         } catch (IOException e) {
-            throw new GateException("the rule was not saved: cannot write `" + path + "`: " + reason(e), e);
+            throw notWritten(e);
         } finally {
             WRITING.unlock();
         }
@@ -325,8 +355,7 @@ public final class PermissionFile {
 
     /** {@code text} in a new file beside {@code target}, safely on the disk. */
     private static Path written(Path target, String text) throws IOException {
-        Path temporary = Files.createTempFile(
-                Objects.requireNonNull(target.toAbsolutePath().getParent()), ".permissions", ".tmp");
+        Path temporary = temporary(target);
         try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
             ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
             while (bytes.hasRemaining()) {
@@ -335,6 +364,11 @@ public final class PermissionFile {
             out.force(true);
         }
         return temporary;
+    }
+
+    private static Path temporary(Path target) throws IOException {
+        return Files.createTempFile(
+                Objects.requireNonNull(target.toAbsolutePath().getParent()), ".permissions", ".tmp");
     }
 
     private static void move(Path temporary, Path target) throws IOException {

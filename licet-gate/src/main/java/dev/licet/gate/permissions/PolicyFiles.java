@@ -10,7 +10,7 @@ import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.Settings;
-import dev.licet.gate.DataDirectory;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.shell.Shells;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.licet.gate.permissions;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.Sha256;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.review.Past.PastAnswer;
+import dev.licet.gate.review.CallHistory.PastAnswer;
 import dev.licet.gate.review.PastCall.PastFinding;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
  * @param noise what was asked for most, the most first, and what would have kept it quiet
  * @param denied what was denied most, the most first
  */
-public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<Noise> noise, List<Denied> denied) {
+public record Overview(
+        CallHistory past, List<Hour> hours, List<Duration> waits, List<Noise> noise, List<Denied> denied) {
     private static final int MOST_ROWS = 10;
 
     /** So many different calls are asked what rule would have allowed them. */
@@ -64,7 +65,7 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
     public record Denied(String because, int times, String example) {}
 
     /** The figures of {@code past}; {@code enough} are the rules that would allow a call today. */
-    public static Overview of(Past past, Function<ToolCall, List<RuleText>> enough) {
+    public static Overview of(CallHistory past, Function<ToolCall, List<RuleText>> enough) {
         return new Overview(
                 past,
                 hours(past.calls()),
@@ -105,7 +106,7 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
 
     private record Kind(String because, List<RuleText> rules) {}
 
-    private static List<Noise> noise(Past past, Function<ToolCall, List<RuleText>> enough) {
+    private static List<Noise> noise(CallHistory past, Function<ToolCall, List<RuleText>> enough) {
         Map<CallDigest, List<PastAnswer>> answers = past.answersByCall();
         var explained = new HashMap<CallDigest, List<RuleText>>();
         var groups = new LinkedHashMap<Kind, Noise>();
@@ -125,8 +126,8 @@ public record Overview(Past past, List<Hour> hours, List<Duration> waits, List<N
                     finding.because(),
                     rules,
                     1,
-                    Past.given(answered, "approved"),
-                    Past.given(answered, "rejected"),
+                    CallHistory.given(answered, "approved"),
+                    CallHistory.given(answered, "rejected"),
                     call.text());
             groups.merge(new Kind(finding.because(), rules), one, Overview::sum);
         }

@@ -3,7 +3,7 @@ package dev.licet.gate.review;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
-import dev.licet.gate.review.Past.PastAnswer;
+import dev.licet.gate.review.CallHistory.PastAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ public record Replay(int looked, int withheld, List<Change> changes) {
     public record Change(ToolCall call, Decision before, Decision after, int times, int rejected) {}
 
     /** Judges the calls of {@code past} both ways. */
-    public static Replay of(Past past, Function<ToolCall, Decision> before, Function<ToolCall, Decision> after) {
+    public static Replay of(CallHistory past, Function<ToolCall, Decision> before, Function<ToolCall, Decision> after) {
         Map<CallDigest, List<PastAnswer>> answers = past.answersByCall();
         var calls = new LinkedHashMap<CallDigest, Optional<ToolCall>>();
         var times = new LinkedHashMap<CallDigest, Integer>();
@@ -55,7 +55,7 @@ public record Replay(int looked, int withheld, List<Change> changes) {
                         then,
                         now,
                         times.getOrDefault(digest, 1),
-                        Past.given(answers.getOrDefault(digest, List.of()), "rejected")));
+                        CallHistory.given(answers.getOrDefault(digest, List.of()), "rejected")));
             }
         }));
         int withheld = (int) calls.values().stream().filter(Optional::isEmpty).count();

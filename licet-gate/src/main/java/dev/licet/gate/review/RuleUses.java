@@ -23,7 +23,7 @@ public final class RuleUses {
     public record Uses(int calls, Instant last) {}
 
     /** The uses in the calls of {@code past}. */
-    public static RuleUses of(Past past) {
+    public static RuleUses of(CallHistory past) {
         var all = new RuleUses();
         for (PastCall call : past.calls()) {
             call.findings().stream()

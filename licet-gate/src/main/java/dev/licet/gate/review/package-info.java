@@ -1,6 +1,6 @@
 /**
  * What the audit tells of the past: how much was asked and answered, what rules were used, and what other rules would have
- * changed. Entry types are {@link dev.licet.gate.review.Past} and {@link dev.licet.gate.review.Overview}:
+ * changed. Entry types are {@link dev.licet.gate.review.CallHistory} and {@link dev.licet.gate.review.Overview}:
  *
  * <pre>{@code
  * Past past = Past.read(store, yesterday, what -> true);

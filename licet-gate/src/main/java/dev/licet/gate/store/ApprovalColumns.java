@@ -14,7 +14,7 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;

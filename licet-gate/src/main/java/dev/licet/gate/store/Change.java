@@ -217,6 +217,16 @@ public final class Change {
                         == 1);
     }
 
+    /** Notes that the rules which the answer of {@code approval} left behind are not in the files of {@code gate} yet. */
+    public void addUnsaved(ApprovalId approval, String gate) {
+        Sql.run(() -> sql.change("insert into unsaved (approval, gate) values (?, ?)", approval.text(), gate));
+    }
+
+    /** The rules of {@code approval} are in their file. */
+    public void removeUnsaved(ApprovalId approval) {
+        Sql.run(() -> sql.change("delete from unsaved where approval = ?", approval.text()));
+    }
+
     /** Notes that {@code address} is to be told once {@code approval} has ended. */
     public void deliver(ApprovalId approval, String address, Instant now) {
         Sql.run(() -> sql.change(

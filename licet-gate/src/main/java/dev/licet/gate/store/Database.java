@@ -1,6 +1,6 @@
 package dev.licet.gate.store;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

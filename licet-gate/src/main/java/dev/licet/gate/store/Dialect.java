@@ -11,8 +11,8 @@ enum Dialect {
         this.scripts = scripts;
     }
 
-    /** The script that brings a database to {@code version} from the one before it. */
-    String script(int version) {
-        return scripts + "-" + version + ".sql";
+    /** The script that makes the tables. */
+    String script() {
+        return scripts + ".sql";
     }
 }

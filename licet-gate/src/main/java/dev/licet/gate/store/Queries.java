@@ -9,7 +9,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.session.Session;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.SessionJson;
@@ -72,6 +72,11 @@ public final class Queries {
     /** The pending approvals whose deadline has come at {@code now}. */
     public List<Approval> overdue(Instant now) {
         return approvals("where state = 'pending' and deadline <= ? order by deadline", now.toEpochMilli());
+    }
+
+    /** The answered approvals whose rules are not in the files of {@code gate} yet, in the order in which they were asked. */
+    public List<Approval> unsaved(String gate) {
+        return approvals("where id in (select approval from unsaved where gate = ?) order by seq", gate);
     }
 
     /** How many approvals are pending. */

@@ -1,6 +1,6 @@
 package dev.licet.gate.store;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -43,8 +43,8 @@ final class SqliteConnections implements Connections {
         try {
             Connection writer = open(path, opened);
             configure(writer, "pragma synchronous = full", "pragma busy_timeout = 5000");
-            if (new Sql(writer).number("pragma user_version") <= Store.VERSION) {
-                // The mode is noted in the file, and one of a newer version is left as it is.
+            if (Store.isOurs((int) new Sql(writer).number("pragma user_version"))) {
+                // The mode is noted in the file, and one of another version is left as it is.
                 configure(writer, "pragma journal_mode = wal", "pragma wal_autocheckpoint = 0");
             }
             Connection reader = open(path, opened);

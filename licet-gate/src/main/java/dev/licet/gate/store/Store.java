@@ -1,6 +1,6 @@
 package dev.licet.gate.store;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,10 @@ import java.util.function.Function;
  * and of the machine. Thread-safe.
  */
 public final class Store implements AutoCloseable {
-    static final int VERSION = 3;
+    static final int VERSION = 4;
+
+    /** What a database says that has no tables yet. */
+    private static final int EMPTY = 0;
 
     /** Taken by whoever writes, so that events, and entries of the audit, have one order over all nodes. */
     private static final long LOCK = 4747;
@@ -82,7 +85,7 @@ public final class Store implements AutoCloseable {
     private static Store open(Connections connections) {
         try {
             connections.writing(sql -> {
-                migrate(sql, connections);
+                create(sql, connections);
                 return true;
             });
             return new Store(connections);
@@ -95,7 +98,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static void migrate(Sql sql, Connections connections) throws SQLException {
+    private static void create(Sql sql, Connections connections) throws SQLException {
         Connection connection = sql.connection();
         connection.setAutoCommit(false);
         try {
@@ -105,10 +108,13 @@ public final class Store implements AutoCloseable {
                 throw new GateException("the database " + connections.name() + " was written by a newer Licet (version "
                         + version + "); use that one, or another database");
             }
-            for (int next = version + 1; next <= VERSION; next++) {
-                execute(connection, script(connections.dialect(), next));
+            if (!isOurs(version)) {
+                throw new GateException(
+                        "the database " + connections.name() + " was written by a preview of Licet (version " + version
+                                + ") and cannot be used any more; put it aside, a new one is made then");
             }
-            if (version < VERSION) {
+            if (version == EMPTY) {
+                execute(connection, script(connections.dialect()));
                 execute(connection, setVersion(connections.dialect()));
             }
             connection.commit();
@@ -118,6 +124,11 @@ public final class Store implements AutoCloseable {
         } finally {
             connection.setAutoCommit(true);
         }
+    }
+
+    /** Whether a database that says {@code version} can be used. */
+    static boolean isOurs(int version) {
+        return version == VERSION || version == EMPTY;
     }
 
     private static void lock(Sql sql, Dialect dialect) throws SQLException {
@@ -133,8 +144,7 @@ public final class Store implements AutoCloseable {
             case SQLITE -> (int) sql.number("pragma user_version");
             case POSTGRESQL -> {
                 sql.change("create table if not exists licet_version (version integer not null)");
-                // The first script for this database is that of version 2.
-                yield (int) sql.number("select coalesce(max(version), 1) from licet_version");
+                yield (int) sql.number("select coalesce(max(version), 0) from licet_version");
             }
         };
     }
@@ -156,8 +166,8 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static String script(Dialect dialect, int version) {
-        String name = dialect.script(version);
+    private static String script(Dialect dialect) {
+        String name = dialect.script();
         try (InputStream in = Objects.requireNonNull(Store.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -3,7 +3,7 @@ package dev.licet.gate.store;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.util.Locale;
 
 /**

@@ -9,7 +9,7 @@ import dev.licet.core.approval.RejectMode;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.Tier;
-import dev.licet.gate.Presentation;
+import dev.licet.gate.call.Presentation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

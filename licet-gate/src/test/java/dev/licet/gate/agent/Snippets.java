@@ -4,7 +4,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Tier;
-import dev.licet.gate.Presentation;
+import dev.licet.gate.call.Presentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -16,11 +16,11 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Tier;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateOptions;
-import dev.licet.gate.Presentation;
-import dev.licet.gate.Sessions;
+import dev.licet.gate.call.Presentation;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,7 +155,7 @@ class TroubledSessionTest {
             AgentSession session = session(tools);
             assertInstanceOf(
                     Result.Ran.class, session.run(tool, JsonObject.empty().with("what", "look"), this::execute));
-            gate.sessions().startPlan(new Sessions.Place(WORKER, new SessionId("s"), Answer.OWNER));
+            gate.sessions().startPlan(new Sessions.Target(WORKER, new SessionId("s"), Answer.OWNER));
             ran.clear();
             assertInstanceOf(
                     Result.Refused.class, session.run(tool, JsonObject.empty().with("what", "look"), this::execute));

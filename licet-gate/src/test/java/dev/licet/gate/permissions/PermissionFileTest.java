@@ -11,7 +11,7 @@ import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleOptions;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -16,7 +16,7 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.DataDirectory;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.shell.Shells;
 import java.io.IOException;

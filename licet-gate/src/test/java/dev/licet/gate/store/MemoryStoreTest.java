@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.licet.gate.store;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.gate.GateException;
 import dev.licet.gate.Postgres;
+import dev.licet.gate.data.GateException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;

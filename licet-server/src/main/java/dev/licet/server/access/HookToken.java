@@ -1,7 +1,7 @@
 package dev.licet.server.access;
 
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

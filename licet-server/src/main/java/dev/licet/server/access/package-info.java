@@ -1,6 +1,6 @@
 /**
  * Who may do what at the server: principals with rights, the tokens they show, and what a browser proves itself with.
- * Entry type: {@link dev.licet.server.access.Access}.
+ * Entry type: {@link dev.licet.server.access.Authenticator}.
  *
  * <pre>{@code
  * Optional<Caller> caller = access.caller(request);

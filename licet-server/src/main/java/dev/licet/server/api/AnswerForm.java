@@ -12,7 +12,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.Remember;
+import dev.licet.gate.grant.GrantRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 public record AnswerForm(
         boolean always,
-        Optional<Remember> remember,
+        Optional<GrantRequest> remember,
         Optional<JsonObject> edited,
         RejectMode mode,
         String comment,
@@ -57,7 +57,7 @@ public record AnswerForm(
     }
 
     /** Approves as {@code remember} says. */
-    public static AnswerForm remembering(Remember remember) {
+    public static AnswerForm remembering(GrantRequest remember) {
         return new AnswerForm(
                 false,
                 Optional.of(remember),
@@ -79,7 +79,7 @@ public record AnswerForm(
             throw new IllegalArgumentException("`channel` has 1 to 32 lower-case letters or dashes");
         }
         String comment = text(body, "comment").or(() -> text(body, "feedback")).orElse("");
-        Optional<Remember> remember = body.get("remember").map(AnswerForm::remember);
+        Optional<GrantRequest> remember = body.get("remember").map(AnswerForm::remember);
         Optional<JsonObject> edited = body.get("arguments")
                 .map(value -> body.object("arguments")
                         .orElseThrow(() -> new IllegalArgumentException("`arguments` is an object")));
@@ -98,7 +98,7 @@ public record AnswerForm(
      * {@code {"kind": "prefix", "lifetime": "session"}}; the lifetime may also be {@code {"uses": 3}} or
      * {@code {"until": "…"}}, and rules that a person wrote may stand in place of the kind.
      */
-    private static Remember remember(JsonValue value) {
+    private static GrantRequest remember(JsonValue value) {
         if (!(value instanceof JsonObject object)
                 || !Set.of("kind", "rules", "lifetime", "reach")
                         .containsAll(object.members().keySet())
@@ -106,18 +106,18 @@ public record AnswerForm(
             throw new IllegalArgumentException(
                     "`remember` is an object with `kind` or `rules`, and with `lifetime` and `reach`");
         }
-        Remember.Wanted wanted = object.get("rules").isPresent()
-                ? new Remember.Wanted.Written(rules(object))
-                : new Remember.Wanted.Offered(text(object, "kind")
+        GrantRequest.Wanted wanted = object.get("rules").isPresent()
+                ? new GrantRequest.Wanted.Written(rules(object))
+                : new GrantRequest.Wanted.Offered(text(object, "kind")
                         .flatMap(GrantKind::of)
                         .orElseThrow(
                                 () -> new IllegalArgumentException("`kind` is call, exact, folder, prefix or tool")));
-        Remember.Reach reach = switch (text(object, "reach").orElse("agent")) {
-            case "agent" -> Remember.Reach.AGENT;
-            case "session" -> Remember.Reach.SESSION;
+        GrantRequest.Reach reach = switch (text(object, "reach").orElse("agent")) {
+            case "agent" -> GrantRequest.Reach.AGENT;
+            case "session" -> GrantRequest.Reach.SESSION;
             default -> throw new IllegalArgumentException("`reach` is agent or session");
         };
-        return new Remember(
+        return new GrantRequest(
                 wanted, object.get("lifetime").map(AnswerForm::lifetime).orElseGet(Lifetime.Session::new), reach);
     }
 

@@ -3,7 +3,7 @@ package dev.licet.server.api;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
@@ -60,7 +60,7 @@ public final class Api implements AutoCloseable {
     private final Browsers browsers;
 
     /** The API of {@code gate}, which calls back addresses that begin with one of {@code callbacks}. */
-    public Api(Gate gate, Desk desk, Feed feed, List<URI> callbacks, Browsers browsers) {
+    public Api(Gate gate, ApprovalService desk, Feed feed, List<URI> callbacks, Browsers browsers) {
         this.gate = gate;
         this.browsers = browsers;
         this.events = new EventStream(gate, feed);

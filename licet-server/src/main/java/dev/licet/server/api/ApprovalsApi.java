@@ -6,9 +6,9 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.Answered;
 import dev.licet.gate.Gate;
-import dev.licet.gate.Remember.Wanted.Written;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.grant.GrantRequest.Wanted.Written;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -19,10 +19,10 @@ import java.util.function.Function;
 /** Approvals and their answers. */
 final class ApprovalsApi {
     private final Gate gate;
-    private final Desk desk;
+    private final ApprovalService desk;
     private final EventStream events;
 
-    ApprovalsApi(Gate gate, Desk desk, EventStream events) {
+    ApprovalsApi(Gate gate, ApprovalService desk, EventStream events) {
         this.gate = gate;
         this.desk = desk;
         this.events = events;
@@ -66,7 +66,7 @@ final class ApprovalsApi {
                 approval -> Bodies.answer(
                         request,
                         body -> HttpReply.json(
-                                200, GrantJson.tried(gate.tried(approval, new Written(AnswerForm.rules(body)))))));
+                                200, GrantJson.tried(gate.preview(approval, new Written(AnswerForm.rules(body)))))));
     }
 
     /** What would be decided if the approval's call had the arguments in the body. */

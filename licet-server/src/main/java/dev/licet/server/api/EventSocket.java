@@ -1,7 +1,7 @@
 package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.TextSocket;
 import java.io.IOException;

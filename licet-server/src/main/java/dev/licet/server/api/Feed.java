@@ -35,7 +35,7 @@ public final class Feed {
     private static final int KEPT = 1_000;
 
     private final Gate gate;
-    private final Desk desk;
+    private final ApprovalService desk;
     private final Predicate<Caller> good;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -62,7 +62,7 @@ public final class Feed {
     }
 
     /** A feed; whom {@code good} no longer holds for is followed no longer. */
-    public Feed(Gate gate, Desk desk, Predicate<Caller> good) {
+    public Feed(Gate gate, ApprovalService desk, Predicate<Caller> good) {
         this.good = good;
         this.gate = gate;
         this.desk = desk;
@@ -126,7 +126,7 @@ public final class Feed {
      *     pending approval first
      * @throws InterruptedException when the server ends
      * @throws IOException when the token of {@code caller} is no longer good
-     * @throws dev.licet.gate.GateException when the store cannot be read
+     * @throws dev.licet.gate.data.GateException when the store cannot be read
      */
     public void follow(OptionalLong last, Caller caller, Receiver receiver) throws IOException, InterruptedException {
         long now = gate.lastEvent();

@@ -4,8 +4,8 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.Offer;
-import dev.licet.gate.Tried;
+import dev.licet.gate.grant.GrantOffer;
+import dev.licet.gate.grant.GrantPreview;
 import java.util.List;
 
 /** The JSON forms of grants and of what may be granted. */
@@ -37,7 +37,7 @@ final class GrantJson {
         return grant.call().isPresent() ? form.with("digest", grant.call().get().hex()) : form;
     }
 
-    static JsonObject offers(List<Offer> offers) {
+    static JsonObject offers(List<GrantOffer> offers) {
         return JsonObject.empty()
                 .with(
                         "choices",
@@ -56,7 +56,7 @@ final class GrantJson {
                                 .toList()));
     }
 
-    static JsonObject tried(Tried tried) {
+    static JsonObject tried(GrantPreview tried) {
         return JsonObject.empty()
                 .with("allows", tried.allows())
                 .with("matched", tried.matched())

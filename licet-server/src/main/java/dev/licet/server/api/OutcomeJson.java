@@ -1,7 +1,7 @@
 package dev.licet.server.api;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.Outcome;
+import dev.licet.gate.call.Outcome;
 
 /** The JSON form of what a caller is told about its call. */
 final class OutcomeJson {

@@ -5,8 +5,8 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Policy;
 import dev.licet.gate.Gate;
+import dev.licet.gate.review.CallHistory;
 import dev.licet.gate.review.Overview;
-import dev.licet.gate.review.Past;
 import dev.licet.gate.review.RuleUses;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
@@ -34,7 +34,7 @@ final class ReviewApi {
         if (!text.matches("[1-9][0-9]{0,3}") || Integer.parseInt(text) > MAX_HOURS) {
             return HttpReply.problem(400, "invalid", "`hours` is 1 to " + MAX_HOURS + ", not `" + text + "`");
         }
-        Past past = gate.rules().past(Duration.ofHours(Integer.parseInt(text)), concerns(caller));
+        CallHistory past = gate.rules().past(Duration.ofHours(Integer.parseInt(text)), concerns(caller));
         return HttpReply.json(
                 200, ReviewJson.overview(Overview.of(past, call -> gate.rules().enough(call))));
     }
@@ -43,7 +43,7 @@ final class ReviewApi {
     HttpReply rules(HttpRequest request, Caller caller) {
         return PolicyApi.about(gate, request, caller, worker -> {
             Policy policy = gate.policy(worker);
-            Past past = gate.rules().past(PERIOD, concerns(caller).and(ofWorker(worker)));
+            CallHistory past = gate.rules().past(PERIOD, concerns(caller).and(ofWorker(worker)));
             return HttpReply.json(200, ReviewJson.rules(policy, RuleUses.of(past), past));
         });
     }
@@ -55,7 +55,8 @@ final class ReviewApi {
                 request,
                 caller,
                 worker -> Bodies.answer(request, body -> {
-                    Past past = gate.rules().past(PERIOD, concerns(caller).and(ofWorker(worker)));
+                    CallHistory past =
+                            gate.rules().past(PERIOD, concerns(caller).and(ofWorker(worker)));
                     return HttpReply.json(
                             200, ReviewJson.replay(gate.rules().replay(worker, Bodies.text(body, "text"), past), past));
                 }));

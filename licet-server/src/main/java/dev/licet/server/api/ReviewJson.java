@@ -10,8 +10,8 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
+import dev.licet.gate.review.CallHistory;
 import dev.licet.gate.review.Overview;
-import dev.licet.gate.review.Past;
 import dev.licet.gate.review.Replay;
 import dev.licet.gate.review.RuleUses;
 import java.time.Duration;
@@ -99,7 +99,7 @@ final class ReviewJson {
     }
 
     /** {@code {since, whole, layers: [{owner, veto, rules: [{tool, pattern, action, origin, line, reason, until?, uses, last?}]}]}}. */
-    static JsonObject rules(Policy policy, RuleUses uses, Past past) {
+    static JsonObject rules(Policy policy, RuleUses uses, CallHistory past) {
         var layers = new ArrayList<JsonObject>();
         policy.vetoes().forEach(layer -> layers.add(layer(layer, uses).with("veto", true)));
         policy.layers().forEach(layer -> layers.add(layer(layer, uses).with("veto", false)));
@@ -135,7 +135,7 @@ final class ReviewJson {
     }
 
     /** {@code {since, looked, withheld, changed, changes: [{tool, text, where, before, after, because, times, rejected}]}}. */
-    static JsonObject replay(Replay replay, Past past) {
+    static JsonObject replay(Replay replay, CallHistory past) {
         return JsonObject.empty()
                 .with("since", past.since().toString())
                 .with("looked", replay.looked())

@@ -18,10 +18,10 @@ import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.FullAccess;
 import dev.licet.core.session.Session;
 import dev.licet.gate.Gate;
-import dev.licet.gate.Outcome;
-import dev.licet.gate.Sessions;
-import dev.licet.gate.Skills;
+import dev.licet.gate.call.Outcome;
 import dev.licet.gate.json.SessionJson;
+import dev.licet.gate.session.Sessions;
+import dev.licet.gate.session.Skills;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
@@ -74,11 +74,12 @@ final class SessionsApi {
             if (!caller.may(right)) {
                 return Bodies.forbidden(caller, Set.of(right));
             }
-            return happen(new Sessions.Place(worker, session, caller.principal().name()), body);
+            return happen(
+                    new Sessions.Target(worker, session, caller.principal().name()), body);
         });
     }
 
-    private HttpReply happen(Sessions.Place place, JsonObject body) {
+    private HttpReply happen(Sessions.Target place, JsonObject body) {
         Sessions sessions = gate.sessions();
         String event = Bodies.text(body, "event");
         return switch (event) {
@@ -122,7 +123,7 @@ final class SessionsApi {
                                 "unknown mode `" + name + "`: use none, always-ask, write or yolo")));
     }
 
-    private static FullAccess fullAccess(Sessions.Place place, JsonObject body) {
+    private static FullAccess fullAccess(Sessions.Target place, JsonObject body) {
         return new FullAccess(
                 Bodies.number(body, "turns"), Bodies.number(body, "calls"), Bodies.time(body, "until"), place.actor());
     }
@@ -136,7 +137,7 @@ final class SessionsApi {
     }
 
     /** {@code {"name", "version", "turnId", "cwd", "allows": [{"tool", "pattern"}], "agent"?, "batchId"?, "wait"?}}. */
-    private HttpReply skill(Sessions.Place place, JsonObject body) {
+    private HttpReply skill(Sessions.Target place, JsonObject body) {
         var skill = new Skills.Skill(
                 Bodies.text(body, "name"),
                 Bodies.text(body, "version"),

@@ -3,12 +3,12 @@ package dev.licet.server.connectonion;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.gate.Gate;
-import dev.licet.server.access.Access;
+import dev.licet.server.access.Authenticator;
 import dev.licet.server.access.Caller;
-import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Limits;
 import dev.licet.server.access.Right;
-import dev.licet.server.api.Desk;
+import dev.licet.server.access.UnauthenticatedSockets;
+import dev.licet.server.api.ApprovalService;
 import dev.licet.server.api.Feed;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -22,9 +22,15 @@ public final class ConnectOnion {
     private static final String PATH = "/connectonion";
 
     private final Parts parts;
-    private final Introductions introductions;
+    private final UnauthenticatedSockets introductions;
 
-    public ConnectOnion(Gate gate, Desk desk, Feed feed, Access access, Limits limits, Introductions introductions) {
+    public ConnectOnion(
+            Gate gate,
+            ApprovalService desk,
+            Feed feed,
+            Authenticator access,
+            Limits limits,
+            UnauthenticatedSockets introductions) {
         this.introductions = introductions;
         this.parts = new Parts(gate, desk, feed, access, limits);
     }
@@ -62,8 +68,8 @@ public final class ConnectOnion {
         Optional<Caller> named = caller.map(known -> known.over("connectonion"));
         String from = request.peer().address();
         return new HttpReply.Upgrade(socket -> named.isPresent()
-                ? new Conversation(socket, place, parts, named)
-                : introductions.open(socket, from, () -> new Conversation(socket, place, parts, named)));
+                ? new OnionConversation(socket, place, parts, named)
+                : introductions.open(socket, from, () -> new OnionConversation(socket, place, parts, named)));
     }
 
     /** Which session a connection is about. */
@@ -75,5 +81,5 @@ public final class ConnectOnion {
     }
 
     /** What a connection needs of the server. */
-    record Parts(Gate gate, Desk desk, Feed feed, Access access, Limits limits) {}
+    record Parts(Gate gate, ApprovalService desk, Feed feed, Authenticator access, Limits limits) {}
 }

@@ -1,6 +1,6 @@
 package dev.licet.server.http;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.licet.server.http;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;

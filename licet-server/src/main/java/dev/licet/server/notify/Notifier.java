@@ -1,7 +1,7 @@
 package dev.licet.server.notify;
 
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
 import dev.licet.server.api.Feed;
@@ -11,9 +11,9 @@ import java.util.List;
 
 /** Tells people about approvals over every channel that is set up. */
 public final class Notifier implements AutoCloseable {
-    private final List<Courier> couriers;
+    private final List<ChannelDispatcher> couriers;
 
-    private Notifier(List<Courier> couriers) {
+    private Notifier(List<ChannelDispatcher> couriers) {
         this.couriers = List.copyOf(couriers);
     }
 
@@ -28,15 +28,15 @@ public final class Notifier implements AutoCloseable {
         var channels = new ArrayList<>(more);
         settings.webhooks().forEach(webhook -> channels.add(new WebhookChannel(gate, webhook, inbox)));
         var owner = new Caller(Principal.OWNER, "notify", Caller.OWNER);
-        List<Courier> couriers = channels.stream()
-                .map(channel -> new Courier(gate, feed, owner, channel, settings, directory.path()))
+        List<ChannelDispatcher> couriers = channels.stream()
+                .map(channel -> new ChannelDispatcher(gate, feed, owner, channel, settings, directory.path()))
                 .toList();
-        couriers.forEach(Courier::start);
+        couriers.forEach(ChannelDispatcher::start);
         return new Notifier(couriers);
     }
 
     @Override
     public void close() {
-        couriers.forEach(Courier::close);
+        couriers.forEach(ChannelDispatcher::close);
     }
 }

@@ -62,7 +62,7 @@ final class WebhookChannel implements Channel {
 
     @Override
     public void asked(Approval approval) throws IOException, InterruptedException {
-        Notice notice = Notice.of(approval);
+        ApprovalSummary notice = ApprovalSummary.of(approval);
         JsonObject body = switch (webhook.format()) {
             case LICET -> event("approval_required", form(notice, approval));
             case TEXT -> text(line(notice) + " – <" + link(notice) + "|answer>");
@@ -80,13 +80,13 @@ final class WebhookChannel implements Channel {
                                 .with(
                                         "approvals",
                                         JsonArray.of(approvals.stream()
-                                                .map(each -> form(Notice.of(each), each))
+                                                .map(each -> form(ApprovalSummary.of(each), each))
                                                 .toList())));
             case TEXT ->
                 text(approvals.size() + " wait for an answer – <" + inbox + "/#/inbox|answer>\n"
                         + approvals.stream()
                                 .limit(MOST_LISTED)
-                                .map(each -> line(Notice.of(each)))
+                                .map(each -> line(ApprovalSummary.of(each)))
                                 .collect(Collectors.joining("\n")));
         };
         String ids = approvals.stream().map(each -> each.id().text()).collect(Collectors.joining(" "));
@@ -95,24 +95,24 @@ final class WebhookChannel implements Channel {
 
     @Override
     public void ended(Approval approval) throws IOException, InterruptedException {
-        Notice notice = Notice.of(approval);
+        ApprovalSummary notice = ApprovalSummary.of(approval);
         JsonObject body = switch (webhook.format()) {
             case LICET -> event("approval_resolved", form(notice, approval));
             case TEXT -> {
-                String comment = Notice.comment(approval)
+                String comment = ApprovalSummary.comment(approval)
                         .map(said -> ": " + escaped(said))
                         .orElse("");
-                yield text(Notice.outcome(approval) + comment + " – " + line(notice));
+                yield text(ApprovalSummary.outcome(approval) + comment + " – " + line(notice));
             }
         };
         post(approval.id().text() + "-ended", body);
     }
 
-    private String link(Notice notice) {
+    private String link(ApprovalSummary notice) {
         return inbox + "/#/inbox/" + notice.id().text();
     }
 
-    private static String line(Notice notice) {
+    private static String line(ApprovalSummary notice) {
         return "*" + word(notice.tool()) + "* `"
                 + escaped(notice.line(MOST_SHOWN)).replace('`', '\'') + "` (" + word(notice.where()) + ")";
     }
@@ -138,7 +138,7 @@ final class WebhookChannel implements Channel {
                 .with("data", data);
     }
 
-    private JsonObject form(Notice notice, Approval approval) {
+    private JsonObject form(ApprovalSummary notice, Approval approval) {
         JsonObject form = JsonObject.empty()
                 .with("id", notice.id().text())
                 .with("state", approval.state().text())
@@ -152,9 +152,9 @@ final class WebhookChannel implements Channel {
                 .with("where", notice.where())
                 .with("link", link(notice));
         if (!approval.isPending()) {
-            form = form.with("outcome", Notice.outcome(approval));
+            form = form.with("outcome", ApprovalSummary.outcome(approval));
         }
-        Optional<String> comment = Notice.comment(approval);
+        Optional<String> comment = ApprovalSummary.comment(approval);
         return comment.isPresent() ? form.with("comment", comment.get()) : form;
     }
 

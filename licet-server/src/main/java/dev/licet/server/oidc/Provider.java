@@ -27,7 +27,7 @@ import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.validators.IDTokenValidator;
-import dev.licet.server.settings.Settings.Oidc;
+import dev.licet.server.settings.ServerSettings.Oidc;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;

@@ -2,14 +2,14 @@ package dev.licet.server.oidc;
 
 import com.nimbusds.oauth2.sdk.AuthorizationCode;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
-import dev.licet.gate.GateException;
-import dev.licet.server.access.Access;
-import dev.licet.server.access.Names;
+import dev.licet.gate.data.GateException;
+import dev.licet.server.access.Authenticator;
+import dev.licet.server.access.HostAndOriginCheck;
 import dev.licet.server.access.Principal;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import dev.licet.server.settings.Entitlement;
-import dev.licet.server.settings.Settings.Oidc;
+import dev.licet.server.settings.ServerSettings.Oidc;
 import dev.licet.server.web.Pages;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +51,8 @@ public final class SignIn implements AutoCloseable {
 
     private final Oidc settings;
     private final Provider provider;
-    private final Access access;
-    private final Names names;
+    private final Authenticator access;
+    private final HostAndOriginCheck names;
     private final Pages pages;
     private final String cookieName;
     private final byte[] key;
@@ -65,7 +65,7 @@ public final class SignIn implements AutoCloseable {
             AT_ONCE, AT_ONCE, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(IN_LINE), SignIn::daemon);
 
     /** @param port of the server; cookies are shared between ports, so it is part of the cookie's name */
-    public SignIn(Oidc settings, Access access, Names names, Pages pages, int port) {
+    public SignIn(Oidc settings, Authenticator access, HostAndOriginCheck names, Pages pages, int port) {
         this.settings = settings;
         this.provider = new Provider(settings);
         this.access = access;

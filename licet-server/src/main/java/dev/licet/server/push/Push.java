@@ -9,15 +9,15 @@ import com.zerodeplibs.webpush.key.PublicKeySources;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.Sha256;
-import dev.licet.gate.DataDirectory;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.access.Access;
+import dev.licet.server.access.Authenticator;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.Browsers;
+import dev.licet.server.notify.ApprovalSummary;
 import dev.licet.server.notify.Channel;
-import dev.licet.server.notify.Notice;
 import dev.licet.server.outgoing.Addresses;
 import dev.licet.server.outgoing.Outgoing;
 import dev.licet.server.push.Subscriptions.Subscription;
@@ -67,7 +67,7 @@ public final class Push implements Channel, Browsers {
             ".push.apple.com",
             ".notify.windows.com");
 
-    private final Access access;
+    private final Authenticator access;
     private final List<URI> more;
     private final String subject;
     private final VAPIDKeyPair keys;
@@ -81,7 +81,7 @@ public final class Push implements Channel, Browsers {
      * @param more what addresses of push services begin with, beside those of the known browsers
      * @param subject whom a push service may turn to: an address of the web or of mail
      */
-    public Push(DataDirectory directory, Access access, List<URI> more, String subject) {
+    public Push(DataDirectory directory, Authenticator access, List<URI> more, String subject) {
         this.access = access;
         this.more = List.copyOf(more);
         this.subject = subject;
@@ -181,7 +181,7 @@ public final class Push implements Channel, Browsers {
     @Override
     public void asked(Approval approval) throws InterruptedException {
         send(List.of(approval), mine -> {
-            Notice notice = Notice.of(mine.getFirst());
+            ApprovalSummary notice = ApprovalSummary.of(mine.getFirst());
             return JsonObject.empty()
                     .with("id", notice.id().text())
                     .with("title", notice.tool() + " asks")
@@ -194,7 +194,7 @@ public final class Push implements Channel, Browsers {
         send(approvals, mine -> {
             String lines = mine.stream()
                     .limit(3)
-                    .map(Notice::of)
+                    .map(ApprovalSummary::of)
                     .map(notice -> notice.tool() + ": " + notice.line(80))
                     .collect(Collectors.joining("\n"));
             return JsonObject.empty()

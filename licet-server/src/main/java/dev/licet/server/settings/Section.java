@@ -1,6 +1,6 @@
 package dev.licet.server.settings;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.Located;
 import dev.licet.gate.json.Located.Member;
 import java.nio.file.Path;

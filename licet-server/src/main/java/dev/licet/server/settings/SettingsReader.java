@@ -1,10 +1,10 @@
 package dev.licet.server.settings;
 
 import dev.licet.server.access.Principal;
-import dev.licet.server.settings.Settings.Limits;
-import dev.licet.server.settings.Settings.Oidc;
-import dev.licet.server.settings.Settings.Telemetry;
-import dev.licet.server.settings.Settings.Tls;
+import dev.licet.server.settings.ServerSettings.Limits;
+import dev.licet.server.settings.ServerSettings.Oidc;
+import dev.licet.server.settings.ServerSettings.Telemetry;
+import dev.licet.server.settings.ServerSettings.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -36,7 +36,7 @@ final class SettingsReader {
 
     private SettingsReader() {}
 
-    static Settings read(Section server) {
+    static ServerSettings read(Section server) {
         server.only("names", "tls", "limits", "oidc", "telemetry", "callbacks", "notify");
         var names = new LinkedHashSet<>(server.texts("names"));
         for (String name : names) {
@@ -49,7 +49,7 @@ final class SettingsReader {
         if (tls.isPresent() && names.isEmpty()) {
             throw server.wrong("tls", "`names` is missing: under which names is the server reached from elsewhere?");
         }
-        return new Settings(
+        return new ServerSettings(
                 names,
                 tls,
                 server.section("limits").map(SettingsReader::limits).orElse(Limits.STANDARD),

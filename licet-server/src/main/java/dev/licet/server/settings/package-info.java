@@ -1,4 +1,4 @@
-/** What {@code licet.yaml} says under {@code server}. Entry type: {@link dev.licet.server.settings.Settings}. */
+/** What {@code licet.yaml} says under {@code server}. Entry type: {@link dev.licet.server.settings.ServerSettings}. */
 @NullMarked
 package dev.licet.server.settings;
 

@@ -10,15 +10,15 @@ import com.pengrad.telegrambot.utility.BotUtils;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
 import dev.licet.gate.Gate;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;
-import dev.licet.server.api.Desk;
+import dev.licet.server.api.ApprovalService;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
+import dev.licet.server.notify.ApprovalSummary;
 import dev.licet.server.notify.Channel;
-import dev.licet.server.notify.Notice;
 import dev.licet.server.settings.Notifications;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ public final class Telegram implements Channel {
     private final String inbox;
     private final Bot bot;
     private final Messages messages;
-    private final Answering answering;
+    private final TelegramAnswers answering;
     private final String secret;
     private final Thread listening;
 
@@ -72,7 +72,7 @@ public final class Telegram implements Channel {
      */
     public Telegram(
             Gate gate,
-            Desk desk,
+            ApprovalService desk,
             DataDirectory directory,
             Notifications.Telegram settings,
             byte[] secret,
@@ -85,7 +85,7 @@ public final class Telegram implements Channel {
         this.bot = new Bot(settings.api(), settings.token());
         this.messages = new Messages(directory, gate::now);
         this.answering =
-                new Answering(gate, desk, settings.people(), bot, directory, messages, this::showAll, reasonWait);
+                new TelegramAnswers(gate, desk, settings.people(), bot, directory, messages, this::showAll, reasonWait);
         this.listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
     }
 
@@ -96,8 +96,8 @@ public final class Telegram implements Channel {
 
     @Override
     public void asked(Approval approval) throws IOException, InterruptedException {
-        Notice notice = Notice.of(approval);
-        String text = Words.asks(approval, gate.decide(approval.call()));
+        ApprovalSummary notice = ApprovalSummary.of(approval);
+        String text = TelegramTexts.asks(approval, gate.decide(approval.call()));
         for (Map.Entry<Long, Principal> person : settings.people().entrySet()) {
             boolean known = messages.of(approval.id()).stream().anyMatch(each -> each.chat() == person.getKey());
             if (known || !person.getValue().may(Right.READ)) {
@@ -105,7 +105,7 @@ public final class Telegram implements Channel {
             }
             var message = new SendMessage((long) person.getKey(), text).parseMode(ParseMode.HTML);
             if (person.getValue().may(Right.ANSWER)) {
-                message.replyMarkup(Words.first(approval, notice));
+                message.replyMarkup(TelegramTexts.first(approval, notice));
             }
             Optional<Messages.Message> sent = Optional.empty();
             messages.sending();
@@ -128,7 +128,7 @@ public final class Telegram implements Channel {
             return Optional.empty();
         }
         try {
-            var plain = new SendMessage((long) person.getKey(), Words.PLAIN + inbox + "/#/inbox");
+            var plain = new SendMessage((long) person.getKey(), TelegramTexts.PLAIN + inbox + "/#/inbox");
             return Optional.of(bot.call(plain).message().messageId());
         } catch (Bot.Refused e) {
             LOG.debug("nor of that: {}", e.getMessage());
@@ -143,7 +143,7 @@ public final class Telegram implements Channel {
                 continue;
             }
             try {
-                bot.call(new SendMessage((long) person.getKey(), Words.digest(approvals, inbox + "/#/inbox"))
+                bot.call(new SendMessage((long) person.getKey(), TelegramTexts.digest(approvals, inbox + "/#/inbox"))
                         .parseMode(ParseMode.HTML));
             } catch (Bot.Refused e) {
                 LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), e.getMessage());
@@ -158,9 +158,9 @@ public final class Telegram implements Channel {
 
     /** Sends all of a call that was cut: in one message if it fits, else as a file. */
     private void showAll(long chat, Approval approval) throws IOException, InterruptedException {
-        Notice notice = Notice.of(approval);
-        String text = Words.escaped(notice.text());
-        if (Words.fits(text)) {
+        ApprovalSummary notice = ApprovalSummary.of(approval);
+        String text = TelegramTexts.escaped(notice.text());
+        if (TelegramTexts.fits(text)) {
             bot.call(new SendMessage(chat, "<pre>" + text + "</pre>").parseMode(ParseMode.HTML));
         } else {
             bot.call(new SendDocument(chat, notice.text().getBytes(StandardCharsets.UTF_8))

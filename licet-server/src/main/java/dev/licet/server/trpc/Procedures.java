@@ -7,13 +7,13 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.Answered;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateException;
+import dev.licet.gate.approval.Answered;
+import dev.licet.gate.data.GateException;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.AnswerForm;
-import dev.licet.server.api.Desk;
+import dev.licet.server.api.ApprovalService;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,9 +27,9 @@ final class Procedures {
     }
 
     private final Gate gate;
-    private final Desk desk;
+    private final ApprovalService desk;
 
-    Procedures(Gate gate, Desk desk) {
+    Procedures(Gate gate, ApprovalService desk) {
         this.gate = gate;
         this.desk = desk;
     }

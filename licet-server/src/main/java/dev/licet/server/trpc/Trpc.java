@@ -6,12 +6,12 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.access.Access;
+import dev.licet.server.access.Authenticator;
 import dev.licet.server.access.Caller;
-import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Limits;
 import dev.licet.server.access.Right;
-import dev.licet.server.api.Desk;
+import dev.licet.server.access.UnauthenticatedSockets;
+import dev.licet.server.api.ApprovalService;
 import dev.licet.server.api.Feed;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -30,10 +30,16 @@ public final class Trpc {
 
     private final Procedures procedures;
     private final AgentEvents events;
-    private final Introductions introductions;
+    private final UnauthenticatedSockets introductions;
     private final TrpcSocket.Parts parts;
 
-    public Trpc(Gate gate, Desk desk, Feed feed, Access access, Limits limits, Introductions introductions) {
+    public Trpc(
+            Gate gate,
+            ApprovalService desk,
+            Feed feed,
+            Authenticator access,
+            Limits limits,
+            UnauthenticatedSockets introductions) {
         this.introductions = introductions;
         this.procedures = new Procedures(gate, desk);
         this.events = new AgentEvents(feed);

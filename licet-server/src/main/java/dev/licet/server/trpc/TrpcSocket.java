@@ -6,14 +6,14 @@ import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.access.Access;
+import dev.licet.server.access.Authenticator;
 import dev.licet.server.access.Caller;
-import dev.licet.server.access.Introductions;
 import dev.licet.server.access.Limits;
 import dev.licet.server.access.Right;
+import dev.licet.server.access.UnauthenticatedSockets;
 import dev.licet.server.http.TextSocket;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One client over WebSocket: JSON-RPC messages, as the client of tRPC 11 sends them. */
-final class TrpcSocket implements Introductions.Guest {
+final class TrpcSocket implements UnauthenticatedSockets.Guest {
     /** Most subscriptions of one client. */
     private static final int MAX_SUBSCRIPTIONS = 100;
 
@@ -35,7 +35,7 @@ final class TrpcSocket implements Introductions.Guest {
     private final Map<JsonValue, Thread> subscriptions = new HashMap<>();
 
     /** What a connection needs of the server. */
-    record Parts(Procedures procedures, AgentEvents events, Access access, Limits limits) {}
+    record Parts(Procedures procedures, AgentEvents events, Authenticator access, Limits limits) {}
 
     TrpcSocket(TextSocket socket, Parts parts, Optional<Caller> caller) {
         this.socket = socket;

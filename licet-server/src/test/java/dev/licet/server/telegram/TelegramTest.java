@@ -8,11 +8,11 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.DataDirectory;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
-import dev.licet.server.api.Desk;
-import dev.licet.server.settings.Settings;
+import dev.licet.server.api.ApprovalService;
+import dev.licet.server.settings.ServerSettings;
 import dev.licet.server.telegram.TestBotApi.Shown;
 import java.io.IOException;
 import java.net.URI;
@@ -215,13 +215,15 @@ class TelegramTest {
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.copy(folder.resolve("licet.yaml"), other.resolve("licet.yaml"));
         Files.copy(folder.resolve("bot"), other.resolve("bot"));
-        var settings =
-                Settings.of(DataDirectory.at(other)).notifications().telegram().orElseThrow();
+        var settings = ServerSettings.of(DataDirectory.at(other))
+                .notifications()
+                .telegram()
+                .orElseThrow();
         String id = open.ask("s", "make");
         // The server's own bot reads no updates any more: this one, which is not patient, gets them.
         try (var impatient = new Telegram(
                 open.server().gate(),
-                new Desk(open.server().gate()),
+                new ApprovalService(open.server().gate()),
                 DataDirectory.at(other),
                 settings,
                 new byte[32],

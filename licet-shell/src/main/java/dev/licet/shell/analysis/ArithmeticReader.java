@@ -38,9 +38,9 @@ final class ArithmeticReader {
     private static final String WHY = "bash evaluates a value in arithmetic, which can run commands";
 
     private final Expander expander;
-    private final Notes notes;
+    private final FactCollector notes;
 
-    ArithmeticReader(Expander expander, Notes notes) {
+    ArithmeticReader(Expander expander, FactCollector notes) {
         this.expander = expander;
         this.notes = notes;
     }

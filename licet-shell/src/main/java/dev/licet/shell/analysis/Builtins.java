@@ -49,23 +49,23 @@ final class Builtins {
     private static final int MAX_PARTS = 100;
 
     private final CommandRunner runner;
-    private final Notes notes;
+    private final FactCollector notes;
     private final Expander expander;
 
-    Builtins(CommandRunner runner, Notes notes, Expander expander) {
+    Builtins(CommandRunner runner, FactCollector notes, Expander expander) {
         this.runner = runner;
         this.notes = notes;
         this.expander = expander;
     }
 
     /** What is known after the builtin {@code name}; empty when nothing special is to be known about it. */
-    Optional<Outcome> run(String name, Invocation call, Scope scope) {
+    Optional<CommandOutcome> run(String name, Invocation call, Scope scope) {
         return switch (name) {
             case "cd" -> Optional.of(directory(call, scope));
             case "pushd", "popd" -> {
                 runner.program(call, scope);
                 notes.opaque("`" + name + "` changes the directory by a list that is not followed", call.span());
-                yield Optional.of(Outcome.of(scope));
+                yield Optional.of(CommandOutcome.of(scope));
             }
             case "eval" -> Optional.of(eval(call, scope));
             case "exec" -> Optional.of(exec(call, scope));
@@ -76,7 +76,7 @@ final class Builtins {
             case "shift" -> {
                 number(call);
                 runner.program(call, scope);
-                yield Optional.of(Outcome.of(scope.withoutArguments()));
+                yield Optional.of(CommandOutcome.of(scope.withoutArguments()));
             }
             case "exit", "return", "break", "continue" -> {
                 number(call);
@@ -104,7 +104,7 @@ final class Builtins {
     }
 
     /** `printf -v NAME` assigns; where the format says number, zsh evaluates the argument, names in it included. */
-    private Outcome printf(Invocation call, Scope scope) {
+    private CommandOutcome printf(Invocation call, Scope scope) {
         String option = text(call, 1).orElse("");
         int index = option.equals("-v") ? 3 : option.startsWith("-v") ? 2 : 1;
         index = text(call, index).filter("--"::equals).isPresent() ? index + 1 : index;
@@ -156,14 +156,14 @@ final class Builtins {
     }
 
     /** On failure the shell stays where it was. */
-    private Outcome directory(Invocation call, Scope scope) {
+    private CommandOutcome directory(Invocation call, Scope scope) {
         runner.program(call, scope);
         int index = 1;
         while (text(call, index).filter(text -> text.matches("-[LPe@]+|--")).isPresent()) {
             index++;
         }
         if (index == call.argv().size() && scope.variables().get("HOME") == null) {
-            return new Outcome(scope.withDirectories(Set.of("~")), scope);
+            return new CommandOutcome(scope.withDirectories(Set.of("~")), scope);
         }
         Optional<String> target = index == call.argv().size() - 1 ? text(call, index) : Optional.empty();
         boolean searched = scope.variables().containsKey("CDPATH");
@@ -176,7 +176,7 @@ final class Builtins {
                 || stack
                 || several) {
             notes.opaque("which directory it changes to is not known before execution", call.span());
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         var reached = new LinkedHashSet<String>();
         for (String before : scope.directories()) {
@@ -185,9 +185,9 @@ final class Builtins {
         }
         if (reached.stream().anyMatch(Builtins::isWinding)) {
             notes.opaque("it goes back too often to be followed through links", call.span());
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
-        return new Outcome(scope.withDirectories(reached), scope);
+        return new CommandOutcome(scope.withDirectories(reached), scope);
     }
 
     private static boolean isWinding(String directory) {
@@ -195,32 +195,32 @@ final class Builtins {
                 && directory.chars().filter(c -> c == '/').count() > MAX_PARTS;
     }
 
-    private Outcome eval(Invocation call, Scope scope) {
+    private CommandOutcome eval(Invocation call, Scope scope) {
         runner.program(call, scope);
         var text = new StringBuilder();
         for (Argument argument : call.arguments()) {
             Optional<String> known = argument.certain();
             if (known.isEmpty()) {
                 notes.unread("what `eval` reads is not known before execution", argument.span());
-                return Outcome.of(scope);
+                return CommandOutcome.of(scope);
             }
             text.append(text.isEmpty() ? "" : " ").append(known.get());
         }
-        return Outcome.of(runner.inside(text.toString(), call.span(), scope));
+        return CommandOutcome.of(runner.inside(text.toString(), call.span(), scope));
     }
 
     /** With a command the shell becomes that command; without one its redirections last. */
-    private Outcome exec(Invocation call, Scope scope) {
+    private CommandOutcome exec(Invocation call, Scope scope) {
         runner.program(call, scope);
-        boolean feeds = call.argv().size() == 1 && call.redirections().stream().anyMatch(Streams::isInput);
+        boolean feeds = call.argv().size() == 1 && call.redirections().stream().anyMatch(PipelineStreams::isInput);
         if (feeds && (notes.mayBeTyped() || runner.walker().isOnInput())) {
             notes.opaque("the shell may go on reading its commands from there", call.span());
         }
-        return Outcome.of(scope);
+        return CommandOutcome.of(scope);
     }
 
     /** `command -v` only looks; otherwise the rest is a command, functions left out. */
-    private Optional<Outcome> command(Invocation call, Scope scope) {
+    private Optional<CommandOutcome> command(Invocation call, Scope scope) {
         String option = text(call, 1).orElse("");
         if (option.equals("-v") || option.equals("-V")) {
             return Optional.empty();
@@ -230,15 +230,15 @@ final class Builtins {
             notes.opaque("`command " + option + "` looks programs up in another way", call.span());
             index = option.equals("-p") ? 2 : 1;
         }
-        Outcome outcome = rest(call, index, scope);
+        CommandOutcome outcome = rest(call, index, scope);
         // In zsh it is a program that runs, never a builtin.
         return Optional.of(
                 outcome.any().equals(scope) || !notes.isRunBy(Shell.ZSH)
                         ? outcome
-                        : Outcome.of(scope.or(outcome.any())));
+                        : CommandOutcome.of(scope.or(outcome.any())));
     }
 
-    private Outcome rest(Invocation call, int index, Scope scope) {
+    private CommandOutcome rest(Invocation call, int index, Scope scope) {
         notes.add(new Fact.Runs(
                 call.argv(),
                 call.argv(),
@@ -249,14 +249,14 @@ final class Builtins {
                 scope.directories().iterator().next(),
                 notes.at(call.span())));
         if (index >= call.argv().size()) {
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         return runner.runBuiltin(
                 call.with(call.argv().subList(index, call.argv().size())), scope);
     }
 
     /** Its text runs later, when variables may have other values. */
-    private Outcome trap(Invocation call, Scope scope) {
+    private CommandOutcome trap(Invocation call, Scope scope) {
         runner.program(call, scope);
         if (call.arguments().stream().anyMatch(word -> word.certain().isEmpty())) {
             notes.opaque("a signal that is none is shown, whatever it is", call.span());
@@ -266,7 +266,7 @@ final class Builtins {
         boolean looks = call.argv().size() <= index
                 || text.filter(first -> first.matches("-[lp]*")).isPresent();
         if (looks) {
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         if (scope.frame().inside() && notes.isRunBy(Shell.ZSH)) {
             notes.opaque("a trap of a function runs where that ends, in zsh", call.span());
@@ -278,15 +278,15 @@ final class Builtins {
             notes.opaque("what the trap does, and when, is not known before execution", call.span());
         }
         if (text.isEmpty()) {
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         runner.inside(text.get(), call.argv().get(index).span(), scope.later());
         // The text was followed in this directory: with an unknown search path a later `cd` to another one is not
         // certain.
-        return Outcome.of(scope.withVariable("CDPATH", Shape.ANYTHING));
+        return CommandOutcome.of(scope.withVariable("CDPATH", Shape.ANYTHING));
     }
 
-    private Outcome set(Invocation call, Scope scope) {
+    private CommandOutcome set(Invocation call, Scope scope) {
         boolean shows = call.argv().size() == 1
                 || (call.argv().size() == 2
                         && text(call, 1).filter(word -> word.matches("[-+]o")).isPresent());
@@ -319,10 +319,10 @@ final class Builtins {
                 notes.opaque(
                         "`set` changes how what follows is read",
                         call.argv().get(i).span());
-                return Outcome.of(scope);
+                return CommandOutcome.of(scope);
             }
         }
-        return Outcome.of(scope);
+        return CommandOutcome.of(scope);
     }
 
     private static boolean isMode(String word) {
@@ -345,16 +345,16 @@ final class Builtins {
         return false;
     }
 
-    private static Outcome arguments(List<Argument> words, Scope scope) {
+    private static CommandOutcome arguments(List<Argument> words, Scope scope) {
         boolean certain = words.stream().noneMatch(Argument.Several.class::isInstance);
-        return Outcome.of(
+        return CommandOutcome.of(
                 certain
                         ? scope.withArguments(
                                 words.stream().map(Argument::value).toList())
                         : scope.withoutArguments());
     }
 
-    private Outcome unset(Invocation call, Scope scope) {
+    private CommandOutcome unset(Invocation call, Scope scope) {
         runner.program(call, scope);
         Scope now = scope;
         for (Argument argument : call.arguments()) {
@@ -364,19 +364,19 @@ final class Builtins {
             }
             if (!NAME.matcher(name).matches() || scope.functions().containsKey(name)) {
                 notes.opaque("what is unset is not certain", argument.span());
-                return Outcome.of(now);
+                return CommandOutcome.of(now);
             }
             notes.add(Variables.assigned(name, argument.span()));
             now = now.withVariable(name, Shape.ANYTHING);
         }
-        return Outcome.of(now);
+        return CommandOutcome.of(now);
     }
 
     /**
      * `export`, `declare` and their relatives. With some options, and `local` outside of a function, they assign nothing:
      * then it is not known what the variable holds. Inside of a function most of them make variables of its own.
      */
-    private Outcome declare(Invocation call, Scope scope) {
+    private CommandOutcome declare(Invocation call, Scope scope) {
         boolean asWritten = true;
         boolean prints = call.argv().size() == 1;
         boolean global = false;
@@ -435,7 +435,7 @@ final class Builtins {
                 notes.opaque("which variable is declared, and how, is not certain", argument.span());
             }
         }
-        return Outcome.of(now);
+        return CommandOutcome.of(now);
     }
 
     private boolean exports(Invocation call) {
@@ -444,7 +444,7 @@ final class Builtins {
                         .anyMatch(argument -> argument.start().matches("-[a-zA-Z]*x.*"));
     }
 
-    private Outcome read(Invocation call, Scope scope) {
+    private CommandOutcome read(Invocation call, Scope scope) {
         runner.program(call, scope);
         boolean named = call.argv().size() > 1
                 && call.argv()
@@ -474,7 +474,7 @@ final class Builtins {
                     notes.opaque(
                             "which variable is read is not certain",
                             call.argv().get(i).span());
-                    return Outcome.of(scope);
+                    return CommandOutcome.of(scope);
                 }
                 whole = whole && !array;
                 names.add(array ? "" : word);
@@ -503,7 +503,7 @@ final class Builtins {
             // At the end of the input it holds what is left of it, or nothing.
             failed = failed.withVariable(name, Shape.ANYTHING);
         }
-        return new Outcome(now, failed);
+        return new CommandOutcome(now, failed);
     }
 
     /** A line as `read` gives it: without blanks at its ends, and without `-r` backslashes quote in it. */
@@ -530,7 +530,7 @@ final class Builtins {
         }
     }
 
-    private Outcome fill(Invocation call, Scope scope) {
+    private CommandOutcome fill(Invocation call, Scope scope) {
         runner.program(call, scope);
         String name = "MAPFILE";
         for (int i = 1; i < call.argv().size(); i++) {
@@ -546,10 +546,10 @@ final class Builtins {
             }
         }
         runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
-        return Outcome.of(scope.withVariable(name, Shape.ANYTHING));
+        return CommandOutcome.of(scope.withVariable(name, Shape.ANYTHING));
     }
 
-    private Outcome getopts(Invocation call, Scope scope) {
+    private CommandOutcome getopts(Invocation call, Scope scope) {
         boolean certain =
                 call.argv().stream().skip(3).allMatch(word -> word.certain().isPresent());
         if (certain) {
@@ -561,13 +561,13 @@ final class Builtins {
         String name = text(call, 2).orElse("");
         if (!NAME.matcher(name).matches()) {
             notes.opaque("which variable is set is not certain", call.span());
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
-        return Outcome.of(scope.withVariable(name, Shape.ANYTHING).withVariable("OPTARG", Shape.ANYTHING));
+        return CommandOutcome.of(scope.withVariable(name, Shape.ANYTHING).withVariable("OPTARG", Shape.ANYTHING));
     }
 
-    private Outcome let(Invocation call, Scope scope) {
+    private CommandOutcome let(Invocation call, Scope scope) {
         runner.program(call, scope);
         Scope now = scope;
         for (Argument argument : call.arguments()) {
@@ -578,10 +578,10 @@ final class Builtins {
                 notes.opaque("bash evaluates a value in arithmetic, which can run commands", argument.span());
             }
         }
-        return Outcome.of(now);
+        return CommandOutcome.of(now);
     }
 
-    private Outcome shopt(Invocation call, Scope scope) {
+    private CommandOutcome shopt(Invocation call, Scope scope) {
         runner.program(call, scope);
         for (Argument argument : call.arguments()) {
             String word = argument.certain().orElse("");
@@ -590,6 +590,6 @@ final class Builtins {
                 notes.opaque("`shopt` changes how what follows is read", argument.span());
             }
         }
-        return Outcome.of(scope);
+        return CommandOutcome.of(scope);
     }
 }

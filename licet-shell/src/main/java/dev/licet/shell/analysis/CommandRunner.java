@@ -145,13 +145,13 @@ final class CommandRunner {
     /** Shells whose language is not close enough to bash's to be read as such. */
     private static final Set<String> FOREIGN = Set.of("ksh", "mksh", "fish", "csh", "tcsh");
 
-    private final Walker walker;
+    private final ShellInterpreter walker;
     private final CommandTable commands;
-    private final Notes notes;
+    private final FactCollector notes;
     private final Expander expander;
     private final Builtins builtins;
 
-    CommandRunner(Walker walker, CommandTable commands, Notes notes, Expander expander) {
+    CommandRunner(ShellInterpreter walker, CommandTable commands, FactCollector notes, Expander expander) {
         this.walker = walker;
         this.commands = commands;
         this.notes = notes;
@@ -159,12 +159,12 @@ final class CommandRunner {
         this.builtins = new Builtins(this, notes, expander);
     }
 
-    Walker walker() {
+    ShellInterpreter walker() {
         return walker;
     }
 
     /** Follows a definition: its body is judged at once, since a later call line may use it, and again at every call. */
-    Outcome define(Command.Function function, Scope scope) {
+    CommandOutcome define(Command.Function function, Scope scope) {
         if (commands.knows(function.name())) {
             notes.opaque("this gives `" + function.name() + "` another meaning", function.span());
         }
@@ -177,42 +177,43 @@ final class CommandRunner {
         Scope defined = scope.withFunction(function.name(), function.body());
         notes.deeper(
                 function.span(), () -> walker.inShellOfItsOwn(() -> walker.body(function.body(), scope.calledLater())));
-        return Outcome.of(defined);
+        return CommandOutcome.of(defined);
     }
 
     /** Follows a command that the shell looks up: functions first. */
-    Outcome run(Invocation invocation, Scope scope) {
+    CommandOutcome run(Invocation invocation, Scope scope) {
         Optional<String> name = name(invocation);
         if (name.isEmpty()) {
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         if (name.get().equals("#") && notes.areCommentsRead()) {
             // What is a comment elsewhere: no program is called like that.
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         Scope.Bodies bodies = scope.functions().get(name.get());
         if (bodies == null) {
             return runBuiltin(invocation, scope);
         }
-        Outcome called = call(bodies.each(), invocation, scope);
+        CommandOutcome called = call(bodies.each(), invocation, scope);
         // The definition may have been skipped, and then a program has this name.
         return bodies.certain()
                 ? called
-                : Outcome.of(called.any().or(runBuiltin(invocation, scope).any()));
+                : CommandOutcome.of(
+                        called.any().or(runBuiltin(invocation, scope).any()));
     }
 
     /** Follows a builtin or a program, whatever functions there are. */
-    Outcome runBuiltin(Invocation invocation, Scope scope) {
+    CommandOutcome runBuiltin(Invocation invocation, Scope scope) {
         Optional<String> name = name(invocation);
         if (name.isEmpty()) {
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         if (JUMPS.contains(name.get())) {
             walker.loops().jumps(scope);
         }
         if (ONLY_ELSEWHERE.contains(name.get()) && notes.isRunBy(Shell.DASH)) {
             // Dash finds no such builtin, and no program of that name.
-            return Outcome.of(scope.or(program(invocation, scope).any()));
+            return CommandOutcome.of(scope.or(program(invocation, scope).any()));
         }
         if (BEFORE_COMMANDS.contains(name.get()) && notes.isRunBy(Shell.ZSH)) {
             notes.unread("zsh runs what stands behind `" + name.get() + "`", invocation.span());
@@ -223,7 +224,7 @@ final class CommandRunner {
         if (ONLY_IN_ZSH.contains(name.get()) && notes.isRunBy(Shell.ZSH)) {
             notes.opaque("`" + name.get() + "` changes what zsh does next", invocation.span());
         }
-        Optional<Outcome> outcome = builtins.run(name.get(), invocation, scope);
+        Optional<CommandOutcome> outcome = builtins.run(name.get(), invocation, scope);
         return outcome.orElseGet(() -> program(invocation, scope));
     }
 
@@ -240,7 +241,7 @@ final class CommandRunner {
         return Optional.empty();
     }
 
-    private Outcome call(List<Command> bodies, Invocation invocation, Scope scope) {
+    private CommandOutcome call(List<Command> bodies, Invocation invocation, Scope scope) {
         List<Shape> arguments =
                 invocation.arguments().stream().map(Argument::value).toList();
         boolean certain = invocation.arguments().stream().noneMatch(Argument.Several.class::isInstance);
@@ -251,22 +252,22 @@ final class CommandRunner {
                 after[0] = after[0].or(walker.body(body, inside).returningTo(scope));
             });
         }
-        return Outcome.of(after[0]);
+        return CommandOutcome.of(after[0]);
     }
 
     /** Follows a program: its facts in every directory that the shell may be in. */
-    Outcome program(Invocation invocation, Scope scope) {
+    CommandOutcome program(Invocation invocation, Scope scope) {
         return program(invocation, scope, false);
     }
 
-    private Outcome program(Invocation invocation, Scope scope, boolean external) {
+    private CommandOutcome program(Invocation invocation, Scope scope, boolean external) {
         if (!notes.mayRun(invocation)) {
-            return Outcome.of(scope);
+            return CommandOutcome.of(scope);
         }
         if (walker.isOnInput()
                 && !walker.isPiped()
                 && READING_INPUT.contains(invocation.argv().get(0).start())
-                && invocation.redirections().stream().noneMatch(Streams::isInput)) {
+                && invocation.redirections().stream().noneMatch(PipelineStreams::isInput)) {
             notes.opaque("it may read the rest of the text that its shell is reading", invocation.span());
         }
         Scope after = scope;
@@ -296,7 +297,7 @@ final class CommandRunner {
             }
             walker.prints(effects.output());
         }
-        return Outcome.of(after);
+        return CommandOutcome.of(after);
     }
 
     private void started(Effects.Inner inner, Invocation invocation, Scope scope) {
@@ -331,7 +332,7 @@ final class CommandRunner {
     private void input(Invocation invocation, Span span, Scope scope) {
         List<Shape> inputs = new ArrayList<>();
         for (Redirection redirection : invocation.redirections()) {
-            if (Streams.isInput(redirection)) {
+            if (PipelineStreams.isInput(redirection)) {
                 inputs.add(
                         switch (redirection) {
                             case Redirection.HereString hereString -> expander.text(hereString.text(), scope);

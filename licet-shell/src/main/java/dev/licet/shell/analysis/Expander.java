@@ -48,11 +48,11 @@ final class Expander {
     /** A variable of which nothing is known: no variable has this name. */
     private static final Part UNKNOWN = new Part.Parameter("");
 
-    private final Walker walker;
-    private final Notes notes;
+    private final ShellInterpreter walker;
+    private final FactCollector notes;
     private final ArithmeticReader arithmetic;
 
-    Expander(Walker walker, Notes notes) {
+    Expander(ShellInterpreter walker, FactCollector notes) {
         this.walker = walker;
         this.notes = notes;
         this.arithmetic = new ArithmeticReader(this, notes);

@@ -12,10 +12,10 @@ import java.util.Set;
 final class FileOpening {
     private static final Set<String> FREE_TARGETS = Set.of("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty");
 
-    private final Notes notes;
+    private final FactCollector notes;
     private final Redirection.File redirection;
 
-    FileOpening(Notes notes, Redirection.File redirection) {
+    FileOpening(FactCollector notes, Redirection.File redirection) {
         this.notes = notes;
         this.redirection = redirection;
     }

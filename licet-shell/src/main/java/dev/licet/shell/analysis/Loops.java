@@ -17,14 +17,14 @@ final class Loops {
     /** A loop over more words than this is followed once, with any of them. */
     private static final int MAX_ROUNDS = 32;
 
-    private final Walker walker;
-    private final Notes notes;
+    private final ShellInterpreter walker;
+    private final FactCollector notes;
     private final Expander expander;
 
     /** What is known where a loop or a function may have been left. */
     private final List<Scope> jumped = new ArrayList<>();
 
-    Loops(Walker walker, Notes notes, Expander expander) {
+    Loops(ShellInterpreter walker, FactCollector notes, Expander expander) {
         this.walker = walker;
         this.notes = notes;
         this.expander = expander;
@@ -56,7 +56,7 @@ final class Loops {
     }
 
     /** What a round assigns the next one finds: those variables are forgotten until that changes nothing any more. */
-    Outcome follow(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
+    CommandOutcome follow(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
         Set<String> assigned =
                 AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
         int before = jumped.size();
@@ -78,10 +78,10 @@ final class Loops {
             }
             after = again.or(wider).forgetting(assigned);
         }
-        return Outcome.of(after.or(scope));
+        return CommandOutcome.of(after.or(scope));
     }
 
-    Outcome iteration(Command.For iteration, Scope scope) {
+    CommandOutcome iteration(Command.For iteration, Scope scope) {
         var items = new ArrayList<Argument>();
         if (iteration.words().isPresent()) {
             iteration.words().get().forEach(word -> items.addAll(expander.arguments(word, scope)));
@@ -113,10 +113,10 @@ final class Loops {
                     iteration.span());
             after = now;
         }
-        return Outcome.of(after);
+        return CommandOutcome.of(after);
     }
 
-    private Outcome anyOrder(Command.For iteration, List<Argument> items, Scope scope) {
+    private CommandOutcome anyOrder(Command.For iteration, List<Argument> items, Scope scope) {
         if (iteration.keyword().equals("select")) {
             if (notes.isRunBy(Shell.DASH)) {
                 notes.opaque("dash knows no `select`", iteration.span());

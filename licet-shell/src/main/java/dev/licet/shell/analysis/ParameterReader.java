@@ -22,9 +22,9 @@ final class ParameterReader {
     private static final Set<String> WHOLE = Set.of("", ":-", "-", ":?", "?", ":+", "+");
 
     private final Expander expander;
-    private final Notes notes;
+    private final FactCollector notes;
 
-    ParameterReader(Expander expander, Notes notes) {
+    ParameterReader(Expander expander, FactCollector notes) {
         this.expander = expander;
         this.notes = notes;
     }

@@ -38,9 +38,9 @@ public final class ShellAnalysis {
      */
     public List<Knowledge> knowledge(String commandLine, String directory, Shell shell) {
         Script script = ShellParser.parse(commandLine);
-        var notes = new Notes(shell, false);
+        var notes = new FactCollector(shell, false);
         notes.differences(script.differences());
-        var walker = new Walker(commands, notes);
+        var walker = new ShellInterpreter(commands, notes);
         var known = new ArrayList<Knowledge>();
         Scope scope = Scope.in(directory);
         var line = new ArrayList<Script.Statement>();
@@ -78,9 +78,9 @@ public final class ShellAnalysis {
         List<Fact> first = List.of();
         Set<Fact> all = Set.of();
         for (Shell shell : shells.any()) {
-            var notes = new Notes(shell, shells.typed());
+            var notes = new FactCollector(shell, shells.typed());
             notes.differences(differences);
-            new Walker(commands, notes).lines(script, Scope.in(directory));
+            new ShellInterpreter(commands, notes).lines(script, Scope.in(directory));
             if (first.isEmpty()) {
                 first = notes.facts();
             } else {
@@ -94,11 +94,11 @@ public final class ShellAnalysis {
         if (shells.typed()
                 && shells.include(Shell.ZSH)
                 && differences.size() < script.differences().size()) {
-            var notes = new Notes(Shell.ZSH, true);
+            var notes = new FactCollector(Shell.ZSH, true);
             Script typed = ShellParser.parseTyped(commandLine);
             notes.readComments();
             notes.differences(typed.differences());
-            new Walker(commands, notes).lines(typed, Scope.in(directory));
+            new ShellInterpreter(commands, notes).lines(typed, Scope.in(directory));
             all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
             all.addAll(notes.facts());
         }

@@ -17,7 +17,7 @@ final class Address {
     }
 
     /** Notes the host; an address with a user part, or one whose host is not plain, is spelled by no wildcard. */
-    void note(Found found) {
+    void note(CommandEffects found) {
         String certain = word.certain().orElse(word.start());
         Matcher plain = PLAIN.matcher(certain);
         boolean complete = word instanceof Argument.Known || certain.matches("(?s).*://[^/]+/.*");

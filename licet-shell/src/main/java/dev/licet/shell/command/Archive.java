@@ -8,9 +8,9 @@ import java.util.List;
 /** The letters of tar that stand without a dash, and its members (GNU tar manual, 3.3). */
 final class Archive {
     private final List<Argument> words;
-    private final Found found;
+    private final CommandEffects found;
 
-    Archive(List<Argument> words, Found found) {
+    Archive(List<Argument> words, CommandEffects found) {
         this.words = words;
         this.found = found;
     }

@@ -86,7 +86,7 @@ final class ArgumentReader {
 
     private final CommandTable table;
     private final List<Argument> argv;
-    private final Found found;
+    private final CommandEffects found;
     private final List<Argument> command = new ArrayList<>();
     private final List<Argument> operands = new ArrayList<>();
 
@@ -111,7 +111,7 @@ final class ArgumentReader {
     ArgumentReader(CommandTable table, List<Argument> argv, String directory, Shape input, boolean piped) {
         this.table = table;
         this.argv = argv;
-        this.found = new Found(directory, argv.get(0).span(), input, piped);
+        this.found = new CommandEffects(directory, argv.get(0).span(), input, piped);
     }
 
     Effects read() {
@@ -222,7 +222,7 @@ final class ArgumentReader {
             int before = position;
             int escalations = found.escalations.size();
             int facts = found.facts.size();
-            Found.Directory directory = found.where();
+            CommandEffects.Directory directory = found.where();
             int inner = found.inner.size();
             Optional<CommandTable.Node> child = child(node);
             while (child.isEmpty() && position < argv.size() && isOption(argv.get(position))) {

@@ -29,7 +29,7 @@ final class AwkProgram {
 
     private final String text;
     private final Span span;
-    private final Found found;
+    private final CommandEffects found;
     private int position;
     private int depth;
     private int printDepth = -1;
@@ -37,7 +37,7 @@ final class AwkProgram {
     private boolean afterOperand;
     private char lastSymbol = ' ';
 
-    AwkProgram(String text, Span span, Found found) {
+    AwkProgram(String text, Span span, CommandEffects found) {
         this.text = text;
         this.span = span;
         this.found = found;

@@ -92,11 +92,11 @@ final class FindExpression {
             "-O3");
 
     private final List<Argument> words;
-    private final Found found;
+    private final CommandEffects found;
     private int position;
     private final List<Argument> starts = new ArrayList<>();
 
-    FindExpression(List<Argument> words, Found found) {
+    FindExpression(List<Argument> words, CommandEffects found) {
         this.words = words;
         this.found = found;
     }

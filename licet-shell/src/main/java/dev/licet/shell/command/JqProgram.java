@@ -11,7 +11,7 @@ final class JqProgram {
     private JqProgram() {}
 
     /** A filter of yq, which has more ways to reach out: only paths, pipes and comparisons are taken for harmless. */
-    static void noteOther(Argument program, Found found) {
+    static void noteOther(Argument program, CommandEffects found) {
         String text = program.certain().orElse("load");
         if (!text.matches("[\\w.\\[\\]\"'|=!<>, -]*") || text.matches("(?s).*(load|env|eval|file|system|exec).*")) {
             found.escalates(
@@ -20,7 +20,7 @@ final class JqProgram {
     }
 
     /** Notes an escalation unless {@code program} is known and keeps to its input. */
-    static void note(Argument program, Found found) {
+    static void note(Argument program, CommandEffects found) {
         String text = program.certain().orElse("env");
         if (REACHING.matcher(text).find()) {
             found.escalates(

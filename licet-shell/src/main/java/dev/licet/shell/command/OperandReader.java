@@ -58,9 +58,9 @@ final class OperandReader {
 
     private final CommandSpecification specification;
     private final List<Argument> operands;
-    private final Found found;
+    private final CommandEffects found;
 
-    OperandReader(CommandSpecification specification, List<Argument> operands, Found found) {
+    OperandReader(CommandSpecification specification, List<Argument> operands, CommandEffects found) {
         this.specification = specification;
         this.operands = operands;
         this.found = found;
@@ -377,7 +377,7 @@ final class OperandReader {
     }
 
     /** Notes what a mini-language program does. */
-    static void program(Kind kind, Argument program, Found found) {
+    static void program(Kind kind, Argument program, CommandEffects found) {
         Optional<String> text = program.certain();
         switch (kind) {
             case SED -> SedProgram.note(program, found);

@@ -25,9 +25,9 @@ final class OptionReader {
 
     private final String name;
     private final Span span;
-    private final Found found;
+    private final CommandEffects found;
 
-    OptionReader(String name, Span span, Found found) {
+    OptionReader(String name, Span span, CommandEffects found) {
         this.name = name;
         this.span = span;
         this.found = found;
@@ -91,7 +91,7 @@ final class OptionReader {
                 });
             }
             case WRITES -> {
-                if (value.filter(file -> Found.isFree(file.shape())).isEmpty()) {
+                if (value.filter(file -> CommandEffects.isFree(file.shape())).isEmpty()) {
                     found.escalates(name, "writes a file", span);
                 }
                 value.ifPresent(found::writes);

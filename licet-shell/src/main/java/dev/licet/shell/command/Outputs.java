@@ -28,7 +28,7 @@ final class Outputs {
     private final String directory;
     private final List<Argument> argv;
 
-    Outputs(CommandSpecification specification, List<Argument> operands, Found found, List<Argument> argv) {
+    Outputs(CommandSpecification specification, List<Argument> operands, CommandEffects found, List<Argument> argv) {
         this.specification = specification;
         this.operands = operands;
         this.directory = found.directory();

@@ -14,7 +14,7 @@ final class SedProgram {
     }
 
     /** Notes an escalation unless {@code program} is known and only edits. */
-    static void note(Argument program, Found found) {
+    static void note(Argument program, CommandEffects found) {
         Optional<String> text = program.certain();
         boolean harmless = text.isPresent() ? new SedProgram(text.get()).isHarmless() : isHarmlessShape(program);
         if (!harmless) {

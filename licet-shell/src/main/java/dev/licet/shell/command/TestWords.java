@@ -15,9 +15,9 @@ final class TestWords {
             "-O", "-S", "-z", "-n");
 
     private final List<Argument> words;
-    private final Found found;
+    private final CommandEffects found;
 
-    TestWords(List<Argument> words, Found found) {
+    TestWords(List<Argument> words, CommandEffects found) {
         this.words = words;
         this.found = found;
     }

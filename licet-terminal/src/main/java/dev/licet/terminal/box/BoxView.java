@@ -68,7 +68,7 @@ final class BoxView {
         if (isShort(selection)) {
             passage(columns - 1).options(question.options(), selection).forEach(option -> lines.add(option.line()));
         }
-        return lines.stream().map(Passage.Line::painted).toList();
+        return lines.stream().map(WrappedText.Line::painted).toList();
     }
 
     /** Whether there is room for a box at all. */
@@ -87,7 +87,7 @@ final class BoxView {
                     List.of(Columns.centre(Columns.cut(question.warning(), inner()), inner())), paint::warning));
             lines.add(rule("├", "┤"));
         }
-        List<Passage.Line> body = body();
+        List<WrappedText.Line> body = body();
         int room = roomForBody(selection);
         if (body.size() <= room) {
             lines.addAll(framed(body));
@@ -103,19 +103,19 @@ final class BoxView {
         return lines;
     }
 
-    private List<Passage.Line> body() {
+    private List<WrappedText.Line> body() {
         return text(inner());
     }
 
-    private List<Passage.Line> text(int width) {
-        Passage passage = passage(width);
+    private List<WrappedText.Line> text(int width) {
+        WrappedText passage = passage(width);
         var lines = new ArrayList<>(passage.essentials(question));
         lines.addAll(passage.notes(question, now));
         return lines;
     }
 
-    private Passage passage(int width) {
-        return new Passage(width, paint, look.keys());
+    private WrappedText passage(int width) {
+        return new WrappedText(width, paint, look.keys());
     }
 
     private int roomForBody(Selection selection) {
@@ -135,18 +135,18 @@ final class BoxView {
     }
 
     private List<String> options(Selection selection) {
-        List<Passage.OptionLine> all = passage(inner()).options(question.options(), selection);
+        List<WrappedText.OptionLine> all = passage(inner()).options(question.options(), selection);
         if (!isShort(selection)) {
-            return framed(all.stream().map(Passage.OptionLine::line).toList());
+            return framed(all.stream().map(WrappedText.OptionLine::line).toList());
         }
-        var first = new ArrayList<Passage.Line>();
+        var first = new ArrayList<WrappedText.Line>();
         for (int i = 0; i < all.size(); i++) {
             boolean begins = i == 0 || all.get(i).option() != all.get(i - 1).option();
             boolean goesOn =
                     i + 1 < all.size() && all.get(i).option() == all.get(i + 1).option();
-            Passage.Line line = all.get(i).line();
+            WrappedText.Line line = all.get(i).line();
             if (begins) {
-                first.add(goesOn ? new Passage.Line(Columns.head(line.text(), inner() - 1) + "…") : line);
+                first.add(goesOn ? new WrappedText.Line(Columns.head(line.text(), inner() - 1) + "…") : line);
             }
         }
         return framed(first);
@@ -177,7 +177,7 @@ final class BoxView {
                 .toList();
     }
 
-    private List<String> framed(List<Passage.Line> lines) {
+    private List<String> framed(List<WrappedText.Line> lines) {
         return lines.stream()
                 .map(line -> border("│") + " " + line.painted()
                         + " ".repeat(Math.max(0, inner() - Columns.of(line.text()))) + " " + border("│"))

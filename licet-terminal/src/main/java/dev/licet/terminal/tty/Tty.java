@@ -1,6 +1,6 @@
 package dev.licet.terminal.tty;
 
-import dev.licet.gate.GateException;
+import dev.licet.gate.data.GateException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,182 @@
+package dev.licet.agent.tool;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.Tier;
+import dev.licet.gate.agent.GatedTool;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code shell_exec}: bash, as the gate reads it: no start-up files, nothing inherited that could change what a line means. The
+ * command has a group of processes of its own, which is killed as a whole when its time is over or it is interrupted. What it
+ * detaches from that ({@code setsid}) goes on, as in any shell.
+ */
+final class ShellTool implements AgentTool {
+    private static final Logger LOG = LoggerFactory.getLogger(ShellTool.class);
+
+    private static final int STANDARD_SECONDS = 120;
+    private static final int MAX_SECONDS = 3_600;
+    private static final int MAX_OUTPUT = 10 * 1024 * 1024;
+    private static final int GRACE_MILLIS = 500;
+
+    private final Workspace workspace;
+
+    ShellTool(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    @Override
+    public GatedTool gated() {
+        return GatedTool.named("shell_exec")
+                .tier(Tier.EXEC)
+                .withSchema(new Schema()
+                        .needs("command", "string", "a line of bash")
+                        .takes("timeout", "integer", "after how many seconds it is killed; else " + STANDARD_SECONDS)
+                        .build());
+    }
+
+    @Override
+    public String description() {
+        return "Runs a command in bash, in the workspace. It gets no input and no terminal.";
+    }
+
+    @Override
+    public String execute(JsonObject form) throws IOException, ToolProblem, InterruptedException {
+        var arguments = new Arguments(form);
+        int seconds = arguments.number("timeout", STANDARD_SECONDS, MAX_SECONDS);
+        return run(arguments.text("command"), seconds);
+    }
+
+    private String run(String command, int seconds) throws IOException, InterruptedException {
+        Optional<Path> setsid = setsid();
+        var line = new ArrayList<String>();
+        setsid.ifPresent(program -> line.add(program.toString()));
+        line.addAll(List.of("bash", "--norc", "--noprofile", "-c", "--", command));
+        var builder = new ProcessBuilder(line);
+        builder.directory(workspace.directory().toFile());
+        environment(builder.environment());
+        builder.redirectErrorStream(true);
+        builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        Process process = builder.start();
+        var output = new Output(process.getInputStream());
+        boolean ended = false;
+        try {
+            ended = process.waitFor(seconds, TimeUnit.SECONDS);
+        } finally {
+            if (!ended || process.isAlive()) {
+                kill(process, setsid.isPresent());
+            }
+        }
+        String text = output.text();
+        if (!ended) {
+            return workspace.bounded(text) + "\n(killed after " + seconds + " s; what it had done by then is done)";
+        }
+        if (process.exitValue() == 0) {
+            return text.isEmpty() ? "(no output)" : workspace.bounded(text);
+        }
+        String gap = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+        return workspace.bounded(text) + gap + "(exit status " + process.exitValue() + ")";
+    }
+
+    private static void environment(Map<String, String> environment) {
+        Map<String, String> before = Map.copyOf(environment);
+        environment.clear();
+        for (String name : List.of("USER", "LOGNAME", "TMPDIR", "TZ")) {
+            Optional.ofNullable(before.get(name)).ifPresent(value -> environment.put(name, value));
+        }
+        // INVARIANT (same path): `~` is what the gate takes it for.
+        environment.put("HOME", System.getProperty("user.home", "/"));
+        environment.put("PATH", before.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin"));
+        environment.put("LC_ALL", "C.UTF-8");
+        environment.put("TERM", "dumb");
+    }
+
+    private static Optional<Path> setsid() {
+        return List.of("/usr/bin/setsid", "/bin/setsid").stream()
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** Asks every process of the group to end, and ends what does not, whatever goes wrong on the way. */
+    private static void kill(Process process, boolean hasGroup) {
+        List<ProcessHandle> all = process.descendants().toList();
+        signal(process, hasGroup, "TERM");
+        all.forEach(ProcessHandle::destroy);
+        process.destroy();
+        try {
+            process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        signal(process, hasGroup, "KILL");
+        all.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    /** By bash itself, which ran the command: a program `kill` need not be there. */
+    private static void signal(Process process, boolean hasGroup, String signal) {
+        if (!hasGroup) {
+            return;
+        }
+        try {
+            new ProcessBuilder("bash", "--norc", "--noprofile", "-c", "kill -" + signal + " -- -" + process.pid())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            LOG.warn("the group of a command cannot be signalled, only its processes: {}", e.getMessage());
+        }
+    }
+
+    /** What a process writes, read as it writes it; the end of very much is left out. */
+    private static final class Output {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final Thread reader;
+        private long left;
+
+        private Output(InputStream in) {
+            this.reader = Thread.ofVirtual().name("licet-agent-output").start(() -> read(in));
+        }
+
+        private void read(InputStream in) {
+            byte[] buffer = new byte[8_192];
+            try (in) {
+                int n = in.read(buffer);
+                while (n >= 0) {
+                    add(buffer, n);
+                    n = in.read(buffer);
+                }
+            } catch (IOException e) {
+                // The process is gone, and with it its output.
+                return;
+            }
+        }
+
+        private synchronized void add(byte[] buffer, int n) {
+            int room = Math.max(0, Math.min(n, MAX_OUTPUT - bytes.size()));
+            bytes.write(buffer, 0, room);
+            left += n - room;
+        }
+
+        /** What was written, once the process is gone; a process that went to the background does not keep it waiting. */
+        private String text() throws InterruptedException {
+            reader.join(GRACE_MILLIS);
+            synchronized (this) {
+                String text = bytes.toString(StandardCharsets.UTF_8);
+                return left == 0 ? text : text + "\n(" + left + " more bytes were not kept)";
+            }
+        }
+    }
+}

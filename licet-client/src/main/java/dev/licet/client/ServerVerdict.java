@@ -1,0 +1,36 @@
+package dev.licet.client;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+
+/** What the gate says to a call. */
+public sealed interface ServerVerdict {
+
+    /**
+     * The call may run, once its ticket is redeemed.
+     *
+     * @param arguments to run it with; a person may have changed them
+     * @param digest of the call with these arguments, in hexadecimal
+     * @param ticket what permits it, once
+     * @param comment what the person who approved said; empty for nothing
+     */
+    record Allowed(JsonObject arguments, String digest, String ticket, String comment) implements ServerVerdict {}
+
+    /**
+     * The call must not run.
+     *
+     * @param reason for the model
+     * @param stops whether the agent is to end its turn
+     */
+    record Denied(String reason, boolean stops) implements ServerVerdict {}
+
+    /**
+     * Nobody has answered yet. The same call submitted again joins the approval and collects the answer.
+     *
+     * @param approval as {@code GET /v1/approvals} shows it
+     */
+    record Held(JsonObject approval) implements ServerVerdict {
+        public String id() {
+            return approval.text("id").orElse("");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.licet.gate;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.gate.approval.ApprovalQueue;
+import dev.licet.gate.approval.RememberedAnswers;
+import dev.licet.gate.audit.Audit;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.session.Sessions;
+import dev.licet.gate.store.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a gate does beside answering: deadlines, idle sessions, rules that could not be saved at once. A failure is logged
+ * once and tried again.
+ */
+final class Maintenance implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
+
+    /** How long after its deadline an approval may be told expired. */
+    private static final Duration EVERY = Duration.ofMillis(250);
+
+    private static final int TIDY_EVERY = 4;
+    private static final Duration EVICT_EVERY = Duration.ofHours(1);
+
+    /** What is kept in memory must not grow for ever: so many of the newest entries of such an audit stay. */
+    static final int KEPT_IN_MEMORY = 10_000;
+
+    private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
+
+    private final Store store;
+    private final InstantSource clock;
+    private final Work work;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private Instant evicted = Instant.MIN;
+    private Instant forgotten = Instant.MIN;
+    private boolean failing;
+
+    /** Whose work is done now and then. */
+    record Work(ApprovalQueue queue, RememberedAnswers remembered, Sessions sessions, Audit audit) {}
+
+    Maintenance(Store store, InstantSource clock, Work work) {
+        this.store = store;
+        this.clock = clock;
+        this.work = work;
+        Thread.ofVirtual().name("licet-maintenance").start(this::run);
+    }
+
+    private boolean isClosedAfter(Duration wait) {
+        try {
+            return closed.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private void run() {
+        for (int round = 0; !isClosedAfter(EVERY); round++) {
+            try {
+                round(round % TIDY_EVERY == 0);
+                failing = false;
+            } catch (RuntimeException e) {
+                if (!failing && closed.getCount() > 0) {
+                    LOG.warn("deadlines cannot be looked after at present: {}", e.getMessage());
+                }
+                failing = true;
+            }
+        }
+    }
+
+    private void round(boolean tidies) {
+        Instant now = clock.instant();
+        List<Approval> overdue = store.read(queries -> queries.overdue(now));
+        if (!overdue.isEmpty()) {
+            work.queue().end(overdue, new ApprovalState.Event.Tick(now));
+        }
+        if (tidies) {
+            store.tidy();
+            work.remembered().saveRest();
+        }
+        if (evicted.isBefore(now.minus(EVICT_EVERY))) {
+            evicted = now;
+            work.sessions().evictIdle();
+        }
+        if (store.isInMemory()) {
+            forget(now);
+        }
+    }
+
+    /** What an agent in this process leaves behind that runs for months. */
+    private void forget(Instant now) {
+        work.audit().keepNewest(KEPT_IN_MEMORY);
+        if (forgotten.isBefore(now.minus(FORGET_EVERY))) {
+            forgotten = now;
+            store.change(change -> change.removeEnded(now.minus(Submission.COLLECT_WITHIN)));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

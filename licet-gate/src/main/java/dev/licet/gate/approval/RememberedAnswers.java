@@ -1,0 +1,231 @@
+package dev.licet.gate.approval;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.call.Judgement;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.grant.GrantMaker.Remembered;
+import dev.licet.gate.judge.CallJudge;
+import dev.licet.gate.judge.UsageCounter;
+import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Change;
+import dev.licet.gate.store.Store;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers that leave something behind: rules or a grant, and with them the other calls of the session that they allow.
+ *
+ * <p>Rules are stored with the answer and then put into the file: what stands between the two when the gate is killed is put
+ * there at its next start. Thread-safe.
+ */
+public final class RememberedAnswers {
+    private static final Logger LOG = LoggerFactory.getLogger(RememberedAnswers.class);
+
+    /** How often what is remembered is worked out anew when rules or grants change meanwhile: each time another answer won. */
+    private static final int ATTEMPTS = 50;
+
+    private final Store store;
+    private final ApprovalQueue queue;
+    private final CallJudge judge;
+    private final String gate;
+    private volatile boolean unsaved = true;
+
+    /** @param gate what tells this gate's files of rules from those of other gates that share the store */
+    public RememberedAnswers(Store store, ApprovalQueue queue, CallJudge judge, String gate) {
+        this.store = store;
+        this.queue = queue;
+        this.judge = judge;
+        this.gate = gate;
+    }
+
+    /**
+     * Approves a call and remembers something; other calls of the session that are allowed now are approved with it.
+     *
+     * @param wanted what the answer leaves behind; an {@code IllegalArgumentException} says why that cannot be
+     * @throws GateException when the rules cannot be saved; the approval stays pending
+     */
+    public Answered approve(ApprovalId id, Answer answer, Function<Approval, Remembered> wanted) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<Approval> approval = store.read(queries -> queries.find(id));
+            if (approval.isEmpty()) {
+                return new Answered.Unknown();
+            }
+            if (!approval.get().isPending()) {
+                return new Answered.TooLate(approval.get());
+            }
+            Judgement before = judge.judge(approval.get().call());
+            Remembered remembered;
+            try {
+                remembered = wanted.apply(approval.get());
+            } catch (IllegalArgumentException e) {
+                return new Answered.Refused(String.valueOf(e.getMessage()));
+            }
+            Optional<Answered> answered = approve(approval.get(), answer, remembered, before);
+            if (answered.isPresent()) {
+                return answered.get();
+            }
+            judge.sessions()
+                    .changed(
+                            approval.get().call().worker(),
+                            approval.get().call().session());
+        }
+        return new Answered.Refused("the rules changed again and again while this was answered; answer it again");
+    }
+
+    /** Empty when what {@code before} rests on has changed. */
+    private Optional<Answered> approve(Approval approval, Answer answer, Remembered remembered, Judgement before) {
+        ToolCall call = approval.call();
+        if (remembered instanceof Remembered.InFile) {
+            judge.files().worker(call.worker()).rehearse(remembered.rules());
+        }
+        var event = new ApprovalState.Event.Approve(answer, remembered.rules(), Optional.empty());
+        Optional<Answered> answered = store.write(change -> {
+            boolean current = judge.isCurrent(before) && new UsageCounter(change, judge.now()).isUnchanged(before);
+            return current
+                    ? Optional.of(queue.ending(
+                            change,
+                            approval.id(),
+                            pending -> event,
+                            (same, ended) -> remember(same, ended, remembered)))
+                    : Optional.empty();
+        });
+        answered.ifPresent(done -> {
+            if (done instanceof Answered.Applied applied) {
+                save(applied.approval(), remembered);
+                judge.sessions().changed(call.worker(), call.session());
+            }
+            queue.wake(approval.id(), done);
+            if (done instanceof Answered.Applied) {
+                cascade(approval, answer);
+            }
+        });
+        return answered;
+    }
+
+    private void remember(Change change, Approval ended, Remembered remembered) {
+        switch (remembered) {
+            case Remembered.InFile inFile -> {
+                queue.endRemembered(change, ended);
+                change.addUnsaved(ended.id(), gate);
+            }
+            case Remembered.InSession inSession -> {
+                queue.end(change, ended);
+                change.audit(
+                        AuditStep.GRANTED,
+                        judge.now(),
+                        AuditSubject.of(ended.call()),
+                        AuditForms.granted(inSession.grant()));
+                change.add(inSession.grant());
+            }
+        }
+    }
+
+    private void save(Approval answered, Remembered remembered) {
+        if (remembered instanceof Remembered.InFile) {
+            try {
+                save(answered);
+            } catch (GateException e) {
+                unsaved = true;
+                LOG.warn(
+                        "the rules of approval {} are not in their file yet: {}",
+                        answered.id().text(),
+                        e.getMessage());
+            }
+        }
+    }
+
+    private void save(Approval answered) {
+        if (answered.state() instanceof ApprovalState.Approved approved) {
+            judge.files().worker(answered.call().worker()).allow(approved.saved());
+            judge.rulesSaved();
+        }
+        store.change(change -> change.removeUnsaved(answered.id()));
+    }
+
+    /**
+     * Puts into their files what was answered and could not be put there.
+     *
+     * @throws GateException when it still cannot
+     */
+    public void saveRest() {
+        if (unsaved) {
+            store.read(queries -> queries.unsaved(gate)).forEach(this::save);
+            unsaved = false;
+        }
+    }
+
+    /** An approval that what was remembered lets through. */
+    private record Follower(Approval ended, Judgement judged, JsonObject note) {}
+
+    /**
+     * Something remembered for one call may allow others that wait in the same session. They are judged and released in
+     * parts, the next part being judged while one is stored.
+     */
+    private void cascade(Approval cause, Answer answer) {
+        ToolCall first = cause.call();
+        List<Approval> pending = store.read(queries -> queries.pending(first.worker(), first.session()));
+        CallJudge.Moment moment = judge.moment();
+        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
+        var released = new ArrayList<Approval>();
+        try {
+            var next = followers(pending, 0, approve, moment);
+            for (int from = 0; from < pending.size(); from += ApprovalQueue.AT_ONCE) {
+                List<Follower> followers = next.join();
+                next = followers(pending, from + ApprovalQueue.AT_ONCE, approve, moment);
+                if (!followers.isEmpty()) {
+                    released.addAll(store.write(change -> release(change, followers)));
+                }
+            }
+        } finally {
+            // Those that stand are woken, whatever became of the others.
+            judge.sessions().changed(first.worker(), first.session());
+            released.forEach(each -> queue.wake(each.id(), new Answered.Applied(each)));
+        }
+    }
+
+    /** Which of the approvals from {@code from} on are allowed now. Judging is pure, so that all processors may help. */
+    private CompletableFuture<List<Follower>> followers(
+            List<Approval> pending, int from, ApprovalState.Event approve, CallJudge.Moment moment) {
+        int end = Math.min(from + ApprovalQueue.AT_ONCE, pending.size());
+        List<Approval> part = pending.subList(Math.min(from, pending.size()), end);
+        Instant now = judge.now();
+        return CompletableFuture.supplyAsync(() -> part.parallelStream()
+                .map(approval -> approval.after(approve))
+                .filter(ended -> ended.state() instanceof ApprovalState.Approved)
+                .map(ended -> new Follower(ended, moment.judge(ended.call()), AuditForms.ended(ended, now)))
+                .filter(each -> each.judged().decision() instanceof Decision.Allow)
+                .toList());
+    }
+
+    private List<Approval> release(Change change, List<Follower> followers) {
+        Instant now = judge.now();
+        var uses = new UsageCounter(change, now);
+        var released = new ArrayList<Approval>();
+        for (Follower each : followers) {
+            boolean byGrant = !each.judged().used().isEmpty();
+            boolean applied = uses.hold(each.judged())
+                    && (byGrant ? change.end(each.ended()) : change.endRemembered(each.ended()));
+            if (applied) {
+                change.audit(
+                        AuditStep.ANSWERED, now, AuditSubject.of(each.ended().call()), each.note());
+                uses.count(each.judged());
+                released.add(each.ended());
+            }
+        }
+        return released;
+    }
+}

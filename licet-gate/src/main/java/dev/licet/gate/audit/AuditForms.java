@@ -1,0 +1,235 @@
+package dev.licet.gate.audit;
+
+import dev.licet.core.approval.Answer;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.Redaction;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.grant.Grant;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonNull;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.ticket.Ticket;
+import dev.licet.gate.call.Execution;
+import dev.licet.gate.call.Judgement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/** What entries of the audit say. Everything that agents or people wrote passes through {@link Redaction}. */
+public final class AuditForms {
+    /** Most findings of one decision that are recorded. */
+    private static final int MAX_FINDINGS = 50;
+
+    private AuditForms() {}
+
+    /** A call and what was decided about it, which took {@code nanos}. */
+    public static JsonObject judged(ToolCall call, Judgement judged, Execution execution, long nanos) {
+        List<Finding> findings = judged.decision().findings();
+        JsonObject form = call(call)
+                .with("decision", judged.decision().action().text())
+                .with(
+                        "findings",
+                        JsonArray.of(findings.stream()
+                                .limit(MAX_FINDINGS)
+                                .map(AuditForms::finding)
+                                .toList()))
+                .with("policy", judged.policy().version())
+                .with("micros", nanos / 1_000);
+        if (findings.size() > MAX_FINDINGS) {
+            form = form.with("findingsInAll", findings.size());
+        }
+        if (!judged.used().isEmpty()) {
+            form = form.with(
+                    "grants",
+                    JsonArray.of(judged.used().stream()
+                            .map(grant -> new JsonValue.JsonString(grant.id().text()))
+                            .toList()));
+        }
+        if (judged.byFullAccess()) {
+            form = form.with("fullAccess", true);
+        }
+        return execution == Execution.ADVISORY ? form.with("advisory", true) : form;
+    }
+
+    private static JsonObject call(ToolCall call) {
+        JsonObject form = JsonObject.empty()
+                .with("callId", Redaction.of(call.id().text()))
+                .with("digest", call.digest().hex())
+                .with("arguments", Redaction.of(call.arguments()))
+                .with("cwd", Redaction.of(call.directory()));
+        if (!call.environment().isEmpty()) {
+            form = form.with("env", Redaction.of(JsonObject.ofTexts(call.environment())));
+        }
+        if (call.context().agent().isPresent()) {
+            form = form.with("agent", call.context().agent().get().text());
+        }
+        if (call.context().turn().isPresent()) {
+            form = form.with("turnId", call.context().turn().get().text());
+        }
+        if (call.context().batch().isPresent()) {
+            form = form.with("batchId", call.context().batch().get().id().text());
+        }
+        JsonObject declared = call.context().words().declared();
+        form = declared.members().isEmpty() ? form : form.with("declared", Redaction.of(declared));
+        form = call.context().origin().isEmpty()
+                ? form
+                : form.with("origin", Redaction.of(call.context().origin()));
+        return call.context().requester().isEmpty()
+                ? form
+                : form.with("requester", Redaction.of(call.context().requester()));
+    }
+
+    private static JsonObject finding(Finding finding) {
+        JsonObject form = JsonObject.empty()
+                .with("what", Redaction.of(Sentences.what(finding.fact())))
+                .with("action", finding.action().text())
+                .with("because", Redaction.of(Sentences.because(finding)));
+        return finding.cause() instanceof Cause.ByRule byRule ? form.with("rule", rule(byRule.rule())) : form;
+    }
+
+    private static JsonObject rule(Rule rule) {
+        return JsonObject.empty()
+                .with("tool", Redaction.of(rule.tool().pattern()))
+                .with("pattern", Redaction.of(rule.value().pattern()))
+                .with("says", rule.action().text())
+                .with("file", rule.origin().file());
+    }
+
+    /** An approval that is asked from now on. */
+    public static JsonObject asked(Approval approval) {
+        JsonObject form = approval(approval).with("digest", approval.digest().hex());
+        if (approval.terms().deadline().isPresent()) {
+            form = form.with("deadline", approval.terms().deadline().get().toString());
+        }
+        return approval.terms().approvers().isEmpty()
+                ? form
+                : form.with(
+                        "approvers",
+                        JsonArray.of(approval.terms().approvers().stream()
+                                .sorted()
+                                .map(JsonValue.JsonString::new)
+                                .toList()));
+    }
+
+    private static JsonObject approval(Approval approval) {
+        return JsonObject.empty().with("approvalId", approval.id().text());
+    }
+
+    /** An approval that has ended at {@code now}. */
+    public static JsonObject ended(Approval approval, Instant now) {
+        JsonObject form = approval(approval)
+                .with("digest", approval.digest().hex())
+                .with("state", approval.state().text())
+                .with("waitedMillis", Duration.between(approval.askedAt(), now).toMillis());
+        return switch (approval.state()) {
+            case ApprovalState.Pending pending -> form;
+            case ApprovalState.Approved approved -> {
+                JsonObject answered = answered(form, approved.answer());
+                answered = approved.saved().isEmpty() ? answered : answered.with("saved", rules(approved.saved()));
+                yield approved.edited().isEmpty()
+                        ? answered
+                        : answered.with(
+                                        "edited",
+                                        difference(
+                                                approval.call().arguments(),
+                                                approved.edited().get()))
+                                .with(
+                                        "editedDigest",
+                                        approval.approvedCall().digest().hex());
+            }
+            case ApprovalState.Rejected rejected ->
+                answered(form, rejected.answer()).with("mode", rejected.mode().text());
+            case ApprovalState.Expired expired -> form;
+            case ApprovalState.Cancelled cancelled ->
+                form.with("reason", cancelled.reason().text());
+        };
+    }
+
+    private static JsonObject answered(JsonObject form, Answer answer) {
+        JsonObject answered = form.with("approver", answer.principal()).with("channel", answer.channel());
+        return answer.comment().isEmpty() ? answered : answered.with("comment", Redaction.of(answer.comment()));
+    }
+
+    private static JsonArray rules(List<RuleText> rules) {
+        return JsonArray.of(rules.stream()
+                .map(rule -> JsonObject.empty()
+                        .with("tool", Redaction.of(rule.tool()))
+                        .with("pattern", Redaction.of(rule.pattern())))
+                .toList());
+    }
+
+    /** The members that differ, as {@code {name: {before, after}}}; null stands for a member that is not there. */
+    static JsonObject difference(JsonObject unsafeBefore, JsonObject unsafeAfter) {
+        JsonObject before = Redaction.of(unsafeBefore);
+        JsonObject after = Redaction.of(unsafeAfter);
+        var names = new LinkedHashSet<>(before.members().keySet());
+        names.addAll(after.members().keySet());
+        var difference = new LinkedHashMap<String, JsonValue>();
+        for (String name : names) {
+            JsonValue old = before.get(name).orElseGet(JsonNull::new);
+            JsonValue now = after.get(name).orElseGet(JsonNull::new);
+            if (!old.equals(now)) {
+                difference.put(name, JsonObject.empty().with("before", old).with("after", now));
+            }
+        }
+        return new JsonObject(difference);
+    }
+
+    /** The answer of an approval that was handed over; {@code decision} is what the rules say now. */
+    public static JsonObject released(Approval approval, Decision decision) {
+        return approval(approval)
+                .with("digest", approval.approvedCall().digest().hex())
+                .with("state", approval.state().text())
+                .with("decision", decision.action().text());
+    }
+
+    public static JsonObject ticket(Ticket ticket) {
+        return JsonObject.empty()
+                .with("ticket", ticket.id())
+                .with("digest", ticket.digest().hex())
+                .with("expires", ticket.expires().toString());
+    }
+
+    public static JsonObject ticketRefused(CallDigest digest, String why) {
+        return JsonObject.empty().with("digest", digest.hex()).with("why", why);
+    }
+
+    public static JsonObject outcome(Ticket ticket, boolean succeeded, String note) {
+        JsonObject form = JsonObject.empty()
+                .with("ticket", ticket.id())
+                .with("digest", ticket.digest().hex())
+                .with("succeeded", succeeded);
+        return note.isEmpty() ? form : form.with("note", Redaction.of(note));
+    }
+
+    public static JsonObject granted(Grant grant) {
+        JsonObject form = JsonObject.empty()
+                .with("grant", grant.id().text())
+                .with("kind", grant.kind().text())
+                .with("rules", rules(grant.rules()))
+                .with("lifetime", grant.lifetime().text())
+                .with("giver", grant.giver().principal())
+                .with("channel", grant.giver().channel());
+        form = grant.scope().agent().isEmpty()
+                ? form
+                : form.with("agent", grant.scope().agent().get().text());
+        return grant.call().isEmpty()
+                ? form
+                : form.with("digest", grant.call().get().hex());
+    }
+
+    public static JsonObject revoked(Grant grant, String why) {
+        return JsonObject.empty().with("grant", grant.id().text()).with("why", why);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.licet.gate.grant;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.grant.Lifetime;
+import dev.licet.core.propose.GrantKind;
+import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.session.SessionPolicy;
+import dev.licet.gate.call.Judgement;
+import dev.licet.gate.judge.CallJudge;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The rules that an approval may leave behind. Thread-safe; it may read files. */
+public final class Proposals {
+    private final CallJudge judge;
+
+    public Proposals(CallJudge judge) {
+        this.judge = judge;
+    }
+
+    /** What calls are judged by. */
+    public CallJudge judge() {
+        return judge;
+    }
+
+    /** The rules that "always" would save, if saving them really allows the call: of the preset's kind, else to the letter. */
+    public List<RuleText> always(ToolCall call, Judgement judged) {
+        return smallest(
+                call,
+                judged,
+                rules -> isSaved(call) ? allowsSaved(call, rules) : judge.allowsGranted(call, judged, rules));
+    }
+
+    /** The smallest rules that would allow {@code call} beside those it was judged by, wherever they stand. */
+    public List<RuleText> enough(ToolCall call, Judgement judged) {
+        return smallest(call, judged, rules -> judge.allowsGranted(call, judged, rules));
+    }
+
+    private List<RuleText> smallest(ToolCall call, Judgement judged, Predicate<List<RuleText>> allows) {
+        if (!(judged.decision() instanceof Decision.Ask)) {
+            return List.of();
+        }
+        // What is wider than the default is for a person to choose.
+        for (GrantKind kind : List.of(judge.preset().grants().getFirst(), GrantKind.EXACT)) {
+            List<RuleText> rules = Proposal.of(kind, call, judged.decision(), judged.policy(), judge.context(call));
+            if (!rules.isEmpty() && allows.test(rules)) {
+                return rules;
+            }
+        }
+        return List.of();
+    }
+
+    /** Whether "always" goes to the worker's file under the present preset; what a subagent is granted stays in it. */
+    boolean isSaved(ToolCall call) {
+        return judge.preset().lifetime() instanceof Lifetime.Worker
+                && call.context().agent().isEmpty();
+    }
+
+    /** Whether {@code call} is allowed once {@code rules} are in the worker's file. */
+    boolean allowsSaved(ToolCall call, List<RuleText> rules) {
+        return judge.files()
+                .worker(call.worker())
+                .preview(rules, call.directory())
+                .map(worker -> judge.files().around(worker, call.directory()).at(judge.now()))
+                .map(policy -> SessionPolicy.of(judge.session(call), policy, judge.preset(), call.context()))
+                .map(policy -> judge.decide(call, policy))
+                .filter(Decision.Allow.class::isInstance)
+                .isPresent();
+    }
+}

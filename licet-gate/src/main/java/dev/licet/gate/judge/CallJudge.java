@@ -1,0 +1,245 @@
+package dev.licet.gate.judge;
+
+import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
+import dev.licet.core.grant.Grant;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.preset.Preset;
+import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
+import dev.licet.core.session.Session;
+import dev.licet.core.session.SessionPolicy;
+import dev.licet.gate.call.Judgement;
+import dev.licet.gate.permissions.PermissionFile;
+import dev.licet.gate.permissions.PolicyFiles;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Judges calls by the files of rules, their session and its grants. Thread-safe; it may read files. */
+public final class CallJudge {
+    private final Judge judge = Judge.standard();
+    private final PolicyFiles files;
+    private final SessionCache sessions;
+    private final Function<ToolCall, JudgeContext> contexts;
+    private final InstantSource clock;
+    private final AtomicLong saves = new AtomicLong();
+
+    public CallJudge(
+            PolicyFiles files, SessionCache sessions, Function<ToolCall, JudgeContext> contexts, InstantSource clock) {
+        this.files = files;
+        this.sessions = sessions;
+        this.contexts = contexts;
+        this.clock = clock;
+    }
+
+    /** The current time, by the gate's clock. */
+    public Instant now() {
+        return clock.instant();
+    }
+
+    /** The preset that holds now. */
+    public Preset preset() {
+        return files.preset();
+    }
+
+    /** The files of rules. */
+    public PolicyFiles files() {
+        return files;
+    }
+
+    /** What is known of sessions. */
+    public SessionCache sessions() {
+        return sessions;
+    }
+
+    /** The session of {@code call} as it is now. */
+    public Session session(ToolCall call) {
+        return sessions.of(call.worker(), call.session()).session().after(new Session.Event.Tick(now()));
+    }
+
+    /** Call it once rules have been saved to a file: what was judged before is not current any more. */
+    public void rulesSaved() {
+        saves.incrementAndGet();
+    }
+
+    /** Whether no rules have been saved since {@code judged} was decided. */
+    public boolean isCurrent(Judgement judged) {
+        return judged.basis().saves() == saves.get();
+    }
+
+    /** The folder that the session of {@code call} works in: what a call says of it counts for the first one only. */
+    private String workspace(ToolCall call) {
+        String pinned = sessions.of(call.worker(), call.session()).session().workspace();
+        return pinned.isEmpty() ? call.directory() : pinned;
+    }
+
+    /** From where {@code call} is looked at: its directory, and the workspace of its session. */
+    public JudgeContext context(ToolCall call) {
+        return contexts.apply(call).within(workspace(call));
+    }
+
+    /** The decision on {@code call} by {@code policy} alone. */
+    public Decision decide(ToolCall call, Policy policy) {
+        return judge.decide(call, policy, context(call));
+    }
+
+    /** Whether {@code call} is allowed once {@code rules} are granted beside those that it was judged by. */
+    public boolean allowsGranted(ToolCall call, Judgement judged, List<RuleText> rules) {
+        return decide(call, judged.policy().granting(Layer.allowing(rules))) instanceof Decision.Allow;
+    }
+
+    /** The decision on {@code call} by files, its session and grants. */
+    public Judgement judge(ToolCall call) {
+        return judge(call, moment());
+    }
+
+    /** The rules as they are at one moment, so that they are read once for many calls. Thread-safe. */
+    public final class Moment {
+        private final Instant now;
+        private final BiFunction<WorkerId, String, PolicyFiles.Known> read;
+        private final Map<Reader, PolicyFiles.Known> rules = new ConcurrentHashMap<>();
+        private final long saved = saves.get();
+
+        private record Reader(WorkerId worker, String workspace) {}
+
+        private Moment(Instant now, BiFunction<WorkerId, String, PolicyFiles.Known> read) {
+            this.now = now;
+            this.read = read;
+        }
+
+        private PolicyFiles.Known rules(ToolCall call) {
+            return rules.computeIfAbsent(
+                    new Reader(call.worker(), workspace(call)),
+                    reader -> read.apply(reader.worker(), reader.workspace()).at(now));
+        }
+
+        /** The decision on {@code call}. */
+        public Judgement judge(ToolCall call) {
+            return CallJudge.this.judge(call, this);
+        }
+    }
+
+    /** The rules as they are now. */
+    public Moment moment() {
+        return new Moment(now(), files::known);
+    }
+
+    /** The rules as they would be now if the file of {@code changed} had {@code text}, which can be read as rules. */
+    public Moment momentWith(WorkerId changed, String text) {
+        PermissionFile file = files.worker(changed);
+        return new Moment(
+                now(),
+                (worker, workspace) -> worker.equals(changed)
+                        ? new PolicyFiles.Known(files.around(file.parsed(text, workspace), workspace), files.preset())
+                        : files.known(worker, workspace));
+    }
+
+    private Judgement judge(ToolCall call, Moment moment) {
+        SessionCache.Known known = sessions.of(call.worker(), call.session());
+        Session session = known.session().after(new Session.Event.Tick(moment.now));
+        Ruling ruling = ruling(call, moment, session, known);
+        boolean byFullAccess = ruling.decision() instanceof Decision.Allow
+                && session.fullAccess().isPresent()
+                && !(ruling(call, moment, without(session), known).decision() instanceof Decision.Allow);
+        var basis = new Judgement.Basis(session, known.grants(), moment.saved);
+        return new Judgement(ruling.decision(), ruling.policy(), basis, ruling.used(), byFullAccess);
+    }
+
+    /** A decision, the rules without grants, and the grants that made an allow of it. */
+    private record Ruling(Decision decision, Policy policy, List<Grant> used) {}
+
+    private Ruling ruling(ToolCall call, Moment moment, Session session, SessionCache.Known known) {
+        CallContext context = inTurn(call.context(), session);
+        PolicyFiles.Known rules = moment.rules(call);
+        Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), context);
+        JudgeContext around = context(call);
+        Decision byFiles = judge.decide(call, policy, around);
+        if (!(byFiles instanceof Decision.Ask)) {
+            // INVARIANT (grant): a grant turns an ask into an allow, never a deny into anything.
+            return new Ruling(byFiles, policy, List.of());
+        }
+        Set<String> approvers =
+                byFiles.askPolicy(policy.settings()).map(AskPolicy::approvers).orElse(Set.of());
+        List<Grant> holding = known.grants().stream()
+                .filter(grant -> grant.holds(context, moment.now))
+                // Who may not answer for a call may not grant it on the way of another one either.
+                .filter(grant ->
+                        approvers.isEmpty() || approvers.contains(grant.giver().principal()))
+                .toList();
+        Optional<Grant> forCall = forCall(call, byFiles, holding);
+        if (forCall.isPresent()) {
+            return new Ruling(new Decision.Allow(byFiles.findings()), policy, List.of(forCall.get()));
+        }
+        boolean all = holding.size() == known.grants().size();
+        Layer layer = all ? known.layer() : SessionCache.Known.layer(holding);
+        if (layer.rules().isEmpty()) {
+            return new Ruling(byFiles, policy, List.of());
+        }
+        Decision byGrants = judge.decide(call, policy.granting(layer), around);
+        return byGrants instanceof Decision.Allow
+                ? new Ruling(byGrants, policy, restsOn(byGrants, holding))
+                : new Ruling(byFiles, policy, List.of());
+    }
+
+    private static Session without(Session session) {
+        return session.after(new Session.Event.FullAccessEnded());
+    }
+
+    /** A call that names no turn belongs to the one that runs; one that names another belongs to none that counts. */
+    public static CallContext inTurn(CallContext context, Session session) {
+        Optional<TurnId> named = context.turn();
+        Optional<TurnId> runs = session.turn();
+        boolean over =
+                named.isPresent() && (runs.isPresent() ? !named.equals(runs) : named.equals(session.endedTurn()));
+        return new CallContext(
+                context.agent(),
+                over ? Optional.empty() : named.or(() -> runs),
+                context.batch(),
+                context.origin(),
+                context.requester(),
+                context.words(),
+                context.shells());
+    }
+
+    /** The grant for this very call; only what rules ask about can be granted so. */
+    private static Optional<Grant> forCall(ToolCall call, Decision asked, List<Grant> grants) {
+        if (grants.stream().allMatch(grant -> grant.call().isEmpty()) || !Proposal.isAskedByRules(asked)) {
+            return Optional.empty();
+        }
+        Optional<CallDigest> digest = Optional.of(call.digest());
+        return grants.stream().filter(grant -> grant.call().equals(digest)).findFirst();
+    }
+
+    private static List<Grant> restsOn(Decision decision, List<Grant> grants) {
+        Set<String> origins = decision.findings().stream()
+                .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
+                        ? Stream.of(byRule.rule().origin().file())
+                        : Stream.empty())
+                .collect(Collectors.toSet());
+        return grants.stream().filter(grant -> origins.contains(grant.origin())).toList();
+    }
+
+    /** The decision on {@code call} as things are now. */
+    public Decision decide(ToolCall call) {
+        return judge(call).decision();
+    }
+}

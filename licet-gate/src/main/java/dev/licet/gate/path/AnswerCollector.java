@@ -1,0 +1,144 @@
+package dev.licet.gate.path;
+
+import dev.licet.core.approval.AnswerTerms;
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.preset.Preset;
+import dev.licet.core.preset.Replies;
+import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.call.Judgement;
+import dev.licet.gate.call.Outcome;
+import dev.licet.gate.call.Submission;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.judge.CallJudge;
+import dev.licet.gate.judge.UsageCounter;
+import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Store;
+import dev.licet.gate.ticket.TicketIssuer;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Hands answers over to the calls that wait for them. Thread-safe. */
+public final class AnswerCollector {
+    /** How often an answer is looked at anew when its session changes meanwhile. */
+    private static final int ATTEMPTS = 3;
+
+    private final Store store;
+    private final CallJudge judge;
+    private final TicketIssuer tickets;
+
+    public AnswerCollector(Store store, CallJudge judge, TicketIssuer tickets) {
+        this.store = store;
+        this.judge = judge;
+        this.tickets = tickets;
+    }
+
+    private Instant now() {
+        return judge.now();
+    }
+
+    private Preset preset() {
+        return judge.preset();
+    }
+
+    static Outcome takenOver(Decision asked) {
+        return new Outcome.Denied(
+                asked, "The same call was submitted again and waits there; this one was not executed.");
+    }
+
+    /** Takes an answer for the call that waits for it. The rules are asked once more: they may have become stricter. */
+    Outcome collect(Submission submission, Approval approval, String waiter, Decision asked) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<Outcome> outcome = tryCollect(submission, approval, waiter, asked);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+            judge.sessions().changed(approval.call().worker(), approval.call().session());
+        }
+        throw new GateException("the session changed again and again while the answer was collected; submit it again");
+    }
+
+    private Optional<Outcome> tryCollect(Submission submission, Approval approval, String waiter, Decision asked) {
+        ToolCall call = approval.approvedCall();
+        Judgement judged = judge.judge(call);
+        Decision now = isEntitled(approval, judged) ? judged.decision() : asked;
+        boolean runs = approval.state() instanceof ApprovalState.Approved
+                && isEntitled(approval, judged)
+                && !judged.isStopped(call)
+                && !(now instanceof Decision.Deny);
+        TicketIssuer.Issued issued = runs ? tickets.issue(submission.execution(), call) : TicketIssuer.Issued.NONE;
+        Optional<Boolean> first = store.write(change -> {
+            if (!new UsageCounter(change, now()).isCurrent(judged)) {
+                return Optional.empty();
+            }
+            if (!change.collect(approval.id(), waiter)) {
+                return Optional.of(false);
+            }
+            change.audit(AuditStep.RELEASED, now(), AuditSubject.of(call), AuditForms.released(approval, now));
+            issued.note().accept(change);
+            return Optional.of(true);
+        });
+        if (first.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!first.get()) {
+            return Optional.of(takenOver(asked));
+        }
+        if (approval.state() instanceof ApprovalState.Approved && !runs) {
+            return Optional.of(notAnyMore(approval, judged));
+        }
+        return Optional.of(released(approval, now, asked, issued));
+    }
+
+    /** Whether who approved may still do so: the rules may name others by now. */
+    private static boolean isEntitled(Approval approval, Judgement judged) {
+        if (!(approval.state() instanceof ApprovalState.Approved approved)
+                || !(judged.decision() instanceof Decision.Ask)) {
+            return true;
+        }
+        return judged.decision()
+                .askPolicy(judged.policy().settings())
+                .map(asking -> new AnswerTerms(Optional.empty(), asking.approvers()))
+                .filter(terms -> terms.entitle(approved.answer().principal()))
+                .isPresent();
+    }
+
+    /** An approved call that must not run as things are by now. */
+    private Outcome notAnyMore(Approval approval, Judgement judged) {
+        ToolCall call = approval.approvedCall();
+        if (judged.decision() instanceof Decision.Deny deny) {
+            return new Outcome.Denied(deny, Replies.denied(preset(), call.tool(), deny));
+        }
+        return judged.isStopped(call)
+                ? new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool()))
+                : new Outcome.Denied(
+                        judged.decision(),
+                        "Licet denied this call: its rules name other people by now who may approve it; submit it again.");
+    }
+
+    private Outcome released(Approval approval, Decision now, Decision asked, TicketIssuer.Issued issued) {
+        ToolCall call = approval.approvedCall();
+        return switch (approval.state()) {
+            case ApprovalState.Pending pending -> new Outcome.Held(asked, approval);
+            case ApprovalState.Approved approved ->
+                new Outcome.Allowed(
+                        now, call, approved.answer().comment(), issued.given().get());
+            case ApprovalState.Rejected rejected -> {
+                String message = Replies.rejected(
+                        preset(),
+                        call.tool(),
+                        rejected.mode(),
+                        rejected.answer().comment());
+                yield rejected.mode().stops()
+                        ? new Outcome.Stopped(asked, message)
+                        : new Outcome.Denied(asked, message);
+            }
+            case ApprovalState.Expired expired -> new Outcome.Denied(asked, Replies.expired(preset(), call.tool()));
+            case ApprovalState.Cancelled cancelled ->
+                new Outcome.Denied(asked, Replies.cancelled(preset(), call.tool(), cancelled.reason()));
+        };
+    }
+}

@@ -1,0 +1,57 @@
+package dev.licet.gate.ticket;
+
+import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.ticket.Ticket;
+import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.call.Execution;
+import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Change;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Issues what whoever submits a call needs to execute it. Thread-safe. */
+public final class TicketIssuer {
+    private final Tickets tickets;
+    private final LocalTickets localTickets;
+    private final InstantSource clock;
+
+    public TicketIssuer(Tickets tickets, LocalTickets localTickets, InstantSource clock) {
+        this.tickets = tickets;
+        this.localTickets = localTickets;
+        this.clock = clock;
+    }
+
+    /**
+     * A permission to execute one call, which counts once it is recorded and given.
+     *
+     * @param note records it
+     * @param given gives it; what it is shown as
+     */
+    public record Issued(Consumer<Change> note, Supplier<String> given) {
+        /** No permission is needed, or none is given. */
+        public static final Issued NONE = new Issued(change -> {}, () -> "");
+    }
+
+    /** A permission for {@code call}, to be executed as {@code execution} says. */
+    public Issued issue(Execution execution, ToolCall call) {
+        return switch (execution) {
+            case ADVISORY -> Issued.NONE;
+            case TICKET -> {
+                Ticket ticket = tickets.issue(call);
+                yield new Issued(noting(call, () -> ticket), () -> tickets.sign(ticket));
+            }
+            case HERE -> {
+                LocalTickets.Permit permit = localTickets.issue(call);
+                yield new Issued(noting(call, permit::ticket), () -> localTickets.open(permit));
+            }
+        };
+    }
+
+    private Consumer<Change> noting(ToolCall call, Supplier<Ticket> ticket) {
+        Instant now = clock.instant();
+        return change -> change.audit(AuditStep.TICKET, now, AuditSubject.of(call), AuditForms.ticket(ticket.get()));
+    }
+}

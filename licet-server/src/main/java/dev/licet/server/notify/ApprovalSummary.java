@@ -1,0 +1,70 @@
+package dev.licet.server.notify;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.Redaction;
+import dev.licet.core.display.CallText;
+import dev.licet.core.display.SafeText;
+import java.util.Optional;
+
+/**
+ * What is told of an approval to those outside: nothing secret, hidden characters visible.
+ *
+ * @param text the whole call
+ * @param isRedacted whether something secret was taken out of the text
+ * @param hidden how many characters of it are hard to see
+ * @param where worker, session and directory
+ */
+public record ApprovalSummary(ApprovalId id, String tool, String text, boolean isRedacted, int hidden, String where) {
+
+    /** What is told of {@code approval}. */
+    public static ApprovalSummary of(Approval approval) {
+        CallText shown = CallText.of(approval.call());
+        String whole = shown.text().text();
+        String text = Redaction.whole(whole);
+        return new ApprovalSummary(
+                approval.id(),
+                SafeText.inOrder(shown.tool()),
+                SafeText.inOrder(text),
+                !text.equals(whole),
+                shown.text().hidden(),
+                SafeText.inOrder(Redaction.of(shown.where())));
+    }
+
+    /** The text in one line of at most {@code most} characters. */
+    public String line(int most) {
+        return SafeText.cut(text.replace("\n", "⏎ "), most);
+    }
+
+    /** How it ended, in a word or two; empty while it waits. */
+    public static String outcome(Approval approval) {
+        return switch (approval.state()) {
+            case ApprovalState.Pending pending -> "";
+            case ApprovalState.Approved approved ->
+                (approved.saved().isEmpty() ? "approved" : "always approved")
+                        + by(approved.answer().principal());
+            case ApprovalState.Rejected rejected ->
+                "rejected" + by(rejected.answer().principal());
+            case ApprovalState.Expired expired -> "expired";
+            case ApprovalState.Cancelled cancelled ->
+                "cancelled (" + cancelled.reason().text() + ")";
+        };
+    }
+
+    private static String by(String principal) {
+        return " by " + principal;
+    }
+
+    /** What the person who answered said; empty when nothing. */
+    public static Optional<String> comment(Approval approval) {
+        String comment = switch (approval.state()) {
+            case ApprovalState.Pending pending -> "";
+            case ApprovalState.Approved approved -> approved.answer().comment();
+            case ApprovalState.Rejected rejected -> rejected.answer().comment();
+            case ApprovalState.Expired expired -> "";
+            case ApprovalState.Cancelled cancelled -> "";
+        };
+        return Optional.of(comment).filter(text -> !text.isEmpty()).map(Redaction::of);
+    }
+}

@@ -1,0 +1,408 @@
+package dev.licet.server.notify;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.decide.Cause;
+import dev.licet.core.rule.Action;
+import dev.licet.gate.Gate;
+import dev.licet.gate.path.HeldCalls;
+import dev.licet.server.access.Caller;
+import dev.licet.server.api.Feed;
+import dev.licet.server.settings.Notifications;
+import dev.licet.server.settings.Route;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells one channel: one thread follows the queue, another one tells. What does not arrive is tried again, and what was told
+ * is written down.
+ */
+final class ChannelDispatcher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelDispatcher.class);
+
+    /** How often one thing is tried; the pauses between are doubled, up to the longest. */
+    private static final int MAX_ATTEMPTS = 12;
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** Digests, delays and quiet hours are looked at this often. */
+    private static final Duration TICK = Duration.ofMillis(500);
+
+    /** What is being told at the end has so long to arrive, and is told again after the next start if it does not. */
+    private static final Duration LAST = Duration.ofSeconds(3);
+
+    private final Gate gate;
+    private final Feed feed;
+    private final Caller caller;
+    private final Channel channel;
+    private final Notifications settings;
+    private final DeliveryLog book;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Semaphore news = new Semaphore(0);
+    private final Map<ApprovalId, Waiting> waiting = new LinkedHashMap<>();
+    private final Map<ApprovalId, Ended> ended = new LinkedHashMap<>();
+
+    /** Of these this channel was not told, as the rules were when they were asked. */
+    private final Set<ApprovalId> others = new LinkedHashSet<>();
+
+    private volatile boolean closed;
+    private long newest;
+    private Instant lastDigest = Instant.MIN;
+    private final Thread following;
+    private final Thread telling;
+
+    /** An approval that is to be told, and when. */
+    private record Waiting(Approval approval, Instant due, Duration digest, int attempts) {
+        Waiting later(Instant time) {
+            return new Waiting(approval, time, digest, attempts + 1);
+        }
+    }
+
+    /** An end that is to be told, and when. */
+    private record Ended(Approval approval, Instant due, int attempts) {
+        Ended later(Instant time) {
+            return new Ended(approval, time, attempts + 1);
+        }
+    }
+
+    /** Something to do now. */
+    private interface Errand {
+        void run() throws InterruptedException;
+    }
+
+    /** One try to tell. */
+    private interface Attempt {
+        void run() throws IOException, InterruptedException;
+    }
+
+    ChannelDispatcher(Gate gate, Feed feed, Caller caller, Channel channel, Notifications settings, Path directory) {
+        this.gate = gate;
+        this.feed = feed;
+        this.caller = caller;
+        this.channel = channel;
+        this.settings = settings;
+        this.book = new DeliveryLog(directory, channel.name());
+        this.newest = book.position().orElse(0);
+        this.following =
+                Thread.ofVirtual().name("licet-follow-" + channel.name()).unstarted(this::follow);
+        this.telling = Thread.ofVirtual().name("licet-tell-" + channel.name()).unstarted(this::tell);
+    }
+
+    void start() {
+        following.start();
+        telling.start();
+    }
+
+    private void follow() {
+        try {
+            while (true) {
+                try {
+                    OptionalLong position = position();
+                    if (position.isPresent()) {
+                        begin(position.getAsLong());
+                    }
+                    feed.follow(position, caller, new Feed.Receiver() {
+                        @Override
+                        public void next(long id, Approval approval) {
+                            take(id, approval);
+                        }
+
+                        @Override
+                        public void idle() {}
+                    });
+                } catch (IOException | RuntimeException e) {
+                    LOG.warn("{} cannot follow the queue at present: {}", channel.name(), e.getMessage());
+                    Thread.sleep(RETRY);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private OptionalLong position() {
+        lock.lock();
+        try {
+            return book.position();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What waited before, and was not told because it was not due. */
+    private void begin(long position) {
+        for (Approval approval : gate.pending()) {
+            take(position, approval);
+        }
+        for (ApprovalId id : List.copyOf(book.late())) {
+            gate.approval(id).filter(approval -> !approval.isPending()).ifPresent(this::later);
+        }
+    }
+
+    /** An end that waited for its time before a restart. */
+    private void later(Approval approval) {
+        Instant due = route(approval)
+                .map(each -> each.endDue(gate.now(), settings.zone()))
+                .orElse(gate.now());
+        lock.lock();
+        try {
+            ended.putIfAbsent(approval.id(), new Ended(approval, due, 0));
+            news.release();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void take(long event, Approval approval) {
+        if (!channel.hasAnybody()) {
+            return;
+        }
+        // Decided before the lock is taken: judging reads files.
+        Optional<Route> route = approval.isPending() || channel.tellsEveryEnd() ? route(approval) : Optional.empty();
+        lock.lock();
+        try {
+            newest = Math.max(newest, event);
+            ApprovalId id = approval.id();
+            if (approval.isPending()) {
+                if (route.isEmpty()) {
+                    pass(id);
+                } else if (!book.told().contains(id)) {
+                    Instant due = route.get().due(approval.askedAt(), settings.zone());
+                    waiting.putIfAbsent(
+                            id, new Waiting(approval, due, route.get().digest(), 0));
+                }
+            } else {
+                boolean waited = waiting.remove(id) != null;
+                // One that was answered before it was routed is routed as the rules are now.
+                boolean every = channel.tellsEveryEnd() && (waited || (!others.remove(id) && route.isPresent()));
+                if (every || book.told().contains(id)) {
+                    // What only changes a message that is there already disturbs nobody.
+                    Instant due = route.map(each -> each.endDue(gate.now(), settings.zone()))
+                            .orElse(gate.now());
+                    ended.putIfAbsent(id, new Ended(approval, due, 0));
+                }
+            }
+            news.release();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pass(ApprovalId id) {
+        others.add(id);
+        if (others.size() > HeldCalls.MAX_PENDING) {
+            others.remove(others.iterator().next());
+        }
+    }
+
+    /** The route of {@code approval}, if it leads here. */
+    private Optional<Route> route(Approval approval) {
+        List<String> rules = gate.decide(approval.call()).findings().stream()
+                .filter(finding -> finding.action() == Action.ASK)
+                .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
+                        ? Stream.of(byRule.rule().value().pattern())
+                        : Stream.empty())
+                .toList();
+        var asked = new Route.Asked(
+                approval.call().tool(),
+                rules,
+                approval.call().worker().text(),
+                approval.call().session().text());
+        Route route = settings.routes().stream()
+                .filter(each -> each.fits(asked))
+                .findFirst()
+                .orElse(Route.EVERYBODY);
+        return Optional.of(route).filter(each -> each.leadsTo(channel.name()));
+    }
+
+    private void tell() {
+        try {
+            while (!closed) {
+                try {
+                    Optional<Errand> errand = next();
+                    if (errand.isPresent()) {
+                        errand.get().run();
+                    } else if (news.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                        news.drainPermits();
+                    }
+                } catch (RuntimeException e) {
+                    // The store is gone for a moment, say: the channel goes on.
+                    LOG.warn("{} has to wait: {}", channel.name(), e.getMessage());
+                    Thread.sleep(RETRY);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is to be told now; empty when nothing is. */
+    private Optional<Errand> next() {
+        lock.lock();
+        try {
+            Instant now = gate.now();
+            for (Ended each : ended.values()) {
+                if (!each.due().isAfter(now)) {
+                    return Optional.of(() -> tellEnd(each));
+                }
+            }
+            for (Waiting each : waiting.values()) {
+                if (each.digest().isZero() && !each.due().isAfter(now)) {
+                    return Optional.of(() -> tell(List.of(each), () -> channel.asked(each.approval())));
+                }
+            }
+            List<Waiting> together = digest(now);
+            if (!together.isEmpty()) {
+                List<Approval> approvals =
+                        together.stream().map(Waiting::approval).toList();
+                return Optional.of(() -> tell(together, () -> {
+                    channel.digest(approvals);
+                    digested();
+                }));
+            }
+            advance();
+            return Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Not before it has arrived: one that fails is tried again soon. */
+    private void digested() {
+        lock.lock();
+        try {
+            lastDigest = gate.now();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Those that are told together now; none before the last digest is old enough. */
+    private List<Waiting> digest(Instant now) {
+        List<Waiting> due = waiting.values().stream()
+                .filter(each -> !each.digest().isZero() && !each.due().isAfter(now))
+                .toList();
+        boolean old = due.stream()
+                .anyMatch(each -> lastDigest.equals(Instant.MIN)
+                        || !lastDigest.plus(each.digest()).isAfter(now));
+        return old ? due : List.of();
+    }
+
+    private void tell(List<Waiting> which, Attempt attempt) throws InterruptedException {
+        boolean again = isToTryAgain(
+                attempt, which.getFirst().attempts(), which.getFirst().approval());
+        lock.lock();
+        try {
+            for (Waiting each : which) {
+                ApprovalId id = each.approval().id();
+                if (again) {
+                    waiting.computeIfPresent(id, (known, before) -> before.later(later(before.attempts())));
+                } else if (waiting.remove(id) != null) {
+                    book.told().add(id);
+                } else {
+                    // It ended while it was told.
+                    gate.approval(id)
+                            .filter(now -> !now.isPending())
+                            .ifPresent(now -> ended.putIfAbsent(id, new Ended(now, gate.now(), 0)));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tellEnd(Ended each) throws InterruptedException {
+        boolean again = isToTryAgain(() -> channel.ended(each.approval()), each.attempts(), each.approval());
+        lock.lock();
+        try {
+            ApprovalId id = each.approval().id();
+            if (again) {
+                ended.put(id, each.later(later(each.attempts())));
+            } else {
+                ended.remove(id);
+                book.told().remove(id);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Instant later(int attempts) {
+        Duration pause = RETRY.multipliedBy(1L << Math.min(attempts, 20));
+        return gate.now().plus(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
+    }
+
+    /** Everything up to the newest event is told, or waits for its time: what does is looked for again after a restart. */
+    private void advance() {
+        if (newest > 0 && channel.hasAnybody()) {
+            book.late().clear();
+            book.late().addAll(ended.keySet());
+            book.position(newest);
+            book.save();
+        }
+    }
+
+    /** Tries once; others are told meanwhile. */
+    private boolean isToTryAgain(Attempt attempt, int before, Approval about) throws InterruptedException {
+        try {
+            attempt.run();
+            return false;
+        } catch (IOException | RuntimeException e) {
+            String id = about.id().text();
+            if (before + 1 >= MAX_ATTEMPTS) {
+                LOG.warn(
+                        "{} was not told about {} after {} attempts: {}",
+                        channel.name(),
+                        id,
+                        before + 1,
+                        e.getMessage());
+                return false;
+            }
+            if (before == 0) {
+                LOG.info("{} is told about {} later: {}", channel.name(), id, e.getMessage());
+            }
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        news.release();
+        following.interrupt();
+        try {
+            boolean arrived = telling.join(LAST);
+            telling.interrupt();
+            channel.close();
+            if (!arrived && !telling.join(LAST)) {
+                LOG.info("{} is still busy; what it was about is told again after the next start", channel.name());
+            }
+            following.join(LAST);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        lock.lock();
+        try {
+            advance();
+            book.save();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

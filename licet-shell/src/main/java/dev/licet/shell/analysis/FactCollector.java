@@ -1,0 +1,190 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Fact;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
+import dev.licet.shell.Span;
+import dev.licet.shell.syntax.Difference;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The facts that were found so far, each once, and how much work may still be done to find more. */
+final class FactCollector {
+    /** So much is followed before the rest counts as unreadable. A loop counts every round. */
+    private static final int MAX_WORK = 1_000;
+
+    /** So many facts are noted before the rest counts as unreadable. */
+    private static final int MAX_FACTS = 1_000;
+
+    /** So many words of one command, or characters of a text for another shell, cost as much as a command. */
+    private static final int WORDS_OF_WORK = 32;
+
+    private static final int CHARACTERS_OF_WORK = 64;
+
+    /** So deep may functions, substitutions and texts for other shells call each other. */
+    private static final int MAX_DEPTH = 24;
+
+    private final Set<Fact> facts = new LinkedHashSet<>();
+
+    /** The shell that is thought to run what is followed. */
+    private Shell shell;
+
+    private final boolean typed;
+
+    private boolean readsComments;
+
+    /** Whether another shell might have been followed in another way so far. */
+    private boolean depends;
+
+    private int work;
+    private int depth;
+
+    /** While text from inside of a word is followed, its facts are said to stand where that word stands. */
+    private @Nullable Span whole;
+
+    /**
+     * @param shell that runs the line
+     * @param typed whether the line may be typed into it
+     */
+    FactCollector(Shell shell, boolean typed) {
+        this.shell = shell;
+        this.typed = typed;
+    }
+
+    /** Whether {@code asked} runs what is followed: asked only where that makes a difference. */
+    boolean isRunBy(Shell asked) {
+        depends = true;
+        return shell == asked;
+    }
+
+    /** From now on what begins with `#` is a command and no comment. */
+    void readComments() {
+        readsComments = true;
+    }
+
+    boolean areCommentsRead() {
+        return readsComments;
+    }
+
+    /** Whether the line may be typed into its shell. */
+    boolean mayBeTyped() {
+        return typed;
+    }
+
+    /** Whether it would make no difference if another shell ran the line. */
+    boolean isSameForEveryShell() {
+        return !depends;
+    }
+
+    /** Does {@code work} once for each of {@code shells}, as long as it makes a difference which of them it is. */
+    void runBy(Shells shells, Runnable work) {
+        Shell shellBefore = shell;
+        boolean dependsBefore = depends;
+        for (Shell each : shells.any()) {
+            shell = each;
+            depends = false;
+            work.run();
+            if (!depends) {
+                break;
+            }
+        }
+        shell = shellBefore;
+        depends = dependsBefore;
+    }
+
+    /** Notes what the shell at hand reads otherwise than the tree says. */
+    void differences(List<Difference> differences) {
+        for (Difference difference : differences) {
+            if (difference.where() != Difference.Where.ALWAYS && !typed) {
+                continue;
+            }
+            depends = true;
+            if (difference.shells().contains(shell)) {
+                opaque(difference.why(), difference.span());
+            }
+        }
+    }
+
+    List<Fact> facts() {
+        return List.copyOf(facts);
+    }
+
+    void add(Fact fact) {
+        if (facts.size() < MAX_FACTS) {
+            facts.add(fact);
+        } else if (facts.size() == MAX_FACTS) {
+            facts.add(new Fact.Opaque(Fact.Opaque.TOO_MUCH, fact.span(), true));
+        }
+    }
+
+    /** Notes that a builtin prints what the shell knows: a command that a rule has to allow. */
+    void shows(Invocation call, Scope scope) {
+        add(new Fact.Runs(
+                call.argv(),
+                call.argv(),
+                1,
+                0,
+                Fact.Standing.COMMAND,
+                List.of(),
+                scope.directories().iterator().next(),
+                at(call.span())));
+    }
+
+    void opaque(String why, Span span) {
+        add(new Fact.Opaque(why, at(span)));
+    }
+
+    /** Notes a stretch in which any command may be. */
+    void unread(String why, Span span) {
+        add(new Fact.Opaque(why, at(span), true));
+    }
+
+    Span at(Span span) {
+        return whole == null ? span : whole;
+    }
+
+    /** Counts one command; whether it is still to be followed. */
+    boolean mayFollow(Span span) {
+        return maySpend(1, span);
+    }
+
+    /** Counts the words of a command that is about to run; whether it is still to be followed. */
+    boolean mayRun(Invocation invocation) {
+        return maySpend(invocation.argv().size() / WORDS_OF_WORK, invocation.span());
+    }
+
+    /** Counts a text that another shell reads; whether it is still to be followed. */
+    boolean mayRead(String text, Span span) {
+        return maySpend(text.length() / CHARACTERS_OF_WORK, span);
+    }
+
+    private boolean maySpend(int more, Span span) {
+        boolean before = work <= MAX_WORK;
+        work += more;
+        if (before && work > MAX_WORK) {
+            unread(Fact.Opaque.TOO_MUCH, span);
+        }
+        return work <= MAX_WORK;
+    }
+
+    /** Does {@code work} one level deeper, unless that is too deep. */
+    void deeper(Span span, Runnable work) {
+        if (depth >= MAX_DEPTH) {
+            unread("commands that call each other too deeply", span);
+            return;
+        }
+        depth++;
+        work.run();
+        depth--;
+    }
+
+    /** Does {@code work}, all of whose facts stand at {@code span}. */
+    void inside(Span span, Runnable work) {
+        Span before = whole;
+        whole = at(span);
+        deeper(span, work);
+        whole = before;
+    }
+}

@@ -1,0 +1,762 @@
+package dev.licet.shell.analysis;
+
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Shape;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandTable;
+import dev.licet.shell.syntax.Assignment;
+import dev.licet.shell.syntax.Command;
+import dev.licet.shell.syntax.Part;
+import dev.licet.shell.syntax.Redirection;
+import dev.licet.shell.syntax.Script;
+import dev.licet.shell.syntax.Word;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the tree of a command line like the shell would, with what is known at each point, and notes the facts. An
+ * exhaustive switch over the commands with one method for each. Not thread-safe: one instance walks one text.
+ */
+final class ShellInterpreter {
+    private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
+    private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
+    private static final Set<String> PREFIXES = Set.of("command", "builtin");
+    private static final Set<String> DECLARING =
+            Set.of("export", "declare", "typeset", "readonly", "local", "command", "builtin");
+
+    private static final Set<String> OPERATORS_IN_DASH = Set.of("||", "&&", "<", ">");
+
+    /** After an assignment in front of one of these a POSIX shell keeps the value (POSIX 2.14). */
+    private static final Set<String> SPECIAL_BUILTINS = Set.of(
+            ":",
+            ".",
+            "break",
+            "continue",
+            "eval",
+            "exec",
+            "exit",
+            "export",
+            "readonly",
+            "return",
+            "set",
+            "shift",
+            "times",
+            "trap",
+            "unset");
+
+    private static final Set<String> EVALUATING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
+
+    /** What programs that pass a value to a shell would evaluate. */
+    private static final Pattern EVALUATED = Pattern.compile("`|\\$[({\\w]");
+
+    private final FactCollector notes;
+    private final Expander expander;
+    private final CommandRunner runner;
+    private final Loops loops;
+
+    /** What is certain about the lines that the command at hand reads. */
+    private Shape input = Shape.ANYTHING;
+
+    /** What is known where the line at hand may be given up, because something in it cannot be expanded or assigned. */
+    private List<Scope> abandoned = new ArrayList<>();
+
+    /** Whether the text that is followed is what its shell reads from its input. */
+    private boolean onInput;
+
+    /** Whether an expansion of a variable that is not set gives the line up. */
+    private boolean nounset;
+
+    /** Whether a pipeline feeds the command at hand. */
+    private boolean piped;
+
+    /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
+    private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
+
+    /** Whether a process that the command at hand writes to prints where the command itself does. */
+    private boolean mixed;
+
+    /** What was known when the statement at hand began. */
+    private @Nullable Scope begun;
+
+    ShellInterpreter(CommandTable commands, FactCollector notes) {
+        this.notes = notes;
+        this.expander = new Expander(this, notes);
+        this.runner = new CommandRunner(this, commands, notes, expander);
+        this.loops = new Loops(this, notes, expander);
+    }
+
+    Loops loops() {
+        return loops;
+    }
+
+    Shape input() {
+        return input;
+    }
+
+    boolean isPiped() {
+        return piped;
+    }
+
+    /** Notes that what a process of {@code >(…)} prints is mixed into what the command prints. */
+    void mixesIn() {
+        mixed = true;
+    }
+
+    void prints(Optional<Shape> shape) {
+        printed = shape;
+    }
+
+    /** Notes that the shell may give the line up here, and go on with the next one. */
+    void mayAbandon(Scope scope) {
+        abandoned.add(scope);
+    }
+
+    /** From now on a variable that is not set gives the line up. */
+    void refusesUnset() {
+        nounset = true;
+    }
+
+    boolean isUnsetRefused() {
+        return nounset;
+    }
+
+    boolean isOnInput() {
+        return onInput;
+    }
+
+    /** Follows a text that a shell reads line by line: what gives a line up does not keep it from the next one. */
+    Scope lines(Script script, Scope scope) {
+        List<Scope> outside = abandoned;
+        abandoned = new ArrayList<>();
+        Scope now = scope;
+        for (Script.Statement statement : script.statements()) {
+            now = statement(statement, now);
+            if (statement.endsLine()) {
+                now = withAbandoned(now, abandoned);
+                abandoned = new ArrayList<>();
+            }
+        }
+        if (script.statements().size() != 1) {
+            printed = Optional.of(Shape.ANYTHING);
+        }
+        abandoned = outside;
+        return now;
+    }
+
+    /** Follows the text of `eval`: it may be left early, and with it the line that it stands in. */
+    Scope evaluated(Script script, Scope scope) {
+        int before = abandoned.size();
+        int jumps = loops.count();
+        Scope after = script(script, scope);
+        after = withAbandoned(after, abandoned.subList(before, abandoned.size()));
+        return loops.withJumps(after, jumps);
+    }
+
+    /** What gives up the text of another shell, started from its input or not, is no matter of this one. */
+    void apart(Runnable work, boolean input) {
+        List<Scope> outside = abandoned;
+        boolean onInputBefore = onInput;
+        boolean nounsetBefore = nounset;
+        abandoned = new ArrayList<>();
+        onInput = input;
+        nounset = false;
+        work.run();
+        abandoned = outside;
+        onInput = onInputBefore;
+        nounset = nounsetBefore;
+    }
+
+    private static Scope withAbandoned(Scope scope, List<Scope> abandoned) {
+        Scope now = scope;
+        for (Scope left : abandoned) {
+            boolean sameFrame = left.frame().inside() == scope.frame().inside();
+            now = now.or(sameFrame ? left : left.returningTo(scope));
+        }
+        return now;
+    }
+
+    /** Follows {@code script}; the scope after it. */
+    Scope script(Script script, Scope scope) {
+        Scope now = scope;
+        for (Script.Statement statement : script.statements()) {
+            now = statement(statement, now);
+        }
+        if (script.statements().size() != 1) {
+            // Each of them prints something.
+            printed = Optional.of(Shape.ANYTHING);
+        }
+        return now;
+    }
+
+    private Scope statement(Script.Statement statement, Scope scope) {
+        Scope outside = begun;
+        begun = scope;
+        Scope after = afterStatement(statement, scope);
+        begun = outside;
+        return after;
+    }
+
+    private Scope afterStatement(Script.Statement statement, Scope scope) {
+        if (!statement.background()) {
+            Scope after = command(statement.command(), scope).any();
+            return limited(after, statement.command().span());
+        }
+        if (statement.command() instanceof Command.AndOr andOr && notes.isRunBy(Shell.ZSH)) {
+            // Only the last of them runs beside the shell.
+            return limited(followed(andOr, scope, this::besideShell).any(), andOr.span());
+        }
+        inShellOfItsOwn(() -> command(statement.command(), scope));
+        return scope;
+    }
+
+    private CommandOutcome besideShell(Command command, Scope scope) {
+        inShellOfItsOwn(() -> command(command, scope));
+        return CommandOutcome.of(scope);
+    }
+
+    /** What gives up a line in a shell of its own ends that shell, and in a function it does so when it is called. */
+    void inShellOfItsOwn(Runnable work) {
+        List<Scope> outside = abandoned;
+        abandoned = new ArrayList<>();
+        work.run();
+        abandoned = outside;
+    }
+
+    /** A shell that may be in too many directories is followed in one of them, and that is noted. */
+    Scope limited(Scope scope, Span span) {
+        if (scope.directories().size() <= Scope.MAX_DIRECTORIES) {
+            return scope;
+        }
+        notes.opaque("what follows may run in many directories; join it with `&&`", span);
+        return scope.withDirectories(Set.of(scope.directories().iterator().next()));
+    }
+
+    /** Follows a substitution in a shell of its own; what is certain about what it prints. */
+    Shape output(Script script, Scope scope) {
+        Shape inputBefore = input;
+        boolean pipedBefore = piped;
+        Optional<Shape> printedBefore = printed;
+        boolean mixedBefore = mixed;
+        var shape = new ArrayList<Shape>();
+        notes.deeper(script.span(), () -> {
+            printed = Optional.of(Shape.ANYTHING);
+            List<Scope> outside = abandoned;
+            abandoned = new ArrayList<>();
+            script(script, scope);
+            Shape prints = printed.orElseGet(() -> perhapsNothing(input));
+            shape.add(abandoned.isEmpty() ? prints : perhapsNothing(prints));
+            abandoned = outside;
+        });
+        input = inputBefore;
+        piped = pipedBefore;
+        printed = printedBefore;
+        mixed = mixedBefore;
+        return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
+    }
+
+    /** What is certain about a text that is {@code shape}, or nothing at all. */
+    private static Shape perhapsNothing(Shape shape) {
+        if (shape.isListing() || shape.mayBeNothing()) {
+            return shape;
+        }
+        return shape.isNumber() ? Shape.of(new Shape.Piece.Count()) : Shape.ANYTHING;
+    }
+
+    private CommandOutcome command(Command command, Scope before) {
+        if (!notes.mayFollow(command.span())) {
+            return CommandOutcome.of(before);
+        }
+        boolean mixedBefore = mixed;
+        mixed = false;
+        CommandOutcome outcome = followed(command, before);
+        if (mixed) {
+            printed = Optional.of(Shape.ANYTHING);
+        }
+        mixed = mixed || mixedBefore;
+        return outcome;
+    }
+
+    private CommandOutcome followed(Command command, Scope before) {
+        printed = Optional.of(Shape.ANYTHING);
+        // `$((x++))` and `${x:=y}` assign while words are expanded, in an order that is not followed.
+        AssignedNames expanded = AssignedNames.expandedBy(command);
+        Scope scope = before.withNumbers(expanded.numbers()).forgetting(expanded.names());
+        return switch (command) {
+            case Command.Simple simple -> simple(simple, scope);
+            case Command.Pipeline pipeline -> pipeline(pipeline, scope);
+            case Command.AndOr andOr -> andOr(andOr, scope);
+            case Command.Redirected redirected -> redirected(redirected, scope);
+            case Command.Subshell subshell -> {
+                inShellOfItsOwn(() -> script(subshell.body(), scope));
+                printed = Optional.of(Shape.ANYTHING);
+                yield CommandOutcome.of(scope);
+            }
+            case Command.Group group -> unprinted(CommandOutcome.of(script(group.body(), scope)));
+            case Command.If conditional -> unprinted(conditional(conditional, scope));
+            case Command.While loop ->
+                unprinted(loops.follow(scope, List.of(loop.condition(), loop.body()), entry -> {
+                    Scope held = script(loop.condition(), entry);
+                    return script(loop.body(), held).or(held);
+                }));
+            case Command.For iteration -> unprinted(loops.iteration(iteration, scope));
+            case Command.ArithmeticFor iteration -> {
+                Scope begun = expander.arithmetic().head(iteration.head(), scope);
+                yield unprinted(
+                        loops.follow(begun, List.of(iteration.body()), entry -> script(iteration.body(), entry)));
+            }
+            case Command.Case selection -> unprinted(selection(selection, scope));
+            case Command.Test test -> test(test, scope);
+            case Command.Arithmetic arithmetic -> {
+                if (notes.isRunBy(Shell.DASH)) {
+                    notes.unread("dash runs what stands between the brackets", arithmetic.span());
+                }
+                syntax("((", arithmetic, scope);
+                yield CommandOutcome.of(expander.arithmetic().follow(arithmetic.expression(), scope));
+            }
+            case Command.Function function -> runner.define(function, scope);
+            case Command.Coprocess coprocess -> {
+                if (!notes.isRunBy(Shell.BASH)) {
+                    notes.opaque("shells differ in what `coproc` is", coprocess.span());
+                }
+                inShellOfItsOwn(() -> command(coprocess.body(), scope));
+                notes.add(Variables.assigned(coprocess.name(), notes.at(coprocess.span())));
+                yield CommandOutcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
+            }
+            case Command.Opaque opaque -> {
+                notes.unread(opaque.why(), opaque.span());
+                yield CommandOutcome.of(scope);
+            }
+        };
+    }
+
+    private CommandOutcome unprinted(CommandOutcome outcome) {
+        printed = Optional.of(Shape.ANYTHING);
+        return outcome;
+    }
+
+    /** Follows the body of a function; the scope after it, wherever it returns. */
+    Scope body(Command body, Scope scope) {
+        return loops.returning(() -> command(body, scope).any());
+    }
+
+    /** Every stage has a shell of its own; a single one does not. */
+    private CommandOutcome pipeline(Command.Pipeline pipeline, Scope scope) {
+        boolean timed = pipeline.prefixes().stream().anyMatch(prefix -> prefix.startsWith("time"));
+        if (pipeline.stages().size() == 1) {
+            CommandOutcome outcome = command(pipeline.stages().get(0), scope);
+            if (timed && !notes.isRunBy(Shell.BASH)) {
+                // For dash `time` is a program, which can change nothing here; zsh may run what it times elsewhere.
+                return CommandOutcome.of(scope.or(outcome.any()));
+            }
+            return pipeline.prefixes().contains("!") ? CommandOutcome.of(outcome.any()) : outcome;
+        }
+        Shape before = input;
+        boolean pipedBefore = piped;
+        Scope last = scope;
+        boolean filtered = false;
+        for (Command stage : pipeline.stages()) {
+            var after = new Scope[] {scope};
+            inShellOfItsOwn(() -> after[0] = command(stage, scope).any());
+            last = after[0];
+            filtered = filtered || printed.isEmpty();
+            input = printed.orElse(input);
+            piped = true;
+        }
+        // A filter may let nothing through.
+        input = filtered ? perhapsNothing(input) : input;
+        printed = Optional.of(input);
+        input = before;
+        piped = pipedBefore;
+        if (last.equals(scope) || !notes.isRunBy(Shell.ZSH)) {
+            return CommandOutcome.of(scope);
+        }
+        // The last stage runs in the shell itself.
+        return CommandOutcome.of(scope.or(last));
+    }
+
+    private CommandOutcome andOr(Command.AndOr andOr, Scope scope) {
+        return followed(andOr, scope, this::command);
+    }
+
+    /** Follows the commands of {@code andOr}, the last of them as {@code last} does. */
+    private CommandOutcome followed(Command.AndOr andOr, Scope scope, BiFunction<Command, Scope, CommandOutcome> last) {
+        CommandOutcome left = command(andOr.commands().get(0), scope);
+        Optional<Shape> listed = printed.filter(Shape::isListing);
+        for (int i = 1; i < andOr.commands().size(); i++) {
+            boolean and = andOr.operators().get(i - 1) == Command.Operator.AND;
+            boolean isLast = i == andOr.commands().size() - 1;
+            Scope before = and ? left.success() : left.failure();
+            Command command = andOr.commands().get(i);
+            CommandOutcome right = isLast ? last.apply(command, before) : command(command, before);
+            listed = listed.filter(shape -> printed.isPresent() && printed.get().equals(shape));
+            left = and
+                    ? new CommandOutcome(right.success(), left.failure().or(right.failure()))
+                    : new CommandOutcome(left.success().or(right.success()), right.failure());
+        }
+        // Two listings one after the other are a listing.
+        printed = Optional.of(listed.orElse(Shape.ANYTHING));
+        return left;
+    }
+
+    private CommandOutcome redirected(Command.Redirected redirected, Scope scope) {
+        Shape before = input;
+        input = PipelineStreams.isFed(redirected.redirections()) ? Shape.ANYTHING : input;
+        CommandOutcome outcome = command(redirected.body(), scope);
+        input = before;
+        redirected.redirections().forEach(redirection -> redirection(redirection, scope));
+        return skipped(outcome, redirected.redirections(), scope);
+    }
+
+    /** A redirection that fails leaves everything as it was {@code before}, and the command unfinished. */
+    private CommandOutcome skipped(CommandOutcome outcome, List<Redirection> redirections, Scope before) {
+        if (redirections.isEmpty()) {
+            return outcome;
+        }
+        boolean background = redirections.stream().anyMatch(ShellInterpreter::isBackgroundInDash);
+        if (background && notes.isRunBy(Shell.DASH)) {
+            // `a &> f` is `a &` and `> f`.
+            return CommandOutcome.of(before);
+        }
+        return new CommandOutcome(outcome.success(), outcome.failure().or(before));
+    }
+
+    private static boolean isBackgroundInDash(Redirection redirection) {
+        return redirection instanceof Redirection.File file && file.operator().startsWith("&");
+    }
+
+    private CommandOutcome conditional(Command.If conditional, Scope scope) {
+        Scope failed = scope;
+        Optional<Scope> after = Optional.empty();
+        for (Command.Branch branch : conditional.branches()) {
+            Scope tested = script(branch.condition(), failed);
+            Scope done = script(branch.body(), tested);
+            after = Optional.of(after.map(done::or).orElse(done));
+            failed = tested;
+        }
+        Scope otherwise = conditional.otherwise().isPresent()
+                ? script(conditional.otherwise().get(), failed)
+                : failed;
+        return CommandOutcome.of(after.map(otherwise::or).orElse(otherwise));
+    }
+
+    private CommandOutcome selection(Command.Case selection, Scope scope) {
+        expander.text(selection.subject(), scope);
+        Scope after = scope;
+        for (Command.Item item : selection.items()) {
+            if (item.terminator().equals(";;&")) {
+                mayAbandon(scope);
+            }
+            item.patterns().forEach(pattern -> expander.text(pattern, scope));
+            // A clause that ends in `;&` goes on with the next one.
+            after = after.or(script(item.body(), after));
+        }
+        return CommandOutcome.of(after);
+    }
+
+    /** Syntax that runs nothing by itself, under the name by which it is called. */
+    private void syntax(String name, Command command, Scope scope) {
+        Span span = notes.at(command.span());
+        List<Argument> words = List.of(new Argument.Known(name, span));
+        String directory = scope.directories().iterator().next();
+        notes.add(new Fact.Runs(words, words, 0, 0, Fact.Standing.FREE, List.of(), directory, span));
+    }
+
+    private CommandOutcome test(Command.Test test, Scope scope) {
+        syntax("[[", test, scope);
+        // A pattern may be a broken one.
+        mayAbandon(scope);
+        List<Command.Piece> pieces = test.pieces();
+        if (pieces.stream().anyMatch(ShellInterpreter::isOperatorInDash) && notes.isRunBy(Shell.DASH)) {
+            testByDash(test, scope);
+        }
+        for (int i = 0; i < pieces.size(); i++) {
+            if (pieces.get(i) instanceof Command.Piece.Operand operand) {
+                Shape value = expander.text(operand.word(), scope);
+                boolean evaluates = symbol(pieces, i - 1, EVALUATING) || symbol(pieces, i + 1, EVALUATING);
+                boolean names = symbol(pieces, i - 1, Set.of("-v", "-R"));
+                boolean terminal = symbol(pieces, i - 1, Set.of("-t")) && !value.isNumber();
+                if (terminal && notes.isRunBy(Shell.ZSH)) {
+                    notes.opaque("zsh evaluates the operand", operand.word().span());
+                }
+                boolean plain = value.text()
+                        .filter(text -> text.matches("[A-Za-z_][A-Za-z0-9_]*"))
+                        .isPresent();
+                if (evaluates) {
+                    evaluated(value, operand.word().span(), scope);
+                } else if (names && !plain) {
+                    notes.opaque(
+                            "bash evaluates the operand, which can run commands",
+                            operand.word().span());
+                }
+            }
+        }
+        return CommandOutcome.of(scope);
+    }
+
+    private static boolean isOperatorInDash(Command.Piece piece) {
+        return switch (piece) {
+            case Command.Piece.Symbol symbol -> OPERATORS_IN_DASH.contains(symbol.text());
+            // A regular expression may have a bar in it that is not quoted.
+            case Command.Piece.Operand operand ->
+                operand.word().parts().stream()
+                        .anyMatch(part -> part instanceof Part.Literal literal
+                                && literal.text().indexOf('|') >= 0);
+        };
+    }
+
+    /** Dash knows no `[[`: it looks a program of that name up, and `||`, `>` and `|` mean what they mean elsewhere. */
+    private void testByDash(Command.Test test, Scope scope) {
+        List<Command.Piece> pieces = test.pieces();
+        for (int i = 0; i < pieces.size(); i++) {
+            switch (pieces.get(i)) {
+                case Command.Piece.Symbol symbol -> {
+                    boolean joins = symbol.text().equals("||") || symbol.text().equals("&&");
+                    boolean option = i + 1 < pieces.size()
+                            && pieces.get(i + 1) instanceof Command.Piece.Symbol next
+                            && next.text().startsWith("-");
+                    if (joins && !option) {
+                        notes.opaque("dash runs what follows `" + symbol.text() + "`", test.span());
+                    }
+                    boolean opens = symbol.text().equals("<") || symbol.text().equals(">");
+                    if (opens && i + 1 < pieces.size() && pieces.get(i + 1) instanceof Command.Piece.Operand file) {
+                        Span span = file.word().span();
+                        new FileOpening(notes, new Redirection.File("", symbol.text(), file.word(), span))
+                                .note(target(file.word(), scope), scope);
+                    }
+                }
+                case Command.Piece.Operand operand -> {
+                    if (isOperatorInDash(operand)) {
+                        notes.opaque(
+                                "dash runs what follows the bar", operand.word().span());
+                    }
+                }
+            }
+        }
+    }
+
+    private void evaluated(Shape value, Span span, Scope scope) {
+        Optional<String> text = value.text();
+        if (text.isPresent()) {
+            expander.arithmetic().text(text.get(), span, scope);
+        } else if (!value.isNumber()) {
+            notes.opaque("bash evaluates a value in arithmetic, which can run commands", span);
+        }
+    }
+
+    private static boolean symbol(List<Command.Piece> pieces, int index, Set<String> symbols) {
+        return index >= 0
+                && index < pieces.size()
+                && pieces.get(index) instanceof Command.Piece.Symbol symbol
+                && symbols.contains(symbol.text());
+    }
+
+    private CommandOutcome simple(Command.Simple simple, Scope scope) {
+        var words = new ArrayList<Argument>();
+        for (Word word : simple.words()) {
+            if (declares(simple, word)) {
+                words.add(declared(word, scope));
+                boolean behind =
+                        words.get(0).certain().filter(PREFIXES::contains).isPresent();
+                if (behind && !(words.getLast() instanceof Argument.Known)) {
+                    words.add(new Argument.Several(Shape.ANYTHING, notes.at(word.span())));
+                }
+            } else {
+                expander.addArguments(word, scope, words);
+            }
+        }
+        Fact.Reach reach = reach(simple);
+        Scope assigned = scope;
+        for (Assignment assignment : simple.assignments()) {
+            assigned = assignment(assignment, reach, assigned);
+        }
+        Shape before = input;
+        input = PipelineStreams.isFed(simple.redirections()) ? Shape.ANYTHING : input;
+        CommandOutcome outcome = simple.words().isEmpty()
+                ? CommandOutcome.of(assigned)
+                : runner.run(
+                        new Invocation(words, simple.redirections(), simple.span()),
+                        runsInside(simple, scope) ? seenInside(simple, scope) : scope);
+        // `exec < f` feeds everything that follows.
+        boolean lasts = words.size() == 1
+                && words.get(0).certain().filter("exec"::equals).isPresent();
+        input = lasts ? input : before;
+        // Bash opens the files of `cd a > f` before it changes the directory.
+        boolean nothing =
+                printed.filter(Shape::mayBeNothing).isPresent() && !PipelineStreams.isWritten(simple.redirections());
+        boolean diverted = PipelineStreams.isDiverted(simple.redirections()) && !nothing;
+        Optional<Shape> shown = diverted ? Optional.of(Shape.ANYTHING) : printed;
+        for (Redirection redirection : simple.redirections()) {
+            redirection(redirection, scope);
+        }
+        printed = shown;
+        return skipped(kept(outcome, simple), simple.redirections(), scope);
+    }
+
+    /** Whether {@code word} is `name=value` behind `export` or one of its relatives. */
+    private static boolean declares(Command.Simple simple, Word word) {
+        boolean assigns = word.parts().size() > 1
+                && word.parts().get(0) instanceof Part.Literal literal
+                && literal.text().matches("[A-Za-z_][A-Za-z0-9_]*\\+?=.*");
+        return assigns
+                && simple.words().stream()
+                        .limit(3)
+                        .anyMatch(name ->
+                                name.literal().filter(DECLARING::contains).isPresent());
+    }
+
+    /** Bash and zsh do not split such a word; dash may. */
+    private Argument declared(Word word, Scope scope) {
+        var fields = new ArrayList<Argument>();
+        expander.addArguments(word, scope, fields);
+        Shape whole = expander.text(word, scope);
+        boolean same = fields.size() == 1
+                && !(fields.get(0) instanceof Argument.Several)
+                && fields.get(0).shape().equals(whole);
+        String name = word.parts().get(0) instanceof Part.Literal literal
+                ? literal.text().substring(0, literal.text().indexOf('=') + 1)
+                : "";
+        return same ? fields.get(0) : new Argument.Unknown(Shape.of(name).then(Shape.ANYTHING), notes.at(word.span()));
+    }
+
+    /** What an assignment in front of a command leaves. */
+    private CommandOutcome kept(CommandOutcome outcome, Command.Simple simple) {
+        if (simple.assignments().isEmpty() || simple.words().isEmpty()) {
+            return outcome;
+        }
+        Optional<String> name = simple.words().get(0).literal();
+        // `c=1 export c` assigns c: who exports it takes the value along.
+        boolean declares = name.filter(DECLARING::contains).isPresent();
+        boolean special = name.filter(word -> !SPECIAL_BUILTINS.contains(word)).isEmpty();
+        if (!declares && !(special && notes.isRunBy(Shell.DASH))) {
+            return outcome;
+        }
+        Scope success = outcome.success();
+        Scope failure = outcome.failure();
+        for (Assignment assignment : simple.assignments()) {
+            success = success.withVariable(assignment.name(), Shape.ANYTHING);
+            failure = failure.withVariable(assignment.name(), Shape.ANYTHING);
+        }
+        return new CommandOutcome(success, failure);
+    }
+
+    /** Functions and what `eval` reads see the assignments that stand before them; what they leave of them is unknown. */
+    private static Scope seenInside(Command.Simple simple, Scope scope) {
+        Scope seen = scope;
+        for (Assignment assignment : simple.assignments()) {
+            seen = seen.withVariable(assignment.name(), Shape.ANYTHING);
+        }
+        return seen;
+    }
+
+    private static boolean runsInside(Command.Simple simple, Scope scope) {
+        if (simple.assignments().isEmpty()) {
+            return false;
+        }
+        Optional<String> name = simple.words().isEmpty()
+                ? Optional.empty()
+                : simple.words().get(0).literal();
+        return name.isEmpty()
+                || INSIDE.contains(name.get())
+                || scope.functions().containsKey(name.get());
+    }
+
+    private static Fact.Reach reach(Command.Simple simple) {
+        if (simple.words().isEmpty()) {
+            return Fact.Reach.SHELL;
+        }
+        boolean reads = !simple.assignments().isEmpty()
+                && simple.words().get(0).literal().filter(READING::contains).isPresent();
+        return reads ? Fact.Reach.READING : Fact.Reach.COMMAND;
+    }
+
+    private Scope assignment(Assignment assignment, Fact.Reach reach, Scope scope) {
+        boolean lasting = reach == Fact.Reach.SHELL;
+        boolean onlyBash = assignment.appends() || assignment.subscript().isPresent();
+        if (onlyBash && notes.isRunBy(Shell.DASH)) {
+            return commandInDash(assignment, scope);
+        }
+        Scope now = scope;
+        if (assignment.subscript().isPresent()) {
+            now = expander.arithmetic().follow(assignment.subscript().get(), now);
+        }
+        Shape value = expander.text(assignment.value(), now);
+        Span span = notes.at(assignment.span());
+        sets(new Fact.Sets(assignment.name(), value, reach, span), now);
+        boolean mayBeEvaluated = !lasting
+                && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
+        if (mayBeEvaluated) {
+            notes.opaque("the program may evaluate this value", assignment.span());
+        }
+        if (Variables.isKept(assignment.name())) {
+            mayAbandon(now);
+        }
+        if (!lasting) {
+            return now;
+        }
+        boolean array = assignment.subscript().isPresent()
+                || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
+        Shape old = assignment.appends() ? expander.variable(assignment.name(), now) : Shape.of("");
+        return now.withVariable(assignment.name(), array ? Shape.ANYTHING : Homes.join(old, value));
+    }
+
+    /** Dash takes `x+=a` and `x[0]=a` for the name of a program: with a slash in it, it may find one. */
+    private Scope commandInDash(Assignment assignment, Scope scope) {
+        Shape value = expander.text(assignment.value(), scope);
+        boolean path = value.text().filter(text -> text.indexOf('/') < 0).isEmpty();
+        if (path || assignment.subscript().isPresent()) {
+            notes.opaque("dash takes this assignment for a program", assignment.span());
+        }
+        notes.add(Variables.assigned(
+                new Fact.Sets(assignment.name(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(assignment.span()))));
+        return scope;
+    }
+
+    /** Notes an assignment, and what the shell makes of it. */
+    void sets(Fact.Sets sets, Scope scope) {
+        notes.add(Variables.assigned(sets));
+        boolean ofShell = sets.reach() == Fact.Reach.SHELL || sets.reach() == Fact.Reach.EXPORTED;
+        if (ofShell && Variables.isOfZsh(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
+            notes.add(new Fact.Opaque("`" + sets.variable() + "` decides what zsh runs or shows", sets.span()));
+        }
+        if (ofShell && scope.numbers().mayBe(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
+            notes.add(new Fact.Opaque(
+                    "zsh evaluates what is assigned to `" + sets.variable() + "`, which can run commands",
+                    sets.span()));
+        }
+    }
+
+    private void redirection(Redirection redirection, Scope scope) {
+        boolean both =
+                redirection instanceof Redirection.File file && file.operator().startsWith("&");
+        if (both && !scope.equals(begun) && notes.isRunBy(Shell.DASH)) {
+            // There all of it up to the `&` runs beside the shell, and the file is opened by the shell itself.
+            notes.opaque("dash ends the command at this `&`", redirection.span());
+        }
+        if (redirection.descriptor().startsWith("{")) {
+            String name = redirection
+                    .descriptor()
+                    .substring(1, redirection.descriptor().length() - 1);
+            Shape number = Shape.of(new Shape.Piece.Digits());
+            sets(new Fact.Sets(name, number, Fact.Reach.SHELL, notes.at(redirection.span())), scope);
+        }
+        switch (redirection) {
+            case Redirection.File file -> new FileOpening(notes, file).note(target(file.file(), scope), scope);
+            case Redirection.Duplicate duplicate -> {}
+            case Redirection.HereString hereString -> expander.text(hereString.text(), scope);
+            case Redirection.HereDocument document -> expander.text(document.body(), scope);
+        }
+    }
+
+    /** A target that becomes none or several words is an error for bash. */
+    private Shape target(Word word, Scope scope) {
+        List<Argument> arguments = expander.arguments(word, scope);
+        return arguments.size() == 1 ? arguments.get(0).path() : Shape.ANYTHING;
+    }
+}
