@@ -11,18 +11,18 @@ import java.util.TreeSet;
 
 /** Groups of names that all need each other, directly or by way of others: strongly connected components, as Tarjan finds them. */
 final class Cycles {
-    private final Map<String, ? extends Set<String>> needs;
+    private final Map<String, Set<String>> needs;
     private final Map<String, Integer> number = new HashMap<>();
     private final Map<String, Integer> lowest = new HashMap<>();
     private final Deque<String> path = new ArrayDeque<>();
     private final List<Set<String>> groups = new ArrayList<>();
 
-    private Cycles(Map<String, ? extends Set<String>> needs) {
+    private Cycles(Map<String, Set<String>> needs) {
         this.needs = needs;
     }
 
     /** Every group of two or more. */
-    static List<Set<String>> of(Map<String, ? extends Set<String>> needs) {
+    static List<Set<String>> of(Map<String, Set<String>> needs) {
         var cycles = new Cycles(needs);
         for (String each : needs.keySet()) {
             if (!cycles.number.containsKey(each)) {

@@ -1,14 +1,12 @@
 package dev.licet.core.decide;
 
+import dev.licet.core.glob.TextSet;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.Paths;
 import dev.licet.core.path.ShapeTexts;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.command.CommandTable;
-import dk.brics.automaton.Automaton;
-import dk.brics.automaton.BasicAutomata;
-import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -254,22 +252,21 @@ public final class CommandText {
         return text.toString();
     }
 
-    private Automaton texts(Form form) {
-        var pieces = new ArrayList<Automaton>();
+    private TextSet texts(Form form) {
+        var pieces = new ArrayList<TextSet>();
         for (int i = 0; i < argv.size(); i++) {
-            pieces.add(BasicAutomata.makeString(i == 0 ? "" : " "));
+            pieces.add(TextSet.of(i == 0 ? "" : " "));
             switch (argv.get(i)) {
-                case Argument.Known known -> pieces.add(BasicAutomata.makeString(form.write(known.text(), i)));
+                case Argument.Known known -> pieces.add(TextSet.of(form.write(known.text(), i)));
                 case Argument.Unknown unknown -> pieces.add(ShapeTexts.of(unknown.shape(), text -> text));
                 case Argument.Several several -> {
-                    Automaton word = ShapeTexts.of(several.shape(), text -> text);
-                    Automaton more = BasicOperations.concatenate(BasicAutomata.makeChar(' '), word);
-                    pieces.add(
-                            BasicOperations.optional(BasicOperations.concatenate(word, BasicOperations.repeat(more))));
+                    TextSet word = ShapeTexts.of(several.shape(), text -> text);
+                    TextSet more = TextSet.of(" ").then(word);
+                    pieces.add(word.then(more.repeated()).optional());
                 }
             }
         }
-        return BasicOperations.concatenate(pieces);
+        return TextSet.sequence(pieces);
     }
 
     public static String quote(String word) {

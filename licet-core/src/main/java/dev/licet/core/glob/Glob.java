@@ -108,7 +108,11 @@ public final class Glob {
     }
 
     /** All texts that match. */
-    public Automaton automaton() {
+    public TextSet texts() {
+        return new TextSet(automaton());
+    }
+
+    private Automaton automaton() {
         return compiled().automaton();
     }
 
@@ -215,13 +219,13 @@ public final class Glob {
     }
 
     /** Whether every text that {@code values} stands for matches. */
-    public boolean matchesAll(Automaton values) {
-        return BasicOperations.subsetOf(values, automaton());
+    public boolean matchesAll(TextSet values) {
+        return BasicOperations.subsetOf(values.automaton(), automaton());
     }
 
     /** Whether some text that {@code values} stands for matches. */
-    public boolean matchesSome(Automaton values) {
-        return CommonText.exists(values, automaton());
+    public boolean matchesSome(TextSet values) {
+        return CommonText.exists(values.automaton(), automaton());
     }
 
     /** The shortest text that matches. */
@@ -256,7 +260,7 @@ public final class Glob {
 
     /** Whether some text matches both this and {@code other}. */
     public boolean overlaps(Glob other) {
-        return matchesSome(other.automaton());
+        return CommonText.exists(other.automaton(), automaton());
     }
 
     /** This pattern for values that are {@link #folded}. */

@@ -1,11 +1,9 @@
 package dev.licet.core.path;
 
+import dev.licet.core.glob.TextSet;
 import dev.licet.core.glob.Glob;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
-import dk.brics.automaton.Automaton;
-import dk.brics.automaton.BasicAutomata;
-import dk.brics.automaton.BasicOperations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,11 +19,16 @@ public final class PathShape implements NamedPath {
     /** Of more patterns than this nothing is said: then any file may be meant. */
     private static final int MAX_NAMES = 8;
 
+    private static final TextSet SLASH = TextSet.of("/");
+
+    /** A slash, and whatever comes behind it. */
+    private static final TextSet BELOW = SLASH.then(TextSet.ANY);
+
     private final String base;
     private final List<String> real;
 
     /** What may stand behind the directory, with the slash; in lower case where case does not count. */
-    private final Automaton tail;
+    private final TextSet tail;
 
     private final JudgeContext context;
 
@@ -36,10 +39,10 @@ public final class PathShape implements NamedPath {
     private final List<String> without = new ArrayList<>();
 
     /** By directory, what the files are called. */
-    private final Map<String, List<Automaton>> views = new HashMap<>();
+    private final Map<String, List<TextSet>> views = new HashMap<>();
 
     private PathShape(
-            String base, List<String> real, Automaton tail, JudgeContext context, Optional<List<String>> listed) {
+            String base, List<String> real, TextSet tail, JudgeContext context, Optional<List<String>> listed) {
         this.listed = listed;
         this.base = base;
         this.real = real;
@@ -53,9 +56,8 @@ public final class PathShape implements NamedPath {
         Shape rest = place.shape().from(slash + 1);
         String directory = slash == 0 ? "/" : start.substring(0, Math.max(slash, 0));
         boolean ignoresCase = context.files().ignoresCase();
-        Automaton names = ShapeTexts.of(rest, text -> ignoresCase ? Glob.folded(text) : text);
-        Automaton tail = BasicOperations.concatenate(BasicAutomata.makeChar('/'), names);
-        return of(new Place.At(directory, place.directory()), tail, context);
+        TextSet names = ShapeTexts.of(rest, text -> ignoresCase ? Glob.folded(text) : text);
+        return of(new Place.At(directory, place.directory()), SLASH.then(names), context);
     }
 
     static PathShape of(Place.Below place, JudgeContext context) {
@@ -68,13 +70,10 @@ public final class PathShape implements NamedPath {
                         .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
                         .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))
                         .toList());
-        Automaton any = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
-        Automaton tail = only.isEmpty()
-                ? BasicOperations.union(any, BasicAutomata.makeEmptyString())
-                : BasicOperations.union(only.stream()
-                        .map(name -> BasicOperations.concatenate(
-                                BasicOperations.concatenate(BasicOperations.optional(any), BasicAutomata.makeChar('/')),
-                                name.automaton()))
+        TextSet tail = only.isEmpty()
+                ? BELOW.optional()
+                : TextSet.union(only.stream()
+                        .map(name -> BELOW.optional().then(SLASH).then(name.texts()))
                         .toList());
         PathShape shape = of(folder, tail, context, listed);
         shape.without.addAll(place.without());
@@ -98,7 +97,6 @@ public final class PathShape implements NamedPath {
     /** What arrives at the target, or in it if that is a folder, under the name that it had. */
     static PathShape of(Place.Brought place, JudgeContext context) {
         var source = new Place.At(place.source(), place.directory());
-        Automaton below = BasicOperations.concatenate(BasicAutomata.makeChar('/'), BasicAutomata.makeAnyString());
         String from = PathForms.of(source, context).literal();
         String name = from.substring(from.lastIndexOf('/') + 1);
         Optional<List<String>> listed = context.files()
@@ -108,11 +106,7 @@ public final class PathShape implements NamedPath {
                                 paths.stream(), paths.stream().map(path -> path.isEmpty() ? name : name + "/" + path))
                         .toList())
                 .or(() -> isFolder(place.source()) ? Optional.empty() : Optional.of(List.of("", name)));
-        return of(
-                new Place.At(place.target(), place.directory()),
-                BasicOperations.union(below, BasicAutomata.makeEmptyString()),
-                context,
-                listed);
+        return of(new Place.At(place.target(), place.directory()), BELOW.optional(), context, listed);
     }
 
     /** Whether a path says that it is that of a folder, so that any name may be in it. */
@@ -127,12 +121,12 @@ public final class PathShape implements NamedPath {
                 .toList());
     }
 
-    private static PathShape of(Place.At directory, Automaton tail, JudgeContext context) {
+    private static PathShape of(Place.At directory, TextSet tail, JudgeContext context) {
         return of(directory, tail, context, Optional.empty());
     }
 
     private static PathShape of(
-            Place.At directory, Automaton tail, JudgeContext context, Optional<List<String>> listed) {
+            Place.At directory, TextSet tail, JudgeContext context, Optional<List<String>> listed) {
         PathForms base = PathForms.of(directory, context);
         return new PathShape(base.literal(), base.real(), tail, context, listed);
     }
@@ -194,30 +188,21 @@ public final class PathShape implements NamedPath {
         return Stream.concat(Stream.of(base), real.stream()).distinct();
     }
 
-    private List<Automaton> views(String directory) {
+    private List<TextSet> views(String directory) {
         return views.computeIfAbsent(directory, this::viewsFrom);
     }
 
-    private List<Automaton> viewsFrom(String directory) {
-        var found = new ArrayList<Automaton>();
+    private List<TextSet> viewsFrom(String directory) {
+        var found = new ArrayList<TextSet>();
         String absolute = directory.equals("/") ? "" : directory;
-        found.add(BasicOperations.concatenate(BasicAutomata.makeString(absolute), tail));
+        found.add(TextSet.of(absolute).then(tail));
         boolean ignoresCase = context.files().ignoresCase();
         String workspace = ignoresCase ? Glob.folded(context.workspace()) : context.workspace();
         if (directory.equals(workspace)) {
-            found.add(withoutSlash());
+            found.add(tail.behind('/'));
         } else if (Paths.isWithin(directory, workspace)) {
-            found.add(
-                    BasicOperations.concatenate(BasicAutomata.makeString(Paths.relative(directory, workspace)), tail));
+            found.add(TextSet.of(Paths.relative(directory, workspace)).then(tail));
         }
         return found;
-    }
-
-    /** What stands behind the slash. */
-    private Automaton withoutSlash() {
-        Automaton relative = tail.clone();
-        relative.determinize();
-        relative.setInitialState(relative.getInitialState().step('/'));
-        return relative;
     }
 }

@@ -37,12 +37,16 @@ final class ArithmeticReader {
 
     private static final String WHY = "bash evaluates a value in arithmetic, which can run commands";
 
-    private final Expander expander;
+    private final PartValues values;
+    private final VariableValues variables;
+    private final ShellState state;
     private final FactCollector notes;
 
-    ArithmeticReader(Expander expander, FactCollector notes) {
-        this.expander = expander;
-        this.notes = notes;
+    ArithmeticReader(PartValues values, VariableValues variables, ShellState state) {
+        this.values = values;
+        this.variables = variables;
+        this.state = state;
+        this.notes = state.notes();
     }
 
     /** The scope after {@code expression}; whatever may not be a number becomes {@link Fact.Opaque}. */
@@ -78,7 +82,7 @@ final class ArithmeticReader {
                 text.append(literal.text());
                 continue;
             }
-            Shape value = expander.value(part, scope);
+            Shape value = values.value(part, scope);
             if (value.isNumber()) {
                 // A number next to a name is part of another name: `a$x` may be a1.
                 if (NAME_END.matcher(text).find()) {
@@ -97,7 +101,7 @@ final class ArithmeticReader {
     Scope text(String text, Span span, Scope scope) {
         boolean fails = FAILING.matcher(text).find() || (STEP.matcher(text).find() && notes.isRunBy(Shell.DASH));
         if (fails) {
-            expander.mayAbandon(scope);
+            state.mayAbandon(scope);
         }
         boolean certain = !fails && CERTAIN.matcher(text).matches();
         Scope now = scope;
@@ -118,13 +122,13 @@ final class ArithmeticReader {
     private Scope name(String name, @Nullable String assignment, Span span, Scope scope) {
         boolean assigns = assignment != null;
         boolean evaluates = assignment == null || !assignment.strip().equals("=");
-        if (evaluates && !expander.variable(name, scope).isNumber()) {
+        if (evaluates && !variables.of(name, scope).isNumber()) {
             notes.opaque(WHY, span);
         }
         if (!assigns) {
             return scope;
         }
-        expander.sets(name, Shape.of(new Shape.Piece.Digits()), notes.at(span), scope);
+        state.sets(name, Shape.of(new Shape.Piece.Digits()), notes.at(span), scope);
         return scope.withNumbers(Set.of(name)).withVariable(name, Shape.of(new Shape.Piece.Digits()));
     }
 }

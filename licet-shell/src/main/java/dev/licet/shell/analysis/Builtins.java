@@ -51,11 +51,15 @@ final class Builtins {
     private final CommandRunner runner;
     private final FactCollector notes;
     private final Expander expander;
+    private final ShellState state;
+    private final VariableValues variables;
 
-    Builtins(CommandRunner runner, FactCollector notes, Expander expander) {
+    Builtins(CommandRunner runner, ShellState state, Expander expander) {
         this.runner = runner;
-        this.notes = notes;
+        this.state = state;
+        this.notes = state.notes();
         this.expander = expander;
+        this.variables = new VariableValues(state);
     }
 
     /** What is known after the builtin {@code name}; empty when nothing special is to be known about it. */
@@ -213,7 +217,7 @@ final class Builtins {
     private CommandOutcome exec(Invocation call, Scope scope) {
         runner.program(call, scope);
         boolean feeds = call.argv().size() == 1 && call.redirections().stream().anyMatch(PipelineStreams::isInput);
-        if (feeds && (notes.mayBeTyped() || runner.walker().isOnInput())) {
+        if (feeds && (notes.mayBeTyped() || state.isOnInput())) {
             notes.opaque("the shell may go on reading its commands from there", call.span());
         }
         return CommandOutcome.of(scope);
@@ -312,7 +316,7 @@ final class Builtins {
             boolean mode =
                     text(call, i - 1).filter(before -> before.endsWith("o")).isPresent();
             if (word.matches("-[a-zA-Z]*u[a-zA-Z]*") || word.equals("nounset")) {
-                runner.walker().refusesUnset();
+                state.refusesUnset();
             }
             boolean harmless = HARMLESS_LETTERS.matcher(word).matches() || (mode && HARMLESS_MODES.contains(word));
             if (!harmless) {
@@ -419,11 +423,11 @@ final class Builtins {
                 Shape written = argument.shape().from(start.indexOf('=') + 1);
                 // Whether the tilde was quoted is not seen any more.
                 Shape value = written.start().startsWith("~") ? Shape.ANYTHING : written;
-                runner.walker().sets(new Fact.Sets(variable, value, reach, argument.span()), now);
+                state.sets(new Fact.Sets(variable, value, reach, argument.span()), now);
                 now = local ? now.withLocal(variable) : now;
                 now = now.withVariable(variable, plain ? value : Shape.ANYTHING);
             } else if (named) {
-                runner.walker().sets(new Fact.Sets(start, expander.variable(start, now), reach, argument.span()), now);
+                state.sets(new Fact.Sets(start, variables.of(start, now), reach, argument.span()), now);
                 boolean again = scope.frame().locals().contains(start);
                 now = local ? now.withLocal(start) : now;
                 // `local x` hides what x was.
@@ -493,12 +497,11 @@ final class Builtins {
             readByZsh(call, names);
         }
         boolean split = scope.variables().containsKey("IFS");
-        Shape line =
-                names.size() == 1 && whole && !split ? asRead(runner.walker().input(), raw) : Shape.ANYTHING;
+        Shape line = names.size() == 1 && whole && !split ? asRead(state.input(), raw) : Shape.ANYTHING;
         Scope now = scope;
         Scope failed = scope;
         for (String name : names) {
-            runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
+            state.sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
             now = now.withVariable(name, line);
             // At the end of the input it holds what is left of it, or nothing.
             failed = failed.withVariable(name, Shape.ANYTHING);
@@ -545,7 +548,7 @@ final class Builtins {
                         call.argv().get(i).span());
             }
         }
-        runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
+        state.sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
         return CommandOutcome.of(scope.withVariable(name, Shape.ANYTHING));
     }
 
@@ -563,7 +566,7 @@ final class Builtins {
             notes.opaque("which variable is set is not certain", call.span());
             return CommandOutcome.of(scope);
         }
-        runner.walker().sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
+        state.sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
         return CommandOutcome.of(scope.withVariable(name, Shape.ANYTHING).withVariable("OPTARG", Shape.ANYTHING));
     }
 

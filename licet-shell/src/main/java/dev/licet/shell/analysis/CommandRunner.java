@@ -145,22 +145,20 @@ final class CommandRunner {
     /** Shells whose language is not close enough to bash's to be read as such. */
     private static final Set<String> FOREIGN = Set.of("ksh", "mksh", "fish", "csh", "tcsh");
 
-    private final ShellInterpreter walker;
+    private final Interpreter interpreter;
+    private final ShellState state;
     private final CommandTable commands;
     private final FactCollector notes;
     private final Expander expander;
     private final Builtins builtins;
 
-    CommandRunner(ShellInterpreter walker, CommandTable commands, FactCollector notes, Expander expander) {
-        this.walker = walker;
+    CommandRunner(Interpreter interpreter, ShellState state, CommandTable commands, Expander expander) {
+        this.interpreter = interpreter;
+        this.state = state;
         this.commands = commands;
-        this.notes = notes;
+        this.notes = state.notes();
         this.expander = expander;
-        this.builtins = new Builtins(this, notes, expander);
-    }
-
-    ShellInterpreter walker() {
-        return walker;
+        this.builtins = new Builtins(this, state, expander);
     }
 
     /** Follows a definition: its body is judged at once, since a later call line may use it, and again at every call. */
@@ -176,7 +174,8 @@ final class CommandRunner {
         }
         Scope defined = scope.withFunction(function.name(), function.body());
         notes.deeper(
-                function.span(), () -> walker.inShellOfItsOwn(() -> walker.body(function.body(), scope.calledLater())));
+                function.span(),
+                () -> state.inShellOfItsOwn(() -> interpreter.body(function.body(), scope.calledLater())));
         return CommandOutcome.of(defined);
     }
 
@@ -209,7 +208,7 @@ final class CommandRunner {
             return CommandOutcome.of(scope);
         }
         if (JUMPS.contains(name.get())) {
-            walker.loops().jumps(scope);
+            state.jumps(scope);
         }
         if (ONLY_ELSEWHERE.contains(name.get()) && notes.isRunBy(Shell.DASH)) {
             // Dash finds no such builtin, and no program of that name.
@@ -245,14 +244,16 @@ final class CommandRunner {
         List<Shape> arguments =
                 invocation.arguments().stream().map(Argument::value).toList();
         boolean certain = invocation.arguments().stream().noneMatch(Argument.Several.class::isInstance);
-        var after = new Scope[] {scope};
+        Scope inside = scope.called(certain ? Optional.of(arguments) : Optional.empty());
+        Scope after = scope;
         for (Command body : bodies) {
-            notes.deeper(invocation.span(), () -> {
-                Scope inside = scope.called(certain ? Optional.of(arguments) : Optional.empty());
-                after[0] = after[0].or(walker.body(body, inside).returningTo(scope));
-            });
+            after = notes.deeper(
+                            invocation.span(),
+                            () -> interpreter.body(body, inside).returningTo(scope))
+                    .map(after::or)
+                    .orElse(after);
         }
-        return CommandOutcome.of(after[0]);
+        return CommandOutcome.of(after);
     }
 
     /** Follows a program: its facts in every directory that the shell may be in. */
@@ -264,15 +265,15 @@ final class CommandRunner {
         if (!notes.mayRun(invocation)) {
             return CommandOutcome.of(scope);
         }
-        if (walker.isOnInput()
-                && !walker.isPiped()
+        if (state.isOnInput()
+                && !state.isPiped()
                 && READING_INPUT.contains(invocation.argv().get(0).start())
                 && invocation.redirections().stream().noneMatch(PipelineStreams::isInput)) {
             notes.opaque("it may read the rest of the text that its shell is reading", invocation.span());
         }
         Scope after = scope;
         for (String directory : scope.directories()) {
-            Effects effects = commands.effects(invocation.argv(), directory, walker.input(), walker.isPiped());
+            Effects effects = commands.effects(invocation.argv(), directory, state.input(), state.isPiped());
             notes.add(new Fact.Runs(
                     invocation.argv(),
                     effects.command(),
@@ -286,7 +287,7 @@ final class CommandRunner {
                     notes.at(invocation.span())));
             for (Fact fact : effects.facts()) {
                 if (fact instanceof Fact.Sets sets && sets.reach() == Fact.Reach.SHELL) {
-                    walker.sets(sets, scope);
+                    state.sets(sets, scope);
                     after = after.withVariable(sets.variable(), Shape.ANYTHING);
                 } else {
                     notes.add(fact);
@@ -295,7 +296,7 @@ final class CommandRunner {
             for (Effects.Inner inner : effects.inner()) {
                 started(inner, invocation, scope.withDirectories(Set.of(directory)));
             }
-            walker.prints(effects.output());
+            state.prints(effects.output());
         }
         return CommandOutcome.of(after);
     }
@@ -307,8 +308,9 @@ final class CommandRunner {
                 case Effects.Inner.Text text -> text(text.text(), invocation, scope);
                 case Effects.Inner.Input input -> input(invocation, input.span(), scope);
             }
+            return inner;
         });
-        walker.prints(Optional.of(Shape.ANYTHING));
+        state.printsAnything();
     }
 
     /** A program that another one starts: builtins of the shell are not among them. */
@@ -325,7 +327,7 @@ final class CommandRunner {
             notes.unread("the text that the shell reads is not known before execution", text.span());
             return;
         }
-        walker.apart(() -> another(known.get(), text.span(), invocation, scope), false);
+        state.apart(() -> another(known.get(), text.span(), invocation, scope), false);
     }
 
     /** What a shell of its own reads from its input: a here-document of this very command, or who knows what. */
@@ -344,18 +346,18 @@ final class CommandRunner {
         }
         // The last redirection counts.
         Optional<Shape> given = inputs.isEmpty() ? Optional.empty() : Optional.of(inputs.getLast());
-        boolean several = inputs.size() > 1 || (walker.isPiped() && given.isPresent());
+        boolean several = inputs.size() > 1 || (state.isPiped() && given.isPresent());
         if (several && notes.isRunBy(Shell.ZSH)) {
             notes.opaque("zsh reads one input after the other", span);
         }
         // Of several lines a filter may leave out some.
-        Optional<String> piped = walker.input().text().filter(line -> line.indexOf('\n') < 0);
+        Optional<String> piped = state.input().text().filter(line -> line.indexOf('\n') < 0);
         Optional<String> text = given.isPresent() ? given.flatMap(Shape::text) : piped;
         if (text.isEmpty()) {
             notes.opaque(Fact.Opaque.PROGRAM_ON_INPUT, span);
             return;
         }
-        walker.apart(
+        state.apart(
                 () -> another(text.get(), span, invocation, scope),
                 text.get().strip().indexOf('\n') >= 0);
     }
@@ -373,12 +375,12 @@ final class CommandRunner {
             case "dash", "ash" -> Shells.of(Shell.DASH);
             default -> Shells.SH;
         };
-        notes.runBy(shells, () -> inside(text, span, scope.fresh(), walker::lines));
+        notes.runBy(shells, () -> inside(text, span, scope.fresh(), interpreter::lines));
     }
 
     /** Follows {@code text}, which stands inside of the word at {@code span}, as part of this line. */
     Scope inside(String text, Span span, Scope scope) {
-        return inside(text, span, scope, walker::evaluated);
+        return inside(text, span, scope, interpreter::evaluated);
     }
 
     private Scope inside(String text, Span span, Scope scope, BiFunction<Script, Scope, Scope> follow) {
@@ -386,11 +388,10 @@ final class CommandRunner {
             return scope;
         }
         Script script = ShellParser.parse(text);
-        var after = new Scope[] {scope};
-        notes.inside(span, () -> {
-            notes.differences(script.differences());
-            after[0] = follow.apply(script, scope);
-        });
-        return after[0];
+        return notes.inside(span, () -> {
+                    notes.differences(script.differences());
+                    return follow.apply(script, scope);
+                })
+                .orElse(scope);
     }
 }

@@ -1,7 +1,6 @@
 package dev.licet.shell.analysis;
 
 import dev.licet.shell.Argument;
-import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
 import dev.licet.shell.Shell;
@@ -10,36 +9,16 @@ import dev.licet.shell.syntax.Part;
 import dev.licet.shell.syntax.Word;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Expands words as far as that is certain before execution (bash manual, 3.5), and follows the commands in them. Looking
  * at a word and at what it becomes is one step, since commands in it run while it is expanded.
  */
-final class Expander {
+final class Expander implements PartValues {
     /** A word with more alternatives than this becomes any number of unknown words. */
     private static final int MAX_ALTERNATIVES = 256;
-
-    /** Variables that bash itself keeps, as long as the line does not assign them. */
-    private static final Map<String, Shape> KEPT = Map.ofEntries(
-            Map.entry("HOME", Shape.of("~")),
-            Map.entry("RANDOM", Shape.of(new Piece.Digits())),
-            Map.entry("SECONDS", Shape.of(new Piece.Digits())),
-            Map.entry("LINENO", Shape.of(new Piece.Digits())),
-            Map.entry("UID", Shape.of(new Piece.Digits())),
-            Map.entry("EUID", Shape.of(new Piece.Digits())),
-            Map.entry("PPID", Shape.of(new Piece.Digits())),
-            Map.entry("BASHPID", Shape.of(new Piece.Digits())),
-            Map.entry("EPOCHSECONDS", Shape.of(new Piece.Digits())),
-            Map.entry("?", Shape.of(new Piece.Digits())),
-            Map.entry("#", Shape.of(new Piece.Digits())),
-            Map.entry("!", Shape.of(new Piece.Count())),
-            Map.entry("$", Shape.of(new Piece.Digits())));
-
-    private static final Set<String> KEPT_EVERYWHERE = Set.of("?", "#", "$", "!", "PPID");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern QUOTING = Pattern.compile("['\"\\\\$`<>]");
@@ -48,18 +27,20 @@ final class Expander {
     /** A variable of which nothing is known: no variable has this name. */
     private static final Part UNKNOWN = new Part.Parameter("");
 
-    private final ShellInterpreter walker;
+    private final Interpreter interpreter;
+    private final ShellState state;
     private final FactCollector notes;
+    private final VariableValues variables;
     private final ArithmeticReader arithmetic;
+    private final ParameterReader parameters;
 
-    Expander(ShellInterpreter walker, FactCollector notes) {
-        this.walker = walker;
-        this.notes = notes;
-        this.arithmetic = new ArithmeticReader(this, notes);
-    }
-
-    boolean isRunByZsh() {
-        return notes.isRunBy(Shell.ZSH);
+    Expander(Interpreter interpreter, ShellState state) {
+        this.interpreter = interpreter;
+        this.state = state;
+        this.notes = state.notes();
+        this.variables = new VariableValues(state);
+        this.arithmetic = new ArithmeticReader(this, variables, state);
+        this.parameters = new ParameterReader(this, variables, arithmetic, state);
     }
 
     ArithmeticReader arithmetic() {
@@ -82,7 +63,7 @@ final class Expander {
         } else if (word.parts().stream().anyMatch(Part.Braces.class::isInstance) && notes.isRunBy(Shell.DASH)) {
             // Dash knows no braces: the word stays as it is.
             word.parts().stream().filter(Part.Braces.class::isInstance).forEach(part -> value(part, scope));
-            arguments.addAll(new WordFields(this, unexpanded(word.parts()), span).expand(scope));
+            arguments.addAll(new WordFields(this, state, unexpanded(word.parts()), span).expand(scope));
         } else if (words(word.parts()) > MAX_ALTERNATIVES || isExpandedLater(word, scope)) {
             word.parts().forEach(part -> value(part, scope));
             arguments.add(new Argument.Several(Shape.ANYTHING, span));
@@ -92,7 +73,7 @@ final class Expander {
                     // Bash leaves out what becomes nothing.
                     arguments.add(new Argument.Known("", span));
                 }
-                arguments.addAll(new WordFields(this, parts, span).expand(scope));
+                arguments.addAll(new WordFields(this, state, parts, span).expand(scope));
             }
         }
     }
@@ -167,58 +148,9 @@ final class Expander {
         return text.startsWith("~") ? new Argument.Unknown(Shape.of(text), span) : new Argument.Known(text, span);
     }
 
-    /** The one text that {@code word} becomes where it is not split: a value, a pattern, the lines of a here-document. */
-    Shape text(Word word, Scope scope) {
-        Shape shape = Shape.of("");
-        for (Part part : word.parts()) {
-            shape = Homes.join(shape, value(part, scope));
-        }
-        return shape;
-    }
-
-    /** Notes that expanding this may fail, and the line with it. */
-    void mayAbandon(Scope scope) {
-        walker.mayAbandon(scope);
-    }
-
-    /** Notes a pattern that zsh shows, with the value of a variable in it, where it matches no file. */
-    void disclosed(Span span) {
-        notes.opaque("zsh shows what is not known before execution where it matches no file", span);
-    }
-
-    /** Notes an assignment that an expansion makes. */
-    void sets(String name, Shape value, Span span, Scope scope) {
-        walker.sets(new Fact.Sets(name, value, Fact.Reach.SHELL, span), scope);
-    }
-
-    /** What a variable holds. */
-    Shape variable(String name, Scope scope) {
-        if (walker.isUnsetRefused()
-                && scope.variables().getOrDefault(name, Shape.ANYTHING).equals(Shape.ANYTHING)) {
-            walker.mayAbandon(scope);
-        }
-        Shape assigned = scope.variables().get(name);
-        if (assigned != null) {
-            return assigned;
-        }
-        if (name.equals("PWD") && scope.directories().size() == 1) {
-            String directory = scope.directories().iterator().next();
-            // Where `..` leads behind a link depends on how the shell came there.
-            return directory.contains("..") ? Shape.ANYTHING : Shape.of(directory);
-        }
-        boolean positional = name.matches("[1-9][0-9]?") && scope.arguments().isPresent();
-        if (positional) {
-            List<Shape> arguments = scope.arguments().get();
-            int index = Integer.parseInt(name) - 1;
-            return index < arguments.size() ? arguments.get(index) : Shape.of("");
-        }
-        Shape kept = KEPT.getOrDefault(name, Shape.ANYTHING);
-        boolean everywhere = kept.text().isPresent() || KEPT_EVERYWHERE.contains(name) || kept.equals(Shape.ANYTHING);
-        return everywhere || notes.isRunBy(Shell.BASH) ? kept : Shape.ANYTHING;
-    }
-
     /** What {@code part} becomes where nothing is split. */
-    Shape value(Part part, Scope scope) {
+    @Override
+    public Shape value(Part part, Scope scope) {
         return switch (part) {
             case Part.Literal literal -> Homes.quoted(literal);
             case Part.DoubleQuoted quoted -> {
@@ -228,13 +160,13 @@ final class Expander {
                 }
                 yield shape;
             }
-            case Part.Parameter parameter -> variable(parameter.name(), scope);
-            case Part.Expansion expansion -> new ParameterReader(this, notes).value(expansion, scope);
-            case Part.CommandSubstitution substitution -> walker.output(substitution.script(), scope);
+            case Part.Parameter parameter -> variables.of(parameter.name(), scope);
+            case Part.Expansion expansion -> parameters.value(expansion, scope);
+            case Part.CommandSubstitution substitution -> interpreter.output(substitution.script(), scope);
             case Part.ProcessSubstitution substitution -> {
-                walker.output(substitution.script(), scope);
+                interpreter.output(substitution.script(), scope);
                 if (substitution.direction() == '>') {
-                    walker.mixesIn();
+                    state.mixesIn();
                 }
                 yield Shape.of(new Piece.Pipe());
             }
@@ -254,7 +186,7 @@ final class Expander {
                 yield Shape.ANYTHING;
             }
             case Part.Glob glob -> {
-                mayAbandon(scope);
+                state.mayAbandon(scope);
                 yield Shape.of(new Piece.Name());
             }
             case Part.Tilde tilde -> home(tilde, scope);
@@ -263,7 +195,7 @@ final class Expander {
 
     private Shape home(Part.Tilde tilde, Scope scope) {
         if (!tilde.prefix().equals("~")) {
-            mayAbandon(scope);
+            state.mayAbandon(scope);
         }
         boolean own = tilde.prefix().equals("~") && !scope.variables().containsKey("HOME");
         return own ? Shape.of("~") : Shape.ANYTHING;

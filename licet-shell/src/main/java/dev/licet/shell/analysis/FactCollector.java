@@ -7,7 +7,9 @@ import dev.licet.shell.Span;
 import dev.licet.shell.syntax.Difference;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The facts that were found so far, each once, and how much work may still be done to find more. */
@@ -136,6 +138,11 @@ final class FactCollector {
         add(new Fact.Opaque(why, at(span)));
     }
 
+    /** Notes a pattern that zsh shows, with the value of a variable in it, where it matches no file. */
+    void disclosed(Span span) {
+        opaque("zsh shows what is not known before execution where it matches no file", span);
+    }
+
     /** Notes a stretch in which any command may be. */
     void unread(String why, Span span) {
         add(new Fact.Opaque(why, at(span), true));
@@ -169,22 +176,24 @@ final class FactCollector {
         return work <= MAX_WORK;
     }
 
-    /** Does {@code work} one level deeper, unless that is too deep. */
-    void deeper(Span span, Runnable work) {
+    /** What {@code work} gives one level deeper; empty where that is too deep. */
+    <T> Optional<T> deeper(Span span, Supplier<T> work) {
         if (depth >= MAX_DEPTH) {
             unread("commands that call each other too deeply", span);
-            return;
+            return Optional.empty();
         }
         depth++;
-        work.run();
+        T outcome = work.get();
         depth--;
+        return Optional.of(outcome);
     }
 
-    /** Does {@code work}, all of whose facts stand at {@code span}. */
-    void inside(Span span, Runnable work) {
+    /** The same for work all of whose facts stand at {@code span}. */
+    <T> Optional<T> inside(Span span, Supplier<T> work) {
         Span before = whole;
         whole = at(span);
-        deeper(span, work);
+        Optional<T> outcome = deeper(span, work);
         whole = before;
+        return outcome;
     }
 }

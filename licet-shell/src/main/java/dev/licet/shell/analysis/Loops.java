@@ -10,58 +10,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Follows loops (bash manual, 3.2.5.1): in order where every round is certain, and otherwise until nothing changes. */
 final class Loops {
     /** A loop over more words than this is followed once, with any of them. */
     private static final int MAX_ROUNDS = 32;
 
-    private final ShellInterpreter walker;
+    private final Interpreter interpreter;
+    private final ShellState state;
     private final FactCollector notes;
     private final Expander expander;
 
-    /** What is known where a loop or a function may have been left. */
-    private final List<Scope> jumped = new ArrayList<>();
-
-    Loops(ShellInterpreter walker, FactCollector notes, Expander expander) {
-        this.walker = walker;
-        this.notes = notes;
+    Loops(Interpreter interpreter, ShellState state, Expander expander) {
+        this.interpreter = interpreter;
+        this.state = state;
+        this.notes = state.notes();
         this.expander = expander;
-    }
-
-    /** A `break`, `continue` or `return`: what follows a loop or a call may find what is known here. */
-    void jumps(Scope scope) {
-        jumped.add(scope);
-    }
-
-    /** What `body` leaves, wherever it is left. */
-    Scope returning(Supplier<Scope> body) {
-        int before = jumped.size();
-        return withJumps(body.get(), before);
-    }
-
-    /** How many jumps there were so far. */
-    int count() {
-        return jumped.size();
-    }
-
-    /** {@code scope}, or what was known at one of the jumps since there were {@code before}. */
-    Scope withJumps(Scope scope, int before) {
-        Scope after = scope;
-        for (Scope from : jumped.subList(before, jumped.size())) {
-            after = after.or(from);
-        }
-        return after;
     }
 
     /** What a round assigns the next one finds: those variables are forgotten until that changes nothing any more. */
     CommandOutcome follow(Scope scope, List<Script> bodies, Function<Scope, Scope> round) {
         Set<String> assigned =
                 AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
-        int before = jumped.size();
+        int before = state.jumps();
         Scope entry = scope.forgetting(assigned);
-        Scope after = withJumps(round.apply(entry), before);
+        Scope after = state.withJumps(round.apply(entry), before);
         if (!after.equals(entry)) {
             Scope wider = entry.or(after).forgetting(assigned);
             for (String name : assigned) {
@@ -69,8 +42,8 @@ final class Loops {
                         after.variables().getOrDefault(name, Shape.ANYTHING).isNumber();
                 wider = stays ? wider : wider.withVariable(name, Shape.ANYTHING);
             }
-            wider = walker.limited(wider, bodies.get(0).span());
-            Scope again = withJumps(round.apply(wider), before);
+            wider = state.limited(wider, bodies.get(0).span());
+            Scope again = state.withJumps(round.apply(wider), before);
             if (!wider.or(again).forgetting(assigned).equals(wider.forgetting(assigned))) {
                 notes.opaque(
                         "every round of a loop finds another state",
@@ -89,9 +62,9 @@ final class Loops {
             items.add(new Argument.Several(Shape.ANYTHING, iteration.span()));
         }
         if (Variables.isKept(iteration.variable())) {
-            walker.mayAbandon(scope);
+            state.mayAbandon(scope);
         }
-        walker.sets(
+        state.sets(
                 new Fact.Sets(iteration.variable(), Shape.ANYTHING, Fact.Reach.SHELL, notes.at(iteration.span())),
                 scope);
         AssignedNames assigned = AssignedNames.of(scope, iteration.body());
@@ -104,11 +77,11 @@ final class Loops {
         }
         Scope now = scope;
         Scope after = scope;
-        int before = jumped.size();
+        int before = state.jumps();
         for (Argument item : items) {
-            now = walker.limited(
-                    withJumps(
-                            walker.script(iteration.body(), now.withVariable(iteration.variable(), item.value())),
+            now = state.limited(
+                    state.withJumps(
+                            interpreter.script(iteration.body(), now.withVariable(iteration.variable(), item.value())),
                             before),
                     iteration.span());
             after = now;
@@ -130,7 +103,7 @@ final class Loops {
         return follow(scope, List.of(iteration.body()), entry -> {
             Scope after = entry;
             for (Shape shape : shapes) {
-                after = after.or(walker.script(iteration.body(), entry.withVariable(iteration.variable(), shape)));
+                after = after.or(interpreter.script(iteration.body(), entry.withVariable(iteration.variable(), shape)));
             }
             return after.withVariable(iteration.variable(), Shape.ANYTHING);
         });

@@ -21,12 +21,18 @@ final class ParameterReader {
     /** Operators that leave a value as it is, or put another in its place. */
     private static final Set<String> WHOLE = Set.of("", ":-", "-", ":?", "?", ":+", "+");
 
-    private final Expander expander;
+    private final PartValues values;
+    private final VariableValues variables;
+    private final ArithmeticReader arithmetic;
+    private final ShellState state;
     private final FactCollector notes;
 
-    ParameterReader(Expander expander, FactCollector notes) {
-        this.expander = expander;
-        this.notes = notes;
+    ParameterReader(PartValues values, VariableValues variables, ArithmeticReader arithmetic, ShellState state) {
+        this.values = values;
+        this.variables = variables;
+        this.arithmetic = arithmetic;
+        this.state = state;
+        this.notes = state.notes();
     }
 
     /** What {@code expansion} becomes; commands in it are followed even where they run in some cases only. */
@@ -37,13 +43,13 @@ final class ParameterReader {
                         || subscript.parts().equals(List.of(new Part.Literal("*"))))
                 .isPresent();
         if (!all) {
-            expansion.subscript().ifPresent(subscript -> expander.arithmetic().follow(subscript, scope));
+            expansion.subscript().ifPresent(subscript -> arithmetic.follow(subscript, scope));
         }
         boolean plain = PLAIN.contains(expansion.operator())
                 && expansion.subscript().isEmpty()
                 && !expansion.prefix().equals("!");
         if (!plain) {
-            expander.mayAbandon(scope);
+            state.mayAbandon(scope);
         }
         if (expansion.operator().equals("@P")) {
             notes.opaque("bash expands the value of a variable once more", expansion.span());
@@ -55,7 +61,7 @@ final class ParameterReader {
             return part(expansion, scope);
         }
         List<Shape> operands = expansion.operands().stream()
-                .map(word -> expander.text(word, scope))
+                .map(word -> values.text(word, scope))
                 .toList();
         boolean fails =
                 expansion.operator().endsWith("?") && !expansion.operator().startsWith("@");
@@ -68,10 +74,10 @@ final class ParameterReader {
         }
         if (expansion.operator().endsWith("=") && !expansion.operator().equals("@=")) {
             // The assignment is certain only where the variable was empty: its value is unknown either way.
-            expander.sets(expansion.name(), Shape.ANYTHING, notes.at(expansion.span()), scope);
+            state.sets(expansion.name(), Shape.ANYTHING, notes.at(expansion.span()), scope);
             return Shape.ANYTHING;
         }
-        Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : expander.variable(expansion.name(), scope);
+        Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : variables.of(expansion.name(), scope);
         if (value.start().startsWith("~") && !WHOLE.contains(expansion.operator())) {
             // It begins with the home directory, which is longer than a tilde.
             return Shape.ANYTHING;
@@ -89,20 +95,20 @@ final class ParameterReader {
         if (names) {
             return Shape.ANYTHING;
         }
-        Optional<String> name = expander.variable(expansion.name(), scope).text();
+        Optional<String> name = variables.of(expansion.name(), scope).text();
         boolean plain =
                 name.filter(text -> text.matches("[A-Za-z_][A-Za-z0-9_]*")).isPresent();
         if (!plain || !expansion.operator().isEmpty() || expansion.subscript().isPresent()) {
             notes.opaque("which variable is expanded is not known before execution", expansion.span());
             return Shape.ANYTHING;
         }
-        return expander.variable(name.orElseThrow(), scope);
+        return variables.of(name.orElseThrow(), scope);
     }
 
     /** `${x:offset:length}`: both are arithmetic. */
     private Shape part(Part.Expansion expansion, Scope scope) {
         for (Word operand : expansion.operands()) {
-            expander.arithmetic().follow(new Part.Arithmetic(operand.parts(), expansion.span()), scope);
+            arithmetic.follow(new Part.Arithmetic(operand.parts(), expansion.span()), scope);
         }
         return Shape.ANYTHING;
     }

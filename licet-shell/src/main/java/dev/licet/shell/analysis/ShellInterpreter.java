@@ -18,13 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the tree of a command line like the shell would, with what is known at each point, and notes the facts. An
  * exhaustive switch over the commands with one method for each. Not thread-safe: one instance walks one text.
  */
-final class ShellInterpreter {
+final class ShellInterpreter implements Interpreter {
     private static final Set<String> READING = Set.of("read", "mapfile", "readarray");
     private static final Set<String> INSIDE = Set.of("eval", "command", "builtin", "exec", "source", ".");
     private static final Set<String> PREFIXES = Set.of("command", "builtin");
@@ -56,235 +55,94 @@ final class ShellInterpreter {
     /** What programs that pass a value to a shell would evaluate. */
     private static final Pattern EVALUATED = Pattern.compile("`|\\$[({\\w]");
 
+    private final ShellState state;
     private final FactCollector notes;
     private final Expander expander;
+    private final VariableValues variables;
     private final CommandRunner runner;
     private final Loops loops;
 
-    /** What is certain about the lines that the command at hand reads. */
-    private Shape input = Shape.ANYTHING;
-
-    /** What is known where the line at hand may be given up, because something in it cannot be expanded or assigned. */
-    private List<Scope> abandoned = new ArrayList<>();
-
-    /** Whether the text that is followed is what its shell reads from its input. */
-    private boolean onInput;
-
-    /** Whether an expansion of a variable that is not set gives the line up. */
-    private boolean nounset;
-
-    /** Whether a pipeline feeds the command at hand. */
-    private boolean piped;
-
-    /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
-    private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
-
-    /** Whether a process that the command at hand writes to prints where the command itself does. */
-    private boolean mixed;
-
-    /** What was known when the statement at hand began. */
-    private @Nullable Scope begun;
-
     ShellInterpreter(CommandTable commands, FactCollector notes) {
         this.notes = notes;
-        this.expander = new Expander(this, notes);
-        this.runner = new CommandRunner(this, commands, notes, expander);
-        this.loops = new Loops(this, notes, expander);
+        this.state = new ShellState(notes);
+        this.expander = new Expander(this, state);
+        this.variables = new VariableValues(state);
+        this.runner = new CommandRunner(this, state, commands, expander);
+        this.loops = new Loops(this, state, expander);
     }
 
-    Loops loops() {
-        return loops;
-    }
-
-    Shape input() {
-        return input;
-    }
-
-    boolean isPiped() {
-        return piped;
-    }
-
-    /** Notes that what a process of {@code >(…)} prints is mixed into what the command prints. */
-    void mixesIn() {
-        mixed = true;
-    }
-
-    void prints(Optional<Shape> shape) {
-        printed = shape;
-    }
-
-    /** Notes that the shell may give the line up here, and go on with the next one. */
-    void mayAbandon(Scope scope) {
-        abandoned.add(scope);
-    }
-
-    /** From now on a variable that is not set gives the line up. */
-    void refusesUnset() {
-        nounset = true;
-    }
-
-    boolean isUnsetRefused() {
-        return nounset;
-    }
-
-    boolean isOnInput() {
-        return onInput;
-    }
-
-    /** Follows a text that a shell reads line by line: what gives a line up does not keep it from the next one. */
-    Scope lines(Script script, Scope scope) {
-        List<Scope> outside = abandoned;
-        abandoned = new ArrayList<>();
-        Scope now = scope;
-        for (Script.Statement statement : script.statements()) {
-            now = statement(statement, now);
-            if (statement.endsLine()) {
-                now = withAbandoned(now, abandoned);
-                abandoned = new ArrayList<>();
+    @Override
+    public Scope lines(Script script, Scope scope) {
+        Scope after = state.inShellOfItsOwn(() -> {
+            Scope now = scope;
+            for (Script.Statement statement : script.statements()) {
+                now = statement(statement, now);
+                now = statement.endsLine() ? state.endLine(now) : now;
             }
-        }
-        if (script.statements().size() != 1) {
-            printed = Optional.of(Shape.ANYTHING);
-        }
-        abandoned = outside;
-        return now;
+            return now;
+        });
+        printed(script);
+        return after;
     }
 
-    /** Follows the text of `eval`: it may be left early, and with it the line that it stands in. */
-    Scope evaluated(Script script, Scope scope) {
-        int before = abandoned.size();
-        int jumps = loops.count();
-        Scope after = script(script, scope);
-        after = withAbandoned(after, abandoned.subList(before, abandoned.size()));
-        return loops.withJumps(after, jumps);
+    @Override
+    public Scope evaluated(Script script, Scope scope) {
+        return state.evaluated(() -> script(script, scope));
     }
 
-    /** What gives up the text of another shell, started from its input or not, is no matter of this one. */
-    void apart(Runnable work, boolean input) {
-        List<Scope> outside = abandoned;
-        boolean onInputBefore = onInput;
-        boolean nounsetBefore = nounset;
-        abandoned = new ArrayList<>();
-        onInput = input;
-        nounset = false;
-        work.run();
-        abandoned = outside;
-        onInput = onInputBefore;
-        nounset = nounsetBefore;
-    }
-
-    private static Scope withAbandoned(Scope scope, List<Scope> abandoned) {
-        Scope now = scope;
-        for (Scope left : abandoned) {
-            boolean sameFrame = left.frame().inside() == scope.frame().inside();
-            now = now.or(sameFrame ? left : left.returningTo(scope));
-        }
-        return now;
-    }
-
-    /** Follows {@code script}; the scope after it. */
-    Scope script(Script script, Scope scope) {
+    @Override
+    public Scope script(Script script, Scope scope) {
         Scope now = scope;
         for (Script.Statement statement : script.statements()) {
             now = statement(statement, now);
         }
+        printed(script);
+        return now;
+    }
+
+    private void printed(Script script) {
         if (script.statements().size() != 1) {
             // Each of them prints something.
-            printed = Optional.of(Shape.ANYTHING);
+            state.printsAnything();
         }
-        return now;
     }
 
     private Scope statement(Script.Statement statement, Scope scope) {
-        Scope outside = begun;
-        begun = scope;
-        Scope after = afterStatement(statement, scope);
-        begun = outside;
-        return after;
+        return state.statement(scope, () -> afterStatement(statement, scope));
     }
 
     private Scope afterStatement(Script.Statement statement, Scope scope) {
         if (!statement.background()) {
             Scope after = command(statement.command(), scope).any();
-            return limited(after, statement.command().span());
+            return state.limited(after, statement.command().span());
         }
         if (statement.command() instanceof Command.AndOr andOr && notes.isRunBy(Shell.ZSH)) {
             // Only the last of them runs beside the shell.
-            return limited(followed(andOr, scope, this::besideShell).any(), andOr.span());
+            return state.limited(followed(andOr, scope, this::besideShell).any(), andOr.span());
         }
-        inShellOfItsOwn(() -> command(statement.command(), scope));
-        return scope;
+        return besideShell(statement.command(), scope).any();
     }
 
     private CommandOutcome besideShell(Command command, Scope scope) {
-        inShellOfItsOwn(() -> command(command, scope));
+        state.inShellOfItsOwn(() -> command(command, scope));
         return CommandOutcome.of(scope);
     }
 
-    /** What gives up a line in a shell of its own ends that shell, and in a function it does so when it is called. */
-    void inShellOfItsOwn(Runnable work) {
-        List<Scope> outside = abandoned;
-        abandoned = new ArrayList<>();
-        work.run();
-        abandoned = outside;
-    }
-
-    /** A shell that may be in too many directories is followed in one of them, and that is noted. */
-    Scope limited(Scope scope, Span span) {
-        if (scope.directories().size() <= Scope.MAX_DIRECTORIES) {
-            return scope;
-        }
-        notes.opaque("what follows may run in many directories; join it with `&&`", span);
-        return scope.withDirectories(Set.of(scope.directories().iterator().next()));
-    }
-
-    /** Follows a substitution in a shell of its own; what is certain about what it prints. */
-    Shape output(Script script, Scope scope) {
-        Shape inputBefore = input;
-        boolean pipedBefore = piped;
-        Optional<Shape> printedBefore = printed;
-        boolean mixedBefore = mixed;
-        var shape = new ArrayList<Shape>();
-        notes.deeper(script.span(), () -> {
-            printed = Optional.of(Shape.ANYTHING);
-            List<Scope> outside = abandoned;
-            abandoned = new ArrayList<>();
-            script(script, scope);
-            Shape prints = printed.orElseGet(() -> perhapsNothing(input));
-            shape.add(abandoned.isEmpty() ? prints : perhapsNothing(prints));
-            abandoned = outside;
-        });
-        input = inputBefore;
-        piped = pipedBefore;
-        printed = printedBefore;
-        mixed = mixedBefore;
-        return shape.isEmpty() ? Shape.ANYTHING : shape.get(0);
-    }
-
-    /** What is certain about a text that is {@code shape}, or nothing at all. */
-    private static Shape perhapsNothing(Shape shape) {
-        if (shape.isListing() || shape.mayBeNothing()) {
-            return shape;
-        }
-        return shape.isNumber() ? Shape.of(new Shape.Piece.Count()) : Shape.ANYTHING;
+    @Override
+    public Shape output(Script script, Scope scope) {
+        return notes.deeper(script.span(), () -> state.output(() -> script(script, scope)))
+                .orElse(Shape.ANYTHING);
     }
 
     private CommandOutcome command(Command command, Scope before) {
         if (!notes.mayFollow(command.span())) {
             return CommandOutcome.of(before);
         }
-        boolean mixedBefore = mixed;
-        mixed = false;
-        CommandOutcome outcome = followed(command, before);
-        if (mixed) {
-            printed = Optional.of(Shape.ANYTHING);
-        }
-        mixed = mixed || mixedBefore;
-        return outcome;
+        return state.unmixed(() -> followed(command, before));
     }
 
     private CommandOutcome followed(Command command, Scope before) {
-        printed = Optional.of(Shape.ANYTHING);
+        state.printsAnything();
         // `$((x++))` and `${x:=y}` assign while words are expanded, in an order that is not followed.
         AssignedNames expanded = AssignedNames.expandedBy(command);
         Scope scope = before.withNumbers(expanded.numbers()).forgetting(expanded.names());
@@ -294,8 +152,8 @@ final class ShellInterpreter {
             case Command.AndOr andOr -> andOr(andOr, scope);
             case Command.Redirected redirected -> redirected(redirected, scope);
             case Command.Subshell subshell -> {
-                inShellOfItsOwn(() -> script(subshell.body(), scope));
-                printed = Optional.of(Shape.ANYTHING);
+                state.inShellOfItsOwn(() -> script(subshell.body(), scope));
+                state.printsAnything();
                 yield CommandOutcome.of(scope);
             }
             case Command.Group group -> unprinted(CommandOutcome.of(script(group.body(), scope)));
@@ -325,7 +183,7 @@ final class ShellInterpreter {
                 if (!notes.isRunBy(Shell.BASH)) {
                     notes.opaque("shells differ in what `coproc` is", coprocess.span());
                 }
-                inShellOfItsOwn(() -> command(coprocess.body(), scope));
+                state.inShellOfItsOwn(() -> command(coprocess.body(), scope));
                 notes.add(Variables.assigned(coprocess.name(), notes.at(coprocess.span())));
                 yield CommandOutcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
             }
@@ -337,13 +195,13 @@ final class ShellInterpreter {
     }
 
     private CommandOutcome unprinted(CommandOutcome outcome) {
-        printed = Optional.of(Shape.ANYTHING);
+        state.printsAnything();
         return outcome;
     }
 
-    /** Follows the body of a function; the scope after it, wherever it returns. */
-    Scope body(Command body, Scope scope) {
-        return loops.returning(() -> command(body, scope).any());
+    @Override
+    public Scope body(Command body, Scope scope) {
+        return state.returning(() -> command(body, scope).any());
     }
 
     /** Every stage has a shell of its own; a single one does not. */
@@ -357,28 +215,28 @@ final class ShellInterpreter {
             }
             return pipeline.prefixes().contains("!") ? CommandOutcome.of(outcome.any()) : outcome;
         }
-        Shape before = input;
-        boolean pipedBefore = piped;
-        Scope last = scope;
-        boolean filtered = false;
-        for (Command stage : pipeline.stages()) {
-            var after = new Scope[] {scope};
-            inShellOfItsOwn(() -> after[0] = command(stage, scope).any());
-            last = after[0];
-            filtered = filtered || printed.isEmpty();
-            input = printed.orElse(input);
-            piped = true;
-        }
-        // A filter may let nothing through.
-        input = filtered ? perhapsNothing(input) : input;
-        printed = Optional.of(input);
-        input = before;
-        piped = pipedBefore;
+        Scope last = state.pipeline(() -> stages(pipeline.stages(), scope));
         if (last.equals(scope) || !notes.isRunBy(Shell.ZSH)) {
             return CommandOutcome.of(scope);
         }
         // The last stage runs in the shell itself.
         return CommandOutcome.of(scope.or(last));
+    }
+
+    /** Follows the stages of a pipeline; the scope after the last. */
+    private Scope stages(List<Command> stages, Scope scope) {
+        Scope last = scope;
+        boolean filtered = false;
+        for (Command stage : stages) {
+            last = state.inShellOfItsOwn(() -> command(stage, scope).any());
+            filtered = filtered || state.printed().isEmpty();
+            state.feeds(state.printed().orElse(state.input()));
+        }
+        if (filtered) {
+            // A filter may let nothing through.
+            state.reads(ShellState.perhapsNothing(state.input()));
+        }
+        return last;
     }
 
     private CommandOutcome andOr(Command.AndOr andOr, Scope scope) {
@@ -388,28 +246,26 @@ final class ShellInterpreter {
     /** Follows the commands of {@code andOr}, the last of them as {@code last} does. */
     private CommandOutcome followed(Command.AndOr andOr, Scope scope, BiFunction<Command, Scope, CommandOutcome> last) {
         CommandOutcome left = command(andOr.commands().get(0), scope);
-        Optional<Shape> listed = printed.filter(Shape::isListing);
+        Optional<Shape> listed = state.printed().filter(Shape::isListing);
         for (int i = 1; i < andOr.commands().size(); i++) {
             boolean and = andOr.operators().get(i - 1) == Command.Operator.AND;
             boolean isLast = i == andOr.commands().size() - 1;
             Scope before = and ? left.success() : left.failure();
             Command command = andOr.commands().get(i);
             CommandOutcome right = isLast ? last.apply(command, before) : command(command, before);
-            listed = listed.filter(shape -> printed.isPresent() && printed.get().equals(shape));
+            listed = listed.filter(shape -> state.printed().equals(Optional.of(shape)));
             left = and
                     ? new CommandOutcome(right.success(), left.failure().or(right.failure()))
                     : new CommandOutcome(left.success().or(right.success()), right.failure());
         }
         // Two listings one after the other are a listing.
-        printed = Optional.of(listed.orElse(Shape.ANYTHING));
+        state.prints(Optional.of(listed.orElse(Shape.ANYTHING)));
         return left;
     }
 
     private CommandOutcome redirected(Command.Redirected redirected, Scope scope) {
-        Shape before = input;
-        input = PipelineStreams.isFed(redirected.redirections()) ? Shape.ANYTHING : input;
-        CommandOutcome outcome = command(redirected.body(), scope);
-        input = before;
+        Shape lines = PipelineStreams.isFed(redirected.redirections()) ? Shape.ANYTHING : state.input();
+        CommandOutcome outcome = state.reading(lines, () -> command(redirected.body(), scope));
         redirected.redirections().forEach(redirection -> redirection(redirection, scope));
         return skipped(outcome, redirected.redirections(), scope);
     }
@@ -451,7 +307,7 @@ final class ShellInterpreter {
         Scope after = scope;
         for (Command.Item item : selection.items()) {
             if (item.terminator().equals(";;&")) {
-                mayAbandon(scope);
+                state.mayAbandon(scope);
             }
             item.patterns().forEach(pattern -> expander.text(pattern, scope));
             // A clause that ends in `;&` goes on with the next one.
@@ -471,7 +327,7 @@ final class ShellInterpreter {
     private CommandOutcome test(Command.Test test, Scope scope) {
         syntax("[[", test, scope);
         // A pattern may be a broken one.
-        mayAbandon(scope);
+        state.mayAbandon(scope);
         List<Command.Piece> pieces = test.pieces();
         if (pieces.stream().anyMatch(ShellInterpreter::isOperatorInDash) && notes.isRunBy(Shell.DASH)) {
             testByDash(test, scope);
@@ -576,8 +432,8 @@ final class ShellInterpreter {
         for (Assignment assignment : simple.assignments()) {
             assigned = assignment(assignment, reach, assigned);
         }
-        Shape before = input;
-        input = PipelineStreams.isFed(simple.redirections()) ? Shape.ANYTHING : input;
+        Shape before = state.input();
+        state.reads(PipelineStreams.isFed(simple.redirections()) ? Shape.ANYTHING : before);
         CommandOutcome outcome = simple.words().isEmpty()
                 ? CommandOutcome.of(assigned)
                 : runner.run(
@@ -586,16 +442,18 @@ final class ShellInterpreter {
         // `exec < f` feeds everything that follows.
         boolean lasts = words.size() == 1
                 && words.get(0).certain().filter("exec"::equals).isPresent();
-        input = lasts ? input : before;
+        if (!lasts) {
+            state.reads(before);
+        }
         // Bash opens the files of `cd a > f` before it changes the directory.
-        boolean nothing =
-                printed.filter(Shape::mayBeNothing).isPresent() && !PipelineStreams.isWritten(simple.redirections());
+        boolean nothing = state.printed().filter(Shape::mayBeNothing).isPresent()
+                && !PipelineStreams.isWritten(simple.redirections());
         boolean diverted = PipelineStreams.isDiverted(simple.redirections()) && !nothing;
-        Optional<Shape> shown = diverted ? Optional.of(Shape.ANYTHING) : printed;
+        Optional<Shape> shown = diverted ? Optional.of(Shape.ANYTHING) : state.printed();
         for (Redirection redirection : simple.redirections()) {
             redirection(redirection, scope);
         }
-        printed = shown;
+        state.prints(shown);
         return skipped(kept(outcome, simple), simple.redirections(), scope);
     }
 
@@ -688,21 +546,21 @@ final class ShellInterpreter {
         }
         Shape value = expander.text(assignment.value(), now);
         Span span = notes.at(assignment.span());
-        sets(new Fact.Sets(assignment.name(), value, reach, span), now);
+        state.sets(new Fact.Sets(assignment.name(), value, reach, span), now);
         boolean mayBeEvaluated = !lasting
                 && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
         if (mayBeEvaluated) {
             notes.opaque("the program may evaluate this value", assignment.span());
         }
         if (Variables.isKept(assignment.name())) {
-            mayAbandon(now);
+            state.mayAbandon(now);
         }
         if (!lasting) {
             return now;
         }
         boolean array = assignment.subscript().isPresent()
                 || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
-        Shape old = assignment.appends() ? expander.variable(assignment.name(), now) : Shape.of("");
+        Shape old = assignment.appends() ? variables.of(assignment.name(), now) : Shape.of("");
         return now.withVariable(assignment.name(), array ? Shape.ANYTHING : Homes.join(old, value));
     }
 
@@ -718,24 +576,10 @@ final class ShellInterpreter {
         return scope;
     }
 
-    /** Notes an assignment, and what the shell makes of it. */
-    void sets(Fact.Sets sets, Scope scope) {
-        notes.add(Variables.assigned(sets));
-        boolean ofShell = sets.reach() == Fact.Reach.SHELL || sets.reach() == Fact.Reach.EXPORTED;
-        if (ofShell && Variables.isOfZsh(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
-            notes.add(new Fact.Opaque("`" + sets.variable() + "` decides what zsh runs or shows", sets.span()));
-        }
-        if (ofShell && scope.numbers().mayBe(sets.variable()) && !sets.value().isNumber() && notes.isRunBy(Shell.ZSH)) {
-            notes.add(new Fact.Opaque(
-                    "zsh evaluates what is assigned to `" + sets.variable() + "`, which can run commands",
-                    sets.span()));
-        }
-    }
-
     private void redirection(Redirection redirection, Scope scope) {
         boolean both =
                 redirection instanceof Redirection.File file && file.operator().startsWith("&");
-        if (both && !scope.equals(begun) && notes.isRunBy(Shell.DASH)) {
+        if (both && !state.hasJustBegun(scope) && notes.isRunBy(Shell.DASH)) {
             // There all of it up to the `&` runs beside the shell, and the file is opened by the shell itself.
             notes.opaque("dash ends the command at this `&`", redirection.span());
         }
@@ -744,7 +588,7 @@ final class ShellInterpreter {
                     .descriptor()
                     .substring(1, redirection.descriptor().length() - 1);
             Shape number = Shape.of(new Shape.Piece.Digits());
-            sets(new Fact.Sets(name, number, Fact.Reach.SHELL, notes.at(redirection.span())), scope);
+            state.sets(new Fact.Sets(name, number, Fact.Reach.SHELL, notes.at(redirection.span())), scope);
         }
         switch (redirection) {
             case Redirection.File file -> new FileOpening(notes, file).note(target(file.file(), scope), scope);

@@ -3,6 +3,7 @@ package dev.licet.shell.analysis;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shape.Piece;
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import dev.licet.shell.syntax.Part;
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ final class WordFields {
     private static final String SPLITTING = " \t\n";
     private static final String MATCHING = "*?[\\";
 
-    private final Expander expander;
+    private final PartValues values;
+    private final ShellState state;
     private final List<Part> parts;
     private final Span span;
     private final List<Argument> done = new ArrayList<>();
@@ -33,8 +35,9 @@ final class WordFields {
     /** Whether `**` stands in it, which zsh takes for any number of directories. */
     private boolean deep;
 
-    WordFields(Expander expander, List<Part> parts, Span span) {
-        this.expander = expander;
+    WordFields(PartValues values, ShellState state, List<Part> parts, Span span) {
+        this.values = values;
+        this.state = state;
         this.parts = parts;
         this.span = span;
     }
@@ -44,8 +47,8 @@ final class WordFields {
             part(part, scope);
         }
         boolean unknown = splits || current.pieces().stream().anyMatch(Piece.Anything.class::isInstance);
-        if (globbed && unknown && expander.isRunByZsh()) {
-            expander.disclosed(span);
+        if (globbed && unknown && state.notes().isRunBy(Shell.ZSH)) {
+            state.notes().disclosed(span);
         }
         if (splits || inBracket) {
             return List.of(new Argument.Several(Shape.ANYTHING, span));
@@ -84,7 +87,7 @@ final class WordFields {
             }
             case Part.Glob glob -> {
                 present = true;
-                expander.mayAbandon(scope);
+                state.mayAbandon(scope);
                 boolean query = glob.character() == '?' && current.start().contains("://");
                 matches = matches || !query;
                 globbed = globbed || !query;
@@ -92,7 +95,7 @@ final class WordFields {
                 if (query) {
                     // A file would have to be called like the address up to its query.
                     add(Shape.of("?"));
-                } else if (further && expander.isRunByZsh()) {
+                } else if (further && state.notes().isRunBy(Shell.ZSH)) {
                     // Any number of directories.
                     deep = true;
                 } else if (inBracket) {
@@ -104,18 +107,18 @@ final class WordFields {
             }
             case Part.Tilde tilde -> {
                 present = true;
-                add(expander.value(tilde, scope));
+                add(values.value(tilde, scope));
             }
             case Part.ProcessSubstitution substitution -> {
                 present = true;
-                add(expander.value(substitution, scope));
+                add(values.value(substitution, scope));
             }
             case Part.Arithmetic expression -> {
                 present = true;
-                add(expander.value(expression, scope));
+                add(values.value(expression, scope));
             }
             case Part.Parameter parameter -> {
-                Shape value = expander.value(parameter, scope);
+                Shape value = values.value(parameter, scope);
                 if (parts.size() == 1 && value.mayBeNothing()) {
                     matches = true;
                     current = value;
@@ -123,9 +126,9 @@ final class WordFields {
                     split(value, scope);
                 }
             }
-            case Part.Expansion expansion -> split(expander.value(expansion, scope), scope);
+            case Part.Expansion expansion -> split(values.value(expansion, scope), scope);
             case Part.CommandSubstitution substitution -> {
-                Shape output = expander.value(substitution, scope);
+                Shape output = values.value(substitution, scope);
                 boolean listed = output.pieces().size() == 1 && output.pieces().get(0) instanceof Piece.Listed;
                 boolean alone = parts.size() == 1;
                 if (alone && output.mayBeNothing()) {
@@ -146,7 +149,7 @@ final class WordFields {
             case Part.Braces braces -> splits = true;
             case Part.Elements elements -> {
                 present = true;
-                add(expander.value(elements, scope));
+                add(values.value(elements, scope));
             }
         }
     }
@@ -167,7 +170,7 @@ final class WordFields {
                 && expansion.subscript().isPresent()
                 && expansion.subscript().get().parts().equals(List.of(new Part.Literal("@")));
         if (!all) {
-            Shape value = expander.value(part, scope);
+            Shape value = values.value(part, scope);
             splits = splits || elements || isAllArguments(part);
             add(value);
             return;
@@ -248,7 +251,7 @@ final class WordFields {
             boolean blanks = value.pieces().stream()
                     .anyMatch(piece -> piece instanceof Piece.Fixed fixed
                             && fixed.text().chars().anyMatch(c -> SPLITTING.indexOf(c) >= 0));
-            if (blanks && !splitAnyway && expander.isRunByZsh()) {
+            if (blanks && !splitAnyway && state.notes().isRunBy(Shell.ZSH)) {
                 // Zsh leaves it one word.
                 add(value);
             } else {
