@@ -98,23 +98,17 @@ public sealed interface Fact {
     /** A tool is used that is neither a shell nor a file tool; {@code subject} is what it is pointed at, or empty. */
     record Uses(String tool, String subject, Span span) implements Fact {}
 
-    /**
-     * Something that cannot be determined before execution.
-     *
-     * @param why lower-case phrase
-     * @param unread whether this is a stretch of the line that was not read at all, so that any command may be in it
-     */
-    record Opaque(String why, Span span, boolean unread) implements Fact {
-        /** Something that was read, but cannot be determined. */
+    /** Something that cannot be determined before execution. */
+    record Opaque(OpaqueReason reason, Span span) implements Fact {
+        /** Something that was read, but cannot be determined; {@code why} is a lower-case phrase. */
         public Opaque(String why, Span span) {
-            this(why, span, false);
+            this(new OpaqueReason.Uncertain(why), span);
         }
 
-        /** Why a shell or an interpreter that is given its program as input is opaque. */
-        public static final String PROGRAM_ON_INPUT = "it runs what it reads from its input";
-
-        /** Why the rest of a line is opaque of which more than enough has been followed. */
-        public static final String TOO_MUCH = "it does more than can be looked at";
+        /** Why, as a lower-case phrase. */
+        public String why() {
+            return reason.text();
+        }
     }
 
     /** What makes a path part of a call. */
@@ -133,16 +127,11 @@ public sealed interface Fact {
      * A word that makes a command do more than its name says.
      *
      * @param spelling the option a rule has to contain, such as {@code --output}; empty when no rule can spell it
-     * @param why lower-case phrase for people
      */
-    record Escalation(String spelling, String why, Span span) {
-        /** Why a second goal of a build is more than the first: who allows {@code make test *} does not mean deploy. */
-        public static final String FURTHER_TARGET = "asks for another target";
-
-        /** Why an option of a program is more than its name, of which nothing is known. */
-        public static final String UNKNOWN_OPTION = "an option of a command without a specification";
-
-        /** Why the file of a program is more than the interpreter that runs it. */
-        public static final String PROGRAM_FILE = "runs a program in a file";
+    record Escalation(String spelling, EscalationReason reason, Span span) {
+        /** Why, as a lower-case phrase. */
+        public String why() {
+            return reason.text();
+        }
     }
 }

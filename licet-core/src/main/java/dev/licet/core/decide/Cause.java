@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.Tier;
+import java.util.Optional;
 
 /** Why a fact got the action it got. */
 public sealed interface Cause {
@@ -45,4 +46,66 @@ public sealed interface Cause {
 
     /** The permission file is broken, and until it is mended nothing that changes anything is allowed unasked. */
     record Broken(Diagnostic fault) implements Cause {}
+
+    /** The rule that decided; empty where something else did, or a rule only might. */
+    default Optional<Rule> decidedBy() {
+        return switch (this) {
+            case ByRule byRule -> Optional.of(byRule.rule());
+            case NoRule none -> Optional.empty();
+            case NotSpelled spelled -> Optional.empty();
+            case MayMatch may -> Optional.empty();
+            case PartOfCommand part -> Optional.empty();
+            case Harmless harmless -> Optional.empty();
+            case Floor floor -> Optional.empty();
+            case NotReadable unreadable -> Optional.empty();
+            case Outside outside -> Optional.empty();
+            case Elsewhere elsewhere -> Optional.empty();
+            case Ceiling ceiling -> Optional.empty();
+            case ByTool tool -> Optional.empty();
+            case Broken broken -> Optional.empty();
+        };
+    }
+
+    /** Whether what decided is known only when the call runs: a deny may be meant. */
+    default boolean isUncertain() {
+        return switch (this) {
+            case NotSpelled spelled -> true;
+            case MayMatch may -> true;
+            case NotReadable unreadable -> true;
+            case ByRule byRule -> false;
+            case NoRule none -> false;
+            case PartOfCommand part -> false;
+            case Harmless harmless -> false;
+            case Floor floor -> false;
+            case Outside outside -> false;
+            case Elsewhere elsewhere -> false;
+            case Ceiling ceiling -> false;
+            case ByTool tool -> false;
+            case Broken broken -> false;
+        };
+    }
+
+    /** Whether a rule for the whole tool lifts it; what protects in any case none does. */
+    default boolean isLiftedForTool() {
+        return switch (this) {
+            case Floor floor -> false;
+            case Broken broken -> false;
+            case ByTool tool -> false;
+            case Outside outside -> false;
+            case ByRule byRule -> true;
+            case NoRule none -> true;
+            case NotSpelled spelled -> true;
+            case MayMatch may -> true;
+            case PartOfCommand part -> true;
+            case Harmless harmless -> true;
+            case NotReadable unreadable -> true;
+            case Elsewhere elsewhere -> true;
+            case Ceiling ceiling -> true;
+        };
+    }
+
+    /** Whether the call itself may be granted in spite of it. */
+    default boolean isLiftedForCall() {
+        return isLiftedForTool() || this instanceof Outside;
+    }
 }

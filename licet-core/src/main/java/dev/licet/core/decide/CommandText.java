@@ -1,10 +1,11 @@
 package dev.licet.core.decide;
 
-import dev.licet.core.glob.TextSet;
 import dev.licet.core.glob.Glob;
+import dev.licet.core.glob.TextSet;
 import dev.licet.core.path.Paths;
 import dev.licet.core.path.ShapeTexts;
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ public final class CommandText {
             return List.of();
         }
         return command.escalations().stream()
-                .filter(escalation -> escalation.why().equals(Fact.Escalation.FURTHER_TARGET))
+                .filter(escalation -> escalation.reason() instanceof EscalationReason.FurtherTarget)
                 .map(escalation ->
                         List.of(command.argv().get(0), new Argument.Known(escalation.spelling(), escalation.span())))
                 .map(argv -> new CommandText(argv, 0, command.directory()))

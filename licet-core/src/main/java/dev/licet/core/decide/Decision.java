@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.Settings;
 import java.util.List;
 import java.util.Optional;
@@ -46,9 +47,9 @@ public sealed interface Decision {
     default Optional<AskPolicy> askPolicy(Settings settings) {
         Optional<AskPolicy> all = Optional.of(AskPolicy.OPEN);
         for (Finding finding : findings()) {
-            if (finding.action() == Action.ASK && finding.cause() instanceof Cause.ByRule byRule) {
-                AskPolicy wanted = byRule.rule().options().asking();
-                all = all.flatMap(soFar -> soFar.and(wanted));
+            Optional<Rule> asks = finding.cause().decidedBy().filter(rule -> finding.action() == Action.ASK);
+            if (asks.isPresent()) {
+                all = all.flatMap(soFar -> soFar.and(asks.get().options().asking()));
             }
         }
         AskPolicy otherwise = settings.asking();

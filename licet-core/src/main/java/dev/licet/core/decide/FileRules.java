@@ -141,7 +141,8 @@ final class FileRules {
     }
 
     private static Finding strictest(Finding own, Optional<Finding> other) {
-        return other.filter(found -> found.action().compareTo(own.action()) > 0).orElse(own);
+        return other.filter(found -> found.action().isStricterThan(own.action()))
+                .orElse(own);
     }
 
     private static Optional<Finding> denied(Optional<Finding> finding) {
@@ -167,8 +168,10 @@ final class FileRules {
         if (finding.action() != Action.ALLOW || path.isInsideWorkspace()) {
             return finding;
         }
-        boolean namesIt = finding.cause() instanceof Cause.ByRule byRule
-                && (byRule.rule().value().pattern().startsWith("/") || RuleSet.isYolo(byRule.rule()));
+        boolean namesIt = finding.cause()
+                .decidedBy()
+                .filter(rule -> rule.value().pattern().startsWith("/") || RuleSet.isYolo(rule))
+                .isPresent();
         return namesIt ? finding : new Finding(finding.fact(), Action.ASK, new Cause.Outside(context.workspace()));
     }
 

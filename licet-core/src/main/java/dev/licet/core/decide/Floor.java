@@ -8,6 +8,7 @@ import dev.licet.core.path.PathShape;
 import dev.licet.core.rule.Action;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import java.io.IOException;
@@ -29,9 +30,8 @@ final class Floor {
     private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical", "remote");
 
     /** What is run or done there nobody has looked at. */
-    private static final Set<String> ALWAYS_ASKED = Set.of(Fact.Opaque.PROGRAM_ON_INPUT, Fact.Opaque.TOO_MUCH);
-
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
+
     private final FloorPatterns control = new FloorPatterns(entries("control"));
 
     /** Folders that files are in which decide what later runs. */
@@ -90,7 +90,7 @@ final class Floor {
             case Fact.Sets sets -> Optional.empty();
             case Fact.Uses uses -> Optional.empty();
             case Fact.Opaque opaque ->
-                ALWAYS_ASKED.contains(opaque.why())
+                isAlwaysAsked(opaque.reason())
                         ? Optional.of(new Finding(opaque, Action.ASK, new Cause.Floor(opaque.why())))
                         : Optional.empty();
         };
@@ -99,8 +99,17 @@ final class Floor {
     /** Whether {@code finding} holds even where a preset goes without the floor: what governs an agent is never its own. */
     boolean isAlways(Finding finding) {
         boolean tooMuch =
-                finding.cause() instanceof Cause.Floor floor && floor.what().equals(Fact.Opaque.TOO_MUCH);
+                finding.fact() instanceof Fact.Opaque opaque && opaque.reason() instanceof OpaqueReason.TooMuch;
         return tooMuch || finding.action() == Action.DENY;
+    }
+
+    private static boolean isAlwaysAsked(OpaqueReason reason) {
+        return switch (reason) {
+            case OpaqueReason.ProgramOnInput program -> true;
+            case OpaqueReason.TooMuch much -> true;
+            case OpaqueReason.Uncertain uncertain -> false;
+            case OpaqueReason.Unread unread -> false;
+        };
     }
 
     /** A program whose ordinary use destroys or stops the machine. */

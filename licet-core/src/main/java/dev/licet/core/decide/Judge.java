@@ -17,6 +17,7 @@ import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Settings;
 import dev.licet.core.rule.Tier;
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
 import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
@@ -152,7 +153,8 @@ public final class Judge {
     private Optional<Finding> mentioned(ToolCall call, List<Fact> all, Judges judges) {
         boolean unread = false;
         for (Fact fact : all) {
-            unread = unread || (fact instanceof Fact.Opaque opaque && opaque.unread());
+            unread = unread
+                    || (fact instanceof Fact.Opaque opaque && opaque.reason().isUnread());
         }
         if (!unread || tools.kind(call.tool()) != ToolKind.SHELL) {
             return Optional.empty();
@@ -176,9 +178,11 @@ public final class Judge {
             return Optional.empty();
         }
         return named(MentionedFiles.in(runs), runs.directory(), runs.span(), judges)
-                .map(finding -> finding.cause() instanceof Cause.ByRule denied && finding.fact() instanceof Fact.Writes
-                        ? new Finding(runs, Action.ASK, new Cause.MayMatch(denied.rule()))
-                        : new Finding(runs, finding.action(), finding.cause()));
+                .map(finding -> finding.cause()
+                        .decidedBy()
+                        .filter(rule -> finding.fact() instanceof Fact.Writes)
+                        .map(rule -> new Finding(runs, Action.ASK, new Cause.MayMatch(rule)))
+                        .orElseGet(() -> new Finding(runs, finding.action(), finding.cause())));
     }
 
     private static boolean isKnown(Fact.Runs runs) {
@@ -195,8 +199,10 @@ public final class Judge {
                 Optional<NamedPath> file = NamedPath.of(fact, judges.context());
                 for (RuleJudge judge : judges.rules()) {
                     Finding finding = judge.finding(fact, file, List.of());
-                    boolean byName = finding.cause() instanceof Cause.ByRule rule
-                            && !rule.rule().isToolLevel();
+                    boolean byName = finding.cause()
+                            .decidedBy()
+                            .filter(rule -> !rule.isToolLevel())
+                            .isPresent();
                     if (finding.action() == Action.DENY && byName) {
                         return Optional.of(finding);
                     }
@@ -239,7 +245,7 @@ public final class Judge {
 
     /** What is not compared with rules asks, unless the whole tool is denied. */
     private static Finding tooMuch(Fact fact, RuleJudge ordinary, List<RuleJudge> vetoes) {
-        Finding ask = new Finding(fact, Action.ASK, new Cause.NotReadable(Fact.Opaque.TOO_MUCH));
+        Finding ask = new Finding(fact, Action.ASK, new Cause.NotReadable(new OpaqueReason.TooMuch().text()));
         return Stream.concat(Stream.of(ordinary), vetoes.stream())
                 .map(judge -> judge.unreadable(fact))
                 .filter(finding -> finding.action() == Action.DENY)
@@ -270,7 +276,7 @@ public final class Judge {
     /** What is decided about the tool whatever the call does. */
     private static Optional<Finding> declared(ToolCall call, Declaration declared, Settings settings) {
         var whole = new Fact.Uses(call.tool(), "", new Span(0, 0));
-        if (declared.tier().compareTo(settings.ceiling()) > 0) {
+        if (declared.tier().exceeds(settings.ceiling())) {
             return Optional.of(new Finding(whole, Action.DENY, new Cause.Ceiling(settings.ceiling())));
         }
         boolean refused = declared.verdict().filter(Action.DENY::equals).isPresent();
@@ -297,12 +303,7 @@ public final class Judge {
         return switch (veto.action()) {
             case ALLOW -> finding;
             case DENY -> finding.action() == Action.DENY ? finding : veto;
-            case ASK -> {
-                boolean uncertain = veto.cause() instanceof Cause.MayMatch
-                        || veto.cause() instanceof Cause.NotReadable
-                        || veto.cause() instanceof Cause.NotSpelled;
-                yield uncertain && finding.action() == Action.ALLOW ? veto : finding;
-            }
+            case ASK -> veto.cause().isUncertain() && finding.action() == Action.ALLOW ? veto : finding;
         };
     }
 
@@ -314,7 +315,8 @@ public final class Judge {
 
     private static Finding stricter(Finding finding, Optional<Finding> floor) {
         // On a tie the floor explains better: no rule would lift it.
-        boolean decides = floor.isPresent() && floor.get().action().compareTo(finding.action()) >= 0;
+        boolean decides = floor.isPresent()
+                && !finding.action().isStricterThan(floor.get().action());
         return decides ? floor.get() : finding;
     }
 

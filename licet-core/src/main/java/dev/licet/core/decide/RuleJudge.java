@@ -6,7 +6,9 @@ import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Rule;
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +71,7 @@ final class RuleJudge {
             case READ, WRITE, EDIT, GREP, GLOB -> true;
             case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
         };
-        boolean anything = finding.cause() instanceof Cause.ByRule allow && RuleSet.isYolo(allow.rule());
+        boolean anything = finding.cause().decidedBy().filter(RuleSet::isYolo).isPresent();
         return files && !anything && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
                 ? new Finding(opaque, Action.ASK, new Cause.NotReadable(opaque.why()))
                 : finding;
@@ -87,13 +89,13 @@ final class RuleJudge {
 
     /** The finding for {@code fact} as for something that cannot be read. */
     Finding unreadable(Fact fact) {
-        return rules.unreadable(fact, call.tool(), Fact.Opaque.TOO_MUCH);
+        return rules.unreadable(fact, call.tool(), new OpaqueReason.TooMuch().text());
     }
 
     /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
     private Finding elsewhere(Finding finding, Fact.Runs runs) {
         boolean byEverything =
-                finding.cause() instanceof Cause.ByRule byRule && byRule.rule().isToolLevel();
+                finding.cause().decidedBy().filter(Rule::isToolLevel).isPresent();
         if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(context.workspace())) {
             return finding;
         }

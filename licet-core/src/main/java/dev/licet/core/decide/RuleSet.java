@@ -17,6 +17,7 @@ import dev.licet.core.rule.Settings;
 import dev.licet.core.rule.Tier;
 import dev.licet.core.rule.ToolRules;
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
 import dev.licet.shell.Span;
@@ -287,12 +288,13 @@ public final class RuleSet {
 
     /** What a rule allows without spelling it: any target of its program, any option of its script, any script of its folder. */
     private static boolean isMeant(Rule rule, Escalation escalation, Fact.Runs command) {
-        return switch (escalation.why()) {
-            case Escalation.FURTHER_TARGET -> rule.namesOnlyProgram();
-            case Escalation.UNKNOWN_OPTION ->
+        return switch (escalation.reason()) {
+            case EscalationReason.FurtherTarget target -> rule.namesOnlyProgram();
+            case EscalationReason.UnknownOption option ->
                 rule.namesScript(command.argv().get(0).start());
-            case Escalation.PROGRAM_FILE -> rule.namesFolderOf(escalation.spelling(), position(escalation, command));
-            default -> false;
+            case EscalationReason.ProgramFile file ->
+                rule.namesFolderOf(escalation.spelling(), position(escalation, command));
+            case EscalationReason.Spelled spelled -> false;
         };
     }
 

@@ -26,7 +26,8 @@ public record NearMiss(Rule rule, String why) {
 
     /** The allows that come nearest to {@code finding}, the nearest first; none where nothing comes near. */
     public static List<NearMiss> of(Finding finding, ToolCall call, Policy policy) {
-        boolean open = finding.cause() instanceof Cause.NoRule || finding.cause() instanceof Cause.ByRule;
+        boolean open =
+                finding.cause().decidedBy().isPresent() || finding.cause().equals(new Cause.NoRule());
         if (finding.action() != Action.ASK || !open) {
             return List.of();
         }

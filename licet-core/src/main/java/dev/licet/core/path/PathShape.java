@@ -1,7 +1,7 @@
 package dev.licet.core.path;
 
-import dev.licet.core.glob.TextSet;
 import dev.licet.core.glob.Glob;
+import dev.licet.core.glob.TextSet;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import java.util.ArrayList;
@@ -125,8 +125,7 @@ public final class PathShape implements NamedPath {
         return of(directory, tail, context, Optional.empty());
     }
 
-    private static PathShape of(
-            Place.At directory, TextSet tail, JudgeContext context, Optional<List<String>> listed) {
+    private static PathShape of(Place.At directory, TextSet tail, JudgeContext context, Optional<List<String>> listed) {
         PathForms base = PathForms.of(directory, context);
         return new PathShape(base.literal(), base.real(), tail, context, listed);
     }

@@ -26,7 +26,7 @@ public final class Replies {
                 .filter(finding -> finding.action() == Action.DENY)
                 .toList();
         Finding first = denies.getFirst();
-        Optional<Rule> rule = rule(first);
+        Optional<Rule> rule = first.cause().decidedBy();
         String text = "denied";
         if (first.cause() instanceof Cause.ByTool && preset.says("denied by tool")) {
             text = "denied by tool";
@@ -48,13 +48,9 @@ public final class Replies {
                         "parts", Sentences.denied(decision)));
     }
 
-    private static Optional<Rule> rule(Finding finding) {
-        return finding.cause() instanceof Cause.ByRule byRule ? Optional.of(byRule.rule()) : Optional.empty();
-    }
-
     private static String rules(List<Finding> denies) {
         return CanonicalJson.of(JsonArray.of(denies.stream()
-                .flatMap(finding -> rule(finding).stream())
+                .flatMap(finding -> finding.cause().decidedBy().stream())
                 .distinct()
                 .map(rule -> JsonObject.empty()
                         .with("permission", rule.tool().pattern())

@@ -21,6 +21,7 @@ import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Tier;
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Span;
@@ -90,10 +91,8 @@ public final class Proposal {
     public static boolean isAskedByRules(Decision decision) {
         return decision.findings().stream()
                 .filter(finding -> finding.action() != Action.ALLOW)
-                .allMatch(finding -> finding.action() == Action.ASK
-                        && !(finding.cause() instanceof Cause.Floor)
-                        && !(finding.cause() instanceof Cause.ByTool)
-                        && !(finding.cause() instanceof Cause.Broken));
+                .allMatch(finding ->
+                        finding.action() == Action.ASK && finding.cause().isLiftedForCall());
     }
 
     private String covers(RuleText rule) {
@@ -138,11 +137,7 @@ public final class Proposal {
 
     private Optional<RuleText> wholeTool(Finding finding) {
         boolean redirected = finding.fact() instanceof Fact.Writes writes && writes.role() == Fact.Role.REDIRECTION;
-        boolean fixed = finding.action() == Action.DENY
-                || finding.cause() instanceof Cause.Floor
-                || finding.cause() instanceof Cause.Broken
-                || finding.cause() instanceof Cause.ByTool
-                || finding.cause() instanceof Cause.Outside;
+        boolean fixed = finding.action() == Action.DENY || !finding.cause().isLiftedForTool();
         return fixed
                 ? Optional.empty()
                 : Optional.of(new RuleText(redirected ? WRITE_TOOL : tools.ruleName(call.tool()), "*"));
@@ -271,7 +266,8 @@ public final class Proposal {
     /** Whether a file that it names, or finds where it is started, is run. */
     private boolean runsFile(Fact.Runs command) {
         return command.prefix() == 0
-                || command.escalations().stream().anyMatch(each -> each.why().equals(Fact.Escalation.PROGRAM_FILE));
+                || command.escalations().stream()
+                        .anyMatch(each -> each.reason() instanceof EscalationReason.ProgramFile);
     }
 
     /** `cd src` is no leave to go anywhere. */

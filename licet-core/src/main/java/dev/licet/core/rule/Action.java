@@ -15,6 +15,15 @@ public enum Action {
 
     /** The stricter of the two. */
     public Action strictest(Action other) {
-        return compareTo(other) >= 0 ? this : other;
+        return other.isStricterThan(this) ? other : this;
+    }
+
+    /** Whether it leaves less to run than {@code other}. */
+    public boolean isStricterThan(Action other) {
+        return switch (this) {
+            case ALLOW -> false;
+            case ASK -> other == ALLOW;
+            case DENY -> other != DENY;
+        };
     }
 }

@@ -70,22 +70,14 @@ public record Declaration(
         }
         Tier known = Tier.of(kind);
         return new Declaration(
-                tier.compareTo(known) < 0 ? known : tier,
-                override,
-                reason,
-                policyKey,
-                verdict.filter(action -> action != Action.ALLOW));
+                tier.most(known), override, reason, policyKey, verdict.filter(action -> action != Action.ALLOW));
     }
 
     /** What of this makes a tool of {@code kind} stricter than one that says nothing: what somebody says who may not make it laxer. */
     public Declaration onlyStricter(ToolKind kind) {
         Tier least = kind.hasAliases() ? Tier.of(kind) : Tier.EXEC;
         return new Declaration(
-                tier.compareTo(least) < 0 ? least : tier,
-                override,
-                reason,
-                Optional.empty(),
-                verdict.filter(action -> action != Action.ALLOW));
+                tier.most(least), override, reason, Optional.empty(), verdict.filter(action -> action != Action.ALLOW));
     }
 
     /** A tool of {@code tier} that says nothing else. */

@@ -19,7 +19,13 @@ public enum Mode {
 
     /** Whether a call of {@code tier} needs no rule. */
     public boolean allows(Tier tier) {
-        return ceiling.isPresent() && tier.compareTo(ceiling.get()) <= 0;
+        return ceiling.isPresent() && !tier.exceeds(ceiling.get());
+    }
+
+    /** Whether it leaves less unasked than {@code other}. */
+    public boolean isStricterThan(Mode other) {
+        return other.ceiling.isPresent()
+                && (ceiling.isEmpty() || other.ceiling.get().exceeds(ceiling.get()));
     }
 
     /** The name that files and options use: {@code always-ask}. */

@@ -35,7 +35,7 @@ public record Settings(
 
     /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
     public Settings withCeiling(Tier tier) {
-        return new Settings(mode, tier.compareTo(ceiling) < 0 ? tier : ceiling, floor, declarations, asking, shells);
+        return new Settings(mode, tier.least(ceiling), floor, declarations, asking, shells);
     }
 
     public Settings withFloor(FloorMode floor) {

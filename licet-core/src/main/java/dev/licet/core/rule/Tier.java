@@ -24,6 +24,25 @@ public enum Tier {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether it is more than {@code other}. */
+    public boolean exceeds(Tier other) {
+        return switch (this) {
+            case READ -> false;
+            case WRITE -> other == READ;
+            case EXEC -> other != EXEC;
+        };
+    }
+
+    /** The lesser of the two. */
+    public Tier least(Tier other) {
+        return exceeds(other) ? other : this;
+    }
+
+    /** The greater of the two. */
+    public Tier most(Tier other) {
+        return exceeds(other) ? this : other;
+    }
+
     /** What tools of {@code kind} do as long as they say nothing else. */
     public static Tier of(ToolKind kind) {
         return switch (kind) {

@@ -25,7 +25,7 @@ public final class SessionPolicy {
         // What cannot be read might have been stricter: until it is mended nothing becomes laxer.
         if (mode.isPresent()
                 && (policy.fault().isEmpty()
-                        || mode.get().compareTo(policy.settings().mode()) < 0)) {
+                        || mode.get().isStricterThan(policy.settings().mode()))) {
             whole = whole.withSettings(preset.inMode(whole.settings(), mode.get()));
         }
         if (session.planning()) {

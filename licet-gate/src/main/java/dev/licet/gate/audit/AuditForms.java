@@ -95,7 +95,7 @@ public final class AuditForms {
                 .with("what", Redaction.of(Sentences.what(finding.fact())))
                 .with("action", finding.action().text())
                 .with("because", Redaction.of(Sentences.because(finding)));
-        return finding.cause() instanceof Cause.ByRule byRule ? form.with("rule", rule(byRule.rule())) : form;
+        return finding.cause().decidedBy().map(rule -> form.with("rule", rule(rule))).orElse(form);
     }
 
     private static JsonObject rule(Rule rule) {

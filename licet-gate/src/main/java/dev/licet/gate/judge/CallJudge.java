@@ -231,9 +231,8 @@ public final class CallJudge {
 
     private static List<Grant> restsOn(Decision decision, List<Grant> grants) {
         Set<String> origins = decision.findings().stream()
-                .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
-                        ? Stream.of(byRule.rule().origin().file())
-                        : Stream.empty())
+                .flatMap(finding -> finding.cause().decidedBy().stream())
+                .map(rule -> rule.origin().file())
                 .collect(Collectors.toSet());
         return grants.stream().filter(grant -> origins.contains(grant.origin())).toList();
     }

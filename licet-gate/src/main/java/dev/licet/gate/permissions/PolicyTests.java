@@ -228,9 +228,7 @@ public final class PolicyTests {
         Set<Rule> used = new HashSet<>();
         for (Result result : results) {
             for (Finding finding : result.decision().findings()) {
-                if (finding.cause() instanceof Cause.ByRule byRule) {
-                    used.add(byRule.rule());
-                }
+                finding.cause().decidedBy().ifPresent(used::add);
             }
         }
         return policy.rules().stream().filter(rule -> !used.contains(rule)).toList();

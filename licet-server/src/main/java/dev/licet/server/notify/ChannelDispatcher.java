@@ -215,9 +215,8 @@ final class ChannelDispatcher implements AutoCloseable {
     private Optional<Route> route(Approval approval) {
         List<String> rules = gate.decide(approval.call()).findings().stream()
                 .filter(finding -> finding.action() == Action.ASK)
-                .flatMap(finding -> finding.cause() instanceof Cause.ByRule byRule
-                        ? Stream.of(byRule.rule().value().pattern())
-                        : Stream.empty())
+                .flatMap(finding -> finding.cause().decidedBy().stream())
+                .map(rule -> rule.value().pattern())
                 .toList();
         var asked = new Route.Asked(
                 approval.call().tool(),

@@ -2,6 +2,7 @@ package dev.licet.shell.analysis;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
@@ -354,7 +355,7 @@ final class CommandRunner {
         Optional<String> piped = state.input().text().filter(line -> line.indexOf('\n') < 0);
         Optional<String> text = given.isPresent() ? given.flatMap(Shape::text) : piped;
         if (text.isEmpty()) {
-            notes.opaque(Fact.Opaque.PROGRAM_ON_INPUT, span);
+            notes.opaque(new OpaqueReason.ProgramOnInput(), span);
             return;
         }
         state.apart(

@@ -1,6 +1,7 @@
 package dev.licet.shell.analysis;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
@@ -117,7 +118,7 @@ final class FactCollector {
         if (facts.size() < MAX_FACTS) {
             facts.add(fact);
         } else if (facts.size() == MAX_FACTS) {
-            facts.add(new Fact.Opaque(Fact.Opaque.TOO_MUCH, fact.span(), true));
+            facts.add(new Fact.Opaque(new OpaqueReason.TooMuch(), fact.span()));
         }
     }
 
@@ -145,7 +146,11 @@ final class FactCollector {
 
     /** Notes a stretch in which any command may be. */
     void unread(String why, Span span) {
-        add(new Fact.Opaque(why, at(span), true));
+        opaque(new OpaqueReason.Unread(why), span);
+    }
+
+    void opaque(OpaqueReason reason, Span span) {
+        add(new Fact.Opaque(reason, at(span)));
     }
 
     Span at(Span span) {
@@ -171,7 +176,7 @@ final class FactCollector {
         boolean before = work <= MAX_WORK;
         work += more;
         if (before && work > MAX_WORK) {
-            unread(Fact.Opaque.TOO_MUCH, span);
+            opaque(new OpaqueReason.TooMuch(), span);
         }
         return work <= MAX_WORK;
     }

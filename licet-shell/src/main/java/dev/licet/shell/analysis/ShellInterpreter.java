@@ -188,7 +188,7 @@ final class ShellInterpreter implements Interpreter {
                 yield CommandOutcome.of(scope.withVariable(coprocess.name(), Shape.ANYTHING));
             }
             case Command.Opaque opaque -> {
-                notes.unread(opaque.why(), opaque.span());
+                notes.opaque(opaque.reason(), opaque.span());
                 yield CommandOutcome.of(scope);
             }
         };

@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
@@ -458,10 +459,10 @@ final class ArgumentReader {
         if (specification.unlisted() == Unlisted.HARMLESS) {
             return;
         }
-        String why = specification.words().isEmpty()
-                ? Fact.Escalation.UNKNOWN_OPTION
-                : "does more than the command's name says";
-        found.escalates(name, why, argument.span());
+        EscalationReason reason = specification.words().isEmpty()
+                ? new EscalationReason.UnknownOption()
+                : new EscalationReason.Spelled("does more than the command's name says");
+        found.escalates(name, reason, argument.span());
         value.filter(shape -> !shape.pieces().isEmpty()).ifPresent(shape -> found.attached(shape, argument.span()));
     }
 

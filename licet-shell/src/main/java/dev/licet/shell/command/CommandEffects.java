@@ -1,7 +1,9 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import dev.licet.shell.Span;
@@ -109,16 +111,25 @@ final class CommandEffects {
     }
 
     void escalates(String spelling, String why, Span span) {
-        escalations.add(new Fact.Escalation(spelling, why, span));
+        escalates(spelling, new EscalationReason.Spelled(why), span);
+    }
+
+    void escalates(String spelling, EscalationReason reason, Span span) {
+        escalations.add(new Fact.Escalation(spelling, reason, span));
     }
 
     void opaque(String why, Span span) {
         facts.add(new Fact.Opaque(why, span));
     }
 
+    /** Notes that it runs what it reads from its input. */
+    void runsInput(Span span) {
+        facts.add(new Fact.Opaque(new OpaqueReason.ProgramOnInput(), span));
+    }
+
     /** Notes a text in which any command may be. */
     void unread(String why, Span span) {
-        facts.add(new Fact.Opaque(why, span, true));
+        facts.add(new Fact.Opaque(new OpaqueReason.Unread(why), span));
     }
 
     /** `printf -v 'a[$(id)]'` runs id: bash evaluates the subscript. */

@@ -70,37 +70,56 @@ record CommandSpecification(
 
     /** What an option does. */
     enum Effect {
-        HARMLESS,
+        HARMLESS(0),
         /** With it folders among the operands are read with all that is below them. */
-        BELOW,
+        BELOW(1),
         /** Its value names a file behind its last colon: lines of it are shown. */
-        LINES,
+        LINES(2),
         /** Its value is what the first operand would be otherwise, and does nothing of its own. */
-        PATTERN,
+        PATTERN(3),
         /** Its value is a file with that. */
-        PATTERN_FILE,
+        PATTERN_FILE(4),
         /** Its value is a file that is read. */
-        READS,
+        READS(5),
         /** With it the files that the operands name are written. */
-        REWRITES,
+        REWRITES(6),
         /** Its value says how something is printed; it may name a file. */
-        FORMAT,
+        FORMAT(7),
         /** Its value is a program of jq. */
-        JQ,
+        JQ(8),
         /** Its value is the directory that it works in; a wildcard grants only the one it is started in. */
-        DIRECTORY,
+        DIRECTORY(9),
         /** Its value is a file that is written; a wildcard does not grant it. */
-        WRITES,
+        WRITES(10),
         /** Its value is the text of a shell command. */
-        SHELL,
+        SHELL(11),
         /** What follows it is a command of its own. */
-        COMMAND,
+        COMMAND(12),
         /** Its value is the program that the first operand would be otherwise. */
-        PROGRAM,
+        PROGRAM(13),
         /** It does more than the command's name says. */
-        ESCALATES,
+        ESCALATES(14),
         /** Its value assigns a variable of the shell or is evaluated by it. */
-        EVALUATES
+        EVALUATES(15);
+
+        /** So much is within what a wildcard covers. */
+        private static final int WITHIN_NAME = 5;
+
+        private final int extent;
+
+        /** @param extent how much it does: of an abbreviation that may mean several the one that does most counts */
+        Effect(int extent) {
+            this.extent = extent;
+        }
+
+        /** Whether it does more than a wildcard covers. */
+        boolean exceedsName() {
+            return extent > WITHIN_NAME;
+        }
+
+        boolean doesMoreThan(Effect other) {
+            return extent > other.extent;
+        }
     }
 
     /**
@@ -321,7 +340,7 @@ record CommandSpecification(
     /** Whether some option does more than a wildcard covers, so that a word that may be any option does, too. */
     boolean hasEscalatingOption() {
         return unlisted == Unlisted.ESCALATION
-                || options.values().stream().anyMatch(option -> option.effect().compareTo(Effect.READS) > 0);
+                || options.values().stream().anyMatch(option -> option.effect().exceedsName());
     }
 
     /** The name of the option {@code name}, spelled out or abbreviated, that all options share which mean the same. */
@@ -368,7 +387,10 @@ record CommandSpecification(
             boolean abbreviated =
                     candidate.getKey().startsWith(name) && candidate.getKey().indexOf('=') < 0;
             boolean more = found == null
-                    || candidate.getValue().effect().compareTo(found.getValue().effect()) > 0
+                    || candidate
+                            .getValue()
+                            .effect()
+                            .doesMoreThan(found.getValue().effect())
                     || (candidate.getValue().effect() == found.getValue().effect()
                             && candidate.getKey().compareTo(found.getKey()) < 0);
             if (abbreviated && more) {

@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
@@ -440,7 +441,7 @@ final class OperandReader {
             escalates(word);
             sets(word);
         } else {
-            found.escalates(text, Fact.Escalation.FURTHER_TARGET, word.span());
+            found.escalates(text, new EscalationReason.FurtherTarget(), word.span());
         }
     }
 
@@ -541,17 +542,17 @@ final class OperandReader {
         if (words.isEmpty()) {
             boolean inline = programGiven || INLINE.stream().anyMatch(found::has);
             if (!inline) {
-                found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, found.span());
+                found.runsInput(found.span());
             }
             return;
         }
         if (isInput(words.get(0))) {
-            found.opaque(Fact.Opaque.PROGRAM_ON_INPUT, words.get(0).span());
+            found.runsInput(words.get(0).span());
         }
         if (!programGiven) {
             found.escalates(
                     words.get(0).certain().orElse(""),
-                    Fact.Escalation.PROGRAM_FILE,
+                    new EscalationReason.ProgramFile(),
                     words.get(0).span());
             found.guess(words.get(0).shape(), words.get(0).span());
         }

@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Span;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +117,7 @@ public sealed interface Command {
     record Coprocess(String name, Command body, Span span) implements Command {}
 
     /** Text that is not read, up to the end. {@code why} is a lower-case phrase; {@code span} begins where reading stopped making sense. */
-    record Opaque(String why, Span span) implements Command {}
+    record Opaque(OpaqueReason reason, Span span) implements Command {}
 
     /** What joins two commands of an {@link AndOr}. */
     enum Operator {

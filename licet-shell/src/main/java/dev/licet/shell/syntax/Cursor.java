@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
@@ -109,7 +110,11 @@ final class Cursor {
     }
 
     Unreadable unreadable(String why, int index) {
-        return new Unreadable(why, origin(index));
+        return new Unreadable(new OpaqueReason.Unread(why), origin(index));
+    }
+
+    Unreadable tooMuch(int index) {
+        return new Unreadable(new OpaqueReason.TooMuch(), origin(index));
     }
 
     int depth() {

@@ -1,6 +1,6 @@
 package dev.licet.shell.syntax;
 
-import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class ShellParser {
         Span all = new Span(0, text.length());
         Optional<String> refused = refusedOutright(text);
         if (refused.isPresent()) {
-            var opaque = new Command.Opaque(refused.get(), all);
+            var opaque = new Command.Opaque(new OpaqueReason.Unread(refused.get()), all);
             return new Script(List.of(new Script.Statement(opaque, false, true)), all);
         }
         var cursor = new Cursor(text, comments);
@@ -108,7 +108,7 @@ public final class ShellParser {
             }
         } catch (Unreadable unreadable) {
             Span span = new Span(Math.min(start, unreadable.position()), cursor.text.length());
-            statements.add(new Script.Statement(new Command.Opaque(unreadable.why(), span), false, true));
+            statements.add(new Script.Statement(new Command.Opaque(unreadable.reason(), span), false, true));
         }
         Word nothing = new Word(List.of(), new Span(cursor.text.length(), cursor.text.length()));
         cursor.pending.forEach(document -> document.fill(nothing));
@@ -299,7 +299,7 @@ public final class ShellParser {
         } catch (Unreadable unreadable) {
             cursor.position = cursor.text.length();
             return new Command.Opaque(
-                    unreadable.why(), new Span(Math.min(start, unreadable.position()), cursor.text.length()));
+                    unreadable.reason(), new Span(Math.min(start, unreadable.position()), cursor.text.length()));
         }
     }
 
@@ -351,7 +351,7 @@ public final class ShellParser {
                 break;
             }
             if (arguments.size() + redirected.size() + assigned.size() > MAX_WORDS) {
-                throw cursor.unreadable(Fact.Opaque.TOO_MUCH, start);
+                throw cursor.tooMuch(start);
             }
             boolean background = !redirected.isEmpty()
                     && redirected.getLast() instanceof Redirection.File file

@@ -220,7 +220,9 @@ class FactsTest {
     @Test
     void moreWordsThanAreLookedAt_areUnread() {
         List<Fact> facts = ANALYSIS.facts("ls" + " x".repeat(5_000), HOME);
-        assertTrue(facts.stream().anyMatch(fact -> fact instanceof Fact.Opaque opaque && opaque.unread()));
+        assertTrue(facts.stream()
+                .anyMatch(fact ->
+                        fact instanceof Fact.Opaque opaque && opaque.reason().isUnread()));
     }
 
     @Test

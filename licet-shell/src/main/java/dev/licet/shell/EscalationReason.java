@@ -1,0 +1,34 @@
+package dev.licet.shell;
+
+/** Why a word makes a command do more than its name says. */
+public sealed interface EscalationReason {
+    /** A lower-case phrase for people. */
+    String text();
+
+    /** A second goal of a build is more than the first: who allows {@code make test *} does not mean deploy. */
+    record FurtherTarget() implements EscalationReason {
+        @Override
+        public String text() {
+            return "asks for another target";
+        }
+    }
+
+    /** An option of a program of which nothing is known. */
+    record UnknownOption() implements EscalationReason {
+        @Override
+        public String text() {
+            return "an option of a command without a specification";
+        }
+    }
+
+    /** The file of a program is more than the interpreter that runs it. */
+    record ProgramFile() implements EscalationReason {
+        @Override
+        public String text() {
+            return "runs a program in a file";
+        }
+    }
+
+    /** It does more in a way that only a rule that spells it grants. */
+    record Spelled(String text) implements EscalationReason {}
+}
