@@ -38,6 +38,11 @@ public record JudgeContext(String workspace, String home, String ownDirectory, F
         ownDirectory = Paths.normalize(ownDirectory);
     }
 
+    /** The same with another look at the disk. */
+    public JudgeContext with(FileView seen) {
+        return new JudgeContext(workspace, home, ownDirectory, seen);
+    }
+
     /** The same with another workspace. */
     public JudgeContext within(String directory) {
         return new JudgeContext(directory, home, ownDirectory, files);

@@ -1,0 +1,199 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.NamedPath;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Policy;
+import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
+import dev.licet.shell.Place;
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Judges the facts of one call by everything that has a say: rules, vetoes, the floor, a broken file. For one thread. */
+final class FactJudge {
+    /** So many facts of a call are judged by what they may become; about more of these it is asked. */
+    private static final int MAX_UNCERTAIN = 32;
+
+    /** So many times such a fact is compared with a rule. */
+    private static final long MAX_COMPARISONS = 40_000;
+
+    private final RuleJudge ordinary;
+    private final List<RuleJudge> vetoes;
+    private final Floor floor;
+    private final Policy policy;
+    private final JudgeContext context;
+    private int uncertain;
+
+    FactJudge(Rules rules, Floor floor, Policy policy, JudgeContext context) {
+        this.ordinary = rules.ordinary();
+        this.vetoes = rules.vetoes();
+        this.floor = floor;
+        this.policy = policy;
+        this.context = context;
+    }
+
+    /** The ordinary layers, the last matching rule of which wins, and those of which each has to agree. */
+    record Rules(RuleJudge ordinary, List<RuleJudge> vetoes) {
+        Rules {
+            vetoes = List.copyOf(vetoes);
+        }
+    }
+
+    private Stream<RuleJudge> rules() {
+        return Stream.concat(Stream.of(ordinary), vetoes.stream());
+    }
+
+    /** A finding for each of {@code facts}, in their order. */
+    List<Finding> findings(List<Fact> facts) {
+        var findings = new ArrayList<Finding>(facts.size());
+        for (Fact fact : facts) {
+            findings.add(finding(fact, facts));
+        }
+        return findings;
+    }
+
+    private Finding finding(Fact fact, List<Fact> all) {
+        Optional<NamedPath> file = NamedPath.of(fact, context);
+        if (isUncertain(fact, file) && isTooMuch(++uncertain, policy)) {
+            return tooMuch(fact);
+        }
+        Finding byRules = ordinary.finding(fact, file, all);
+        for (RuleJudge veto : vetoes) {
+            byRules = vetoed(byRules, veto.finding(fact, file, all));
+        }
+        return brokenFile(stricter(stricter(byRules, floored(fact, file)), mentioned(fact)));
+    }
+
+    /** What the rules say of the tool as a whole: that decides about a line in which no program runs. */
+    List<Finding> whole() {
+        return rules().flatMap(judge -> judge.whole().stream()).toList();
+    }
+
+    /**
+     * What is denied or protected and may be in a stretch that was not read: what is denied stays denied however deep or
+     * long the line is.
+     */
+    Optional<Finding> mentioned(List<String> commandLines, String directory) {
+        List<Fact.Runs> commands = commandLines.stream()
+                .flatMap(line -> Mentions.in(line, directory).stream())
+                .toList();
+        List<RuleJudge> denying = rules().filter(RuleJudge::deniesSome).toList();
+        Optional<Finding> denied = commands.stream()
+                .flatMap(command -> denying.stream()
+                        .map(judge -> judge.finding(command, Optional.empty(), List.of(command)))
+                        .filter(finding -> finding.action() == Action.DENY))
+                .findFirst();
+        return denied.or(() -> named(MentionedFiles.in(commands), directory, new Span(0, 0)));
+    }
+
+    /** Files that may be read or written by a command that is not known, or does more than its name says: to be asked about. */
+    private Optional<Finding> mentioned(Fact fact) {
+        if (!(fact instanceof Fact.Runs runs) || (runs.escalations().isEmpty() && isKnown(runs))) {
+            return Optional.empty();
+        }
+        return named(MentionedFiles.in(runs), runs.directory(), runs.span())
+                .map(finding -> finding.cause()
+                        .decidedBy()
+                        .filter(rule -> finding.fact() instanceof Fact.Writes)
+                        .map(rule -> new Finding(runs, Action.ASK, new Cause.MayMatch(rule)))
+                        .orElseGet(() -> new Finding(runs, finding.action(), finding.cause())));
+    }
+
+    private static boolean isKnown(Fact.Runs runs) {
+        return runs.prefix() > 0 || runs.standing() == Fact.Standing.FREE;
+    }
+
+    /** The first of {@code paths} that a rule denies by name, or else one that the floor protects. */
+    private Optional<Finding> named(Set<String> paths, String directory, Span span) {
+        Optional<Finding> asked = Optional.empty();
+        for (String path : paths) {
+            var place = new Place.At(path, directory);
+            for (Fact fact : List.of(
+                    new Fact.Reads(place, Fact.Role.GUESS, span), new Fact.Writes(place, Fact.Role.GUESS, span))) {
+                Optional<NamedPath> file = NamedPath.of(fact, context);
+                for (RuleJudge judge : rules().toList()) {
+                    Finding finding = judge.finding(fact, file, List.of());
+                    boolean byName = finding.cause()
+                            .decidedBy()
+                            .filter(rule -> !rule.isToolLevel())
+                            .isPresent();
+                    if (finding.action() == Action.DENY && byName) {
+                        return Optional.of(finding);
+                    }
+                }
+                if (asked.isEmpty()) {
+                    asked = floored(fact, file);
+                }
+            }
+        }
+        return asked;
+    }
+
+    /** Whether comparing {@code uncertain} facts with the rules of {@code policy} would take too long. */
+    private static boolean isTooMuch(int uncertain, Policy policy) {
+        long rules = 0;
+        for (Layer layer : policy.layers()) {
+            rules += layer.rules().size();
+        }
+        for (Layer layer : policy.vetoes()) {
+            rules += layer.rules().size();
+        }
+        return uncertain > MAX_UNCERTAIN || uncertain * rules > MAX_COMPARISONS;
+    }
+
+    /** What is not compared with rules asks, unless the whole tool is denied. */
+    private Finding tooMuch(Fact fact) {
+        Finding ask = new Finding(fact, Action.ASK, new Cause.NotReadable(new OpaqueReason.TooMuch().text()));
+        return rules().map(judge -> judge.unreadable(fact))
+                .filter(finding -> finding.action() == Action.DENY)
+                .findFirst()
+                .orElse(ask);
+    }
+
+    private Optional<Finding> floored(Fact fact, Optional<NamedPath> file) {
+        Optional<Finding> found = floor.check(fact, file, context);
+        return switch (policy.settings().floor()) {
+            case ASKS -> found;
+            case BLOCKS -> found.map(finding -> new Finding(fact, Action.DENY, finding.cause()));
+            case OFF -> found.filter(floor::isAlways);
+        };
+    }
+
+    /** A veto's deny is final; and what it may deny, depending on something not known yet, no rule allows. */
+    private static Finding vetoed(Finding finding, Finding veto) {
+        return switch (veto.action()) {
+            case ALLOW -> finding;
+            case DENY -> finding.action() == Action.DENY ? finding : veto;
+            case ASK -> veto.cause().isUncertain() && finding.action() == Action.ALLOW ? veto : finding;
+        };
+    }
+
+    /** Whether it is compared with rules by what it may become, which takes far longer than comparing a text. */
+    private static boolean isUncertain(Fact fact, Optional<NamedPath> file) {
+        boolean files = file.isPresent() && !file.get().isExact();
+        return files || (fact instanceof Fact.Runs runs && !runs.isCertain());
+    }
+
+    private static Finding stricter(Finding finding, Optional<Finding> floor) {
+        // On a tie the floor explains better: no rule would lift it.
+        boolean decides = floor.isPresent()
+                && !finding.action().isStricterThan(floor.get().action());
+        return decides ? floor.get() : finding;
+    }
+
+    /** While the file is broken its last good rules hold, but whatever changes something asks. */
+    private Finding brokenFile(Finding finding) {
+        boolean changes = !(finding.fact() instanceof Fact.Reads);
+        if (policy.fault().isEmpty() || finding.action() != Action.ALLOW || !changes) {
+            return finding;
+        }
+        return new Finding(
+                finding.fact(), Action.ASK, new Cause.Broken(policy.fault().get()));
+    }
+}

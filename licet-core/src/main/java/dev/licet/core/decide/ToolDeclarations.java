@@ -1,0 +1,90 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Settings;
+import dev.licet.core.rule.Tier;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+
+/** What tools are declared to be, and what follows from that whatever their call does. Immutable, thread-safe. */
+final class ToolDeclarations {
+    private final ToolTable tools;
+
+    ToolDeclarations(ToolTable tools) {
+        this.tools = tools;
+    }
+
+    /** What the tool of {@code call} is declared to be: by the owner, under this name or another of its kind, else by itself. */
+    Declaration of(ToolCall call, Policy policy) {
+        JsonObject said = call.context().words().declared();
+        Optional<Declaration> byOwner = byOwner(call.tool(), policy);
+        ToolKind kind = tools.kind(call.tool());
+        if (said.members().isEmpty()) {
+            return byOwner.orElseGet(() -> Declaration.of(Tier.of(kind)));
+        }
+        Declaration own = Declaration.read(said).atLeast(kind);
+        return byOwner.map(owner -> owner.hearing(own)).orElse(own);
+    }
+
+    private Optional<Declaration> byOwner(String tool, Policy policy) {
+        Map<String, Declaration> declarations = policy.settings().declarations();
+        if (declarations.isEmpty()) {
+            return Optional.empty();
+        }
+        ToolKind kind = tools.kind(tool);
+        // Of several names the strictest counts: which one the agent uses is for the agent to choose.
+        Optional<Declaration> byKind = declarations.entrySet().stream()
+                .filter(entry -> kind.hasAliases() && tools.kind(entry.getKey()) == kind)
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .max(Comparator.comparing(Declaration::override).thenComparing(Declaration::tier));
+        return byKind.or(() -> Optional.ofNullable(declarations.get(tool)));
+    }
+
+    /** The call by the name that rules know it by: its policy key, if some rule names that. */
+    static ToolCall keyed(ToolCall call, Declaration declared, Policy policy) {
+        return declared.policyKey()
+                .filter(key -> policy.layers().stream()
+                        .flatMap(layer -> layer.rules().stream())
+                        .anyMatch(rule ->
+                                !rule.tool().isEverything() && rule.tool().matches(key)))
+                .map(call::withTool)
+                .orElse(call);
+    }
+
+    /** What is decided about the tool whatever the call does. */
+    static Optional<Finding> refusal(ToolCall call, Declaration declared, Settings settings) {
+        var whole = new Fact.Uses(call.tool(), "", new Span(0, 0));
+        if (declared.tier().exceeds(settings.ceiling())) {
+            return Optional.of(new Finding(whole, Action.DENY, new Cause.Ceiling(settings.ceiling())));
+        }
+        boolean refused = declared.verdict().filter(Action.DENY::equals).isPresent();
+        return refused
+                ? Optional.of(new Finding(whole, Action.DENY, new Cause.ByTool(declared.reason())))
+                : Optional.empty();
+    }
+
+    /** A tool that says of itself that a person has to see this call is heard over rules that allow it. */
+    static Decision overridden(Decision decision, ToolCall call, Declaration declared, Settings settings) {
+        boolean asks = declared.override()
+                || declared.verdict().filter(Action.ASK::equals).isPresent();
+        if (!asks || settings.mode() == Mode.YOLO || decision instanceof Decision.Deny) {
+            return decision;
+        }
+        var findings = new ArrayList<>(decision.findings());
+        findings.addFirst(new Finding(
+                new Fact.Uses(call.tool(), "", new Span(0, 0)), Action.ASK, new Cause.ByTool(declared.reason())));
+        return Decision.of(findings);
+    }
+}
