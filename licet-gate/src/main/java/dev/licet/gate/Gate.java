@@ -18,7 +18,6 @@ import dev.licet.core.rule.Policy;
 import dev.licet.core.ticket.TicketKey;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.approval.ApprovalQueue;
-import dev.licet.gate.approval.Deliveries;
 import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.approval.Waiters;
 import dev.licet.gate.audit.Audit;
@@ -36,6 +35,8 @@ import dev.licet.gate.grant.GrantRequest;
 import dev.licet.gate.grant.Proposals;
 import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.judge.SessionCache;
+import dev.licet.gate.outbox.ChannelRecord;
+import dev.licet.gate.outbox.Deliveries;
 import dev.licet.gate.path.AnswerCollector;
 import dev.licet.gate.path.Batches;
 import dev.licet.gate.path.Calls;
@@ -320,6 +321,11 @@ public final class Gate implements AutoCloseable {
     /** Who is told when approvals end. */
     public Deliveries deliveries() {
         return deliveries;
+    }
+
+    /** What is known of the channel called {@code name}, here and by other gates on the same database. */
+    public ChannelRecord channel(String name) {
+        return new ChannelRecord(store, clock, tickets.keyId(), name);
     }
 
     /** The record of what happened. */

@@ -6,6 +6,7 @@ import static dev.licet.gate.OpenGate.inBackground;
 import static dev.licet.gate.OpenGate.read;
 import static dev.licet.gate.OpenGate.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,7 @@ import dev.licet.core.rule.Mode;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.grant.GrantRequest;
+import dev.licet.gate.outbox.ChannelRecord;
 import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.ticket.Tickets;
@@ -74,6 +76,24 @@ class SharedStoreTest {
         assertInstanceOf(Answered.Applied.class, b.gate.approveOnce(approval.id(), b.answer("go")));
         assertEquals("go", assertInstanceOf(Outcome.Allowed.class, waits.get()).comment());
         assertInstanceOf(Answered.TooLate.class, a.gate.approveOnce(approval.id(), a.answer("")));
+    }
+
+    @Test
+    void channel_isToldByOneNode_andByTheOtherOnceThatIsGone() throws Exception {
+        ChannelRecord first = a.gate.channel("team");
+        ChannelRecord second = b.gate.channel("team");
+        assertTrue(first.hold());
+        assertFalse(second.hold());
+        first.write("told", "this");
+        first.release();
+        assertTrue(second.hold());
+        assertEquals(Optional.of("this"), second.read("told"));
+        assertFalse(first.hold());
+        b.now = b.now.plusSeconds(1);
+        a.now = a.now.plus(ChannelRecord.LEASE).plusSeconds(2);
+        assertTrue(first.hold(), "nobody has heard of the second for too long");
+        b.now = a.now;
+        assertFalse(second.hold());
     }
 
     @Test

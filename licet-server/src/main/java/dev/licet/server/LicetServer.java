@@ -96,13 +96,13 @@ public final class LicetServer implements AutoCloseable {
                 remoteUrl().orElse("mailto:owner@localhost"));
         this.telegram = settings.notifications()
                 .telegram()
-                .map(bot ->
-                        new Telegram(gate, desk, directory, bot, access.key("telegram webhook"), inbox, REASON_WAIT));
+                .map(bot -> new Telegram(
+                        gate, desk, gate.channel("telegram"), bot, access.key("telegram webhook"), inbox, REASON_WAIT));
         var channels = new ArrayList<Channel>();
         channels.add(push);
         telegram.ifPresent(channels::add);
         this.api = new Api(gate, desk, feed, settings.callbacks(), push);
-        this.notifier = Notifier.start(gate, feed, directory, settings.notifications(), channels, inbox);
+        this.notifier = Notifier.start(gate, feed, settings.notifications(), channels, inbox);
         this.hooks = new Hooks(gate);
         var introductions = new UnauthenticatedSockets();
         this.trpc = new Trpc(gate, desk, feed, access, limits, introductions);

@@ -6,7 +6,6 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.Sentences;
@@ -95,7 +94,10 @@ public final class AuditForms {
                 .with("what", Redaction.of(Sentences.what(finding.fact())))
                 .with("action", finding.action().text())
                 .with("because", Redaction.of(Sentences.because(finding)));
-        return finding.cause().decidedBy().map(rule -> form.with("rule", rule(rule))).orElse(form);
+        return finding.cause()
+                .decidedBy()
+                .map(rule -> form.with("rule", rule(rule)))
+                .orElse(form);
     }
 
     private static JsonObject rule(Rule rule) {

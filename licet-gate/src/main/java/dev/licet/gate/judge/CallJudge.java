@@ -5,7 +5,6 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
-import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Judge;
 import dev.licet.core.grant.Grant;
@@ -32,7 +31,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Judges calls by the files of rules, their session and its grants. Thread-safe; it may read files. */
 public final class CallJudge {

@@ -266,6 +266,34 @@ public final class Change {
                 delivery.address()));
     }
 
+    /** Has {@code gate} tell over {@code channel} until {@code until}; says whether no other gate does at {@code now}. */
+    public boolean holdChannel(String channel, String gate, Instant now, Instant until) {
+        return Sql.run(() -> sql.change(
+                        "insert into channels (name, holder, held_until) values (?, ?, ?) on conflict (name) do update set"
+                                + " holder = excluded.holder, held_until = excluded.held_until"
+                                + " where channels.holder = excluded.holder or channels.held_until < ?",
+                        channel,
+                        gate,
+                        until.toEpochMilli(),
+                        now.toEpochMilli())
+                == 1);
+    }
+
+    /** {@code gate} tells over {@code channel} no more. */
+    public void releaseChannel(String channel, String gate) {
+        Sql.run(() -> sql.change("delete from channels where name = ? and holder = ?", channel, gate));
+    }
+
+    /** Notes {@code text} for {@code channel}. */
+    public void channelNote(String channel, String note, String text) {
+        Sql.run(() -> sql.change(
+                "insert into channel_notes (channel, note, text) values (?, ?, ?)"
+                        + " on conflict (channel, note) do update set text = excluded.text",
+                channel,
+                note,
+                text));
+    }
+
     /** Appends an entry to the audit: {@code what} about {@code subject}. */
     public void audit(AuditStep step, Instant now, AuditSubject subject, JsonObject what) {
         Sql.run(() -> {

@@ -196,6 +196,15 @@ public final class Queries {
         return all;
     }
 
+    /** What was noted for {@code channel}. */
+    public Optional<String> channelNote(String channel, String note) {
+        return Sql.run(() -> sql.first(
+                row -> row.getString("text"),
+                "select text from channel_notes where channel = ? and note = ?",
+                channel,
+                note));
+    }
+
     /** Up to where the audit has come. */
     public AuditHead auditHead() {
         return Sql.run(() -> sql.first(

@@ -110,3 +110,16 @@ create table unsaved (
   approval text primary key,
   gate text not null
 );
+
+create table channels (
+  name text primary key,
+  holder text not null,
+  held_until bigint not null
+);
+
+create table channel_notes (
+  channel text not null,
+  note text not null,
+  text text not null,
+  primary key (channel, note)
+);

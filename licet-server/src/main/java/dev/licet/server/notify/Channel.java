@@ -26,6 +26,17 @@ public interface Channel extends AutoCloseable {
         return false;
     }
 
+    /** Whether those whom it tells are the same for all servers on one database, so that one of them tells. */
+    default boolean isShared() {
+        return true;
+    }
+
+    /** From now on this server is the one that tells. */
+    default void begin() {}
+
+    /** From now on another server tells. */
+    default void pause() {}
+
     /** Whether there is anybody to tell; where there is nobody, nothing is written down either. */
     default boolean hasAnybody() {
         return true;

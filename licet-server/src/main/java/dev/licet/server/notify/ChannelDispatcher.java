@@ -2,16 +2,15 @@ package dev.licet.server.notify;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
-import dev.licet.core.decide.Cause;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.Gate;
+import dev.licet.gate.outbox.ChannelRecord;
 import dev.licet.gate.path.HeldCalls;
 import dev.licet.server.access.Caller;
 import dev.licet.server.api.Feed;
 import dev.licet.server.settings.Notifications;
 import dev.licet.server.settings.Route;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +50,8 @@ final class ChannelDispatcher implements AutoCloseable {
     private final Caller caller;
     private final Channel channel;
     private final Notifications settings;
-    private final DeliveryLog book;
+    private final ChannelRecord record;
+    private final DeliveryLog log;
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore news = new Semaphore(0);
     private final Map<ApprovalId, Waiting> waiting = new LinkedHashMap<>();
@@ -62,6 +61,7 @@ final class ChannelDispatcher implements AutoCloseable {
     private final Set<ApprovalId> others = new LinkedHashSet<>();
 
     private volatile boolean closed;
+    private volatile boolean holding;
     private long newest;
     private Instant lastDigest = Instant.MIN;
     private final Thread following;
@@ -91,14 +91,16 @@ final class ChannelDispatcher implements AutoCloseable {
         void run() throws IOException, InterruptedException;
     }
 
-    ChannelDispatcher(Gate gate, Feed feed, Caller caller, Channel channel, Notifications settings, Path directory) {
+    ChannelDispatcher(Gate gate, Feed feed, Caller caller, Channel channel, Notifications settings) {
         this.gate = gate;
         this.feed = feed;
         this.caller = caller;
         this.channel = channel;
         this.settings = settings;
-        this.book = new DeliveryLog(directory, channel.name());
-        this.newest = book.position().orElse(0);
+        String name = channel.name();
+        this.record = gate.channel(
+                channel.isShared() ? name : name + "@" + gate.tickets().keyId());
+        this.log = new DeliveryLog(record);
         this.following =
                 Thread.ofVirtual().name("licet-follow-" + channel.name()).unstarted(this::follow);
         this.telling = Thread.ofVirtual().name("licet-tell-" + channel.name()).unstarted(this::tell);
@@ -113,18 +115,25 @@ final class ChannelDispatcher implements AutoCloseable {
         try {
             while (true) {
                 try {
-                    OptionalLong position = position();
+                    if (!record.hold()) {
+                        Thread.sleep(RETRY);
+                        continue;
+                    }
+                    OptionalLong position = begin();
                     if (position.isPresent()) {
-                        begin(position.getAsLong());
+                        resume(position.getAsLong());
                     }
                     feed.follow(position, caller, new Feed.Receiver() {
                         @Override
-                        public void next(long id, Approval approval) {
+                        public void next(long id, Approval approval) throws IOException {
+                            requireHeld();
                             take(id, approval);
                         }
 
                         @Override
-                        public void idle() {}
+                        public void idle() throws IOException {
+                            requireHeld();
+                        }
                     });
                 } catch (IOException | RuntimeException e) {
                     LOG.warn("{} cannot follow the queue at present: {}", channel.name(), e.getMessage());
@@ -136,21 +145,47 @@ final class ChannelDispatcher implements AutoCloseable {
         }
     }
 
-    private OptionalLong position() {
+    /** This server is the one that tells: it goes on where it, or another one, stopped. */
+    private OptionalLong begin() {
         lock.lock();
         try {
-            return book.position();
+            if (!holding) {
+                waiting.clear();
+                ended.clear();
+                others.clear();
+                log.load();
+                newest = log.position().orElse(0);
+                channel.begin();
+                holding = true;
+            }
+            return log.position();
         } finally {
             lock.unlock();
         }
     }
 
+    private void requireHeld() throws IOException {
+        if (!holding) {
+            throw new IOException("another server tells");
+        }
+    }
+
+    /** Whether this server still is the one that tells; another one goes on where it stops. */
+    private boolean isHolding() {
+        if (holding && !record.hold()) {
+            holding = false;
+            LOG.info("{} is told by another server", channel.name());
+            channel.pause();
+        }
+        return holding;
+    }
+
     /** What waited before, and was not told because it was not due. */
-    private void begin(long position) {
+    private void resume(long position) {
         for (Approval approval : gate.pending()) {
             take(position, approval);
         }
-        for (ApprovalId id : List.copyOf(book.late())) {
+        for (ApprovalId id : List.copyOf(log.late())) {
             gate.approval(id).filter(approval -> !approval.isPending()).ifPresent(this::later);
         }
     }
@@ -182,7 +217,7 @@ final class ChannelDispatcher implements AutoCloseable {
             if (approval.isPending()) {
                 if (route.isEmpty()) {
                     pass(id);
-                } else if (!book.told().contains(id)) {
+                } else if (!log.told().contains(id)) {
                     Instant due = route.get().due(approval.askedAt(), settings.zone());
                     waiting.putIfAbsent(
                             id, new Waiting(approval, due, route.get().digest(), 0));
@@ -191,7 +226,7 @@ final class ChannelDispatcher implements AutoCloseable {
                 boolean waited = waiting.remove(id) != null;
                 // One that was answered before it was routed is routed as the rules are now.
                 boolean every = channel.tellsEveryEnd() && (waited || (!others.remove(id) && route.isPresent()));
-                if (every || book.told().contains(id)) {
+                if (every || log.told().contains(id)) {
                     // What only changes a message that is there already disturbs nobody.
                     Instant due = route.map(each -> each.endDue(gate.now(), settings.zone()))
                             .orElse(gate.now());
@@ -234,7 +269,7 @@ final class ChannelDispatcher implements AutoCloseable {
         try {
             while (!closed) {
                 try {
-                    Optional<Errand> errand = next();
+                    Optional<Errand> errand = isHolding() ? next() : Optional.empty();
                     if (errand.isPresent()) {
                         errand.get().run();
                     } else if (news.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -313,7 +348,7 @@ final class ChannelDispatcher implements AutoCloseable {
                 if (again) {
                     waiting.computeIfPresent(id, (known, before) -> before.later(later(before.attempts())));
                 } else if (waiting.remove(id) != null) {
-                    book.told().add(id);
+                    log.told().add(id);
                 } else {
                     // It ended while it was told.
                     gate.approval(id)
@@ -335,7 +370,7 @@ final class ChannelDispatcher implements AutoCloseable {
                 ended.put(id, each.later(later(each.attempts())));
             } else {
                 ended.remove(id);
-                book.told().remove(id);
+                log.told().remove(id);
             }
         } finally {
             lock.unlock();
@@ -350,10 +385,10 @@ final class ChannelDispatcher implements AutoCloseable {
     /** Everything up to the newest event is told, or waits for its time: what does is looked for again after a restart. */
     private void advance() {
         if (newest > 0 && channel.hasAnybody()) {
-            book.late().clear();
-            book.late().addAll(ended.keySet());
-            book.position(newest);
-            book.save();
+            log.late().clear();
+            log.late().addAll(ended.keySet());
+            log.position(newest);
+            log.save();
         }
     }
 
@@ -398,8 +433,11 @@ final class ChannelDispatcher implements AutoCloseable {
         }
         lock.lock();
         try {
-            advance();
-            book.save();
+            if (holding) {
+                advance();
+                log.save();
+                record.release();
+            }
         } finally {
             lock.unlock();
         }

@@ -4,12 +4,9 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.licet.gate.outbox.ChannelRecord;
 import java.util.LinkedHashSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,32 +14,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a channel has told, in a file of its own in the data directory, so that it goes on there after a restart. Used by one
- * courier; not thread-safe.
+ * What a channel has told, in the database, so that it goes on there after a restart or at another server. Used by one
+ * dispatcher; not thread-safe.
  */
 final class DeliveryLog {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryLog.class);
+    private static final String NOTE = "told";
 
-    private final Path file;
+    private final ChannelRecord record;
     private final Set<ApprovalId> told = new LinkedHashSet<>();
     private final Set<ApprovalId> late = new LinkedHashSet<>();
     private OptionalLong position = OptionalLong.empty();
     private String saved = "";
 
-    /** A file that cannot be read is begun anew: what waits is told once more. */
-    DeliveryLog(Path directory, String channel) {
-        this.file = directory.resolve("told-" + channel + ".json");
+    DeliveryLog(ChannelRecord record) {
+        this.record = record;
+    }
+
+    /** Reads what was written down, by this server or another one; what cannot be read is begun anew: what waits is told once more. */
+    void load() {
+        told.clear();
+        late.clear();
+        position = OptionalLong.empty();
+        saved = record.read(NOTE).orElse("");
+        if (saved.isEmpty()) {
+            return;
+        }
         try {
-            if (Files.exists(file)) {
-                JsonObject read = JsonText.parseObject(Files.readString(file));
-                position = read.number("position")
-                        .map(number -> OptionalLong.of(number.longValue()))
-                        .orElse(OptionalLong.empty());
-                ids(read, "told", told);
-                ids(read, "late", late);
-            }
-        } catch (IOException | InvalidJson | RuntimeException e) {
-            LOG.warn("`{}` cannot be read, what waits is told once more: {}", file, e.getMessage());
+            JsonObject read = JsonText.parseObject(saved);
+            position = read.number("position")
+                    .map(number -> OptionalLong.of(number.longValue()))
+                    .orElse(OptionalLong.empty());
+            ids(read, "told", told);
+            ids(read, "late", late);
+        } catch (InvalidJson | RuntimeException e) {
+            LOG.warn("what was told cannot be read, what waits is told once more: {}", e.getMessage());
             told.clear();
             late.clear();
             position = OptionalLong.empty();
@@ -80,14 +86,9 @@ final class DeliveryLog {
     void save() {
         JsonObject form = JsonObject.empty().with("told", array(told)).with("late", array(late));
         String text = JsonText.write(position.isPresent() ? form.with("position", position.getAsLong()) : form);
-        if (text.equals(saved)) {
-            return;
-        }
-        try {
-            DataDirectory.replace(file, text);
+        if (!text.equals(saved)) {
+            record.write(NOTE, text);
             saved = text;
-        } catch (IOException e) {
-            LOG.warn("`{}` cannot be written, some may be told twice: {}", file, e.getMessage());
         }
     }
 }

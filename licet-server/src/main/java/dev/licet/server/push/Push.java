@@ -116,6 +116,12 @@ public final class Push implements Channel, Browsers {
         }
     }
 
+    /** Browsers subscribe at a server, with its key. */
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
     @Override
     public String publicKey() {
         return keys.extractPublicKeyInUncompressedFormAsString();

@@ -3,23 +3,22 @@ package dev.licet.server.telegram;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.licet.gate.outbox.ChannelRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which messages ask for which approvals, and up to where updates were handled, in the file {@code telegram.json}.
+ * Which messages ask for which approvals, and up to where updates were handled.
  * Thread-safe.
  */
 final class Messages {
@@ -30,7 +29,11 @@ final class Messages {
     /** Telegram keeps updates for a day, and counts on for a week. */
     private static final Duration FORGOTTEN = Duration.ofDays(3);
 
-    private final Path file;
+    private static final String NOTE = "messages";
+
+    private final ChannelRecord record;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
     private final List<Message> all = new ArrayList<>();
     private final InstantSource clock;
     private int offset;
@@ -54,58 +57,99 @@ final class Messages {
         }
     }
 
-    Messages(DataDirectory directory, InstantSource clock) {
+    Messages(ChannelRecord record, InstantSource clock) {
+        this.record = record;
         this.clock = clock;
-        this.file = directory.path().resolve("telegram.json");
+    }
+
+    /** Reads what was written down, by this server or another one. */
+    void load() {
+        lock.lock();
         try {
-            if (Files.exists(file)) {
-                JsonObject form = JsonText.parseObject(Files.readString(file));
-                offset = form.number("offset").orElseThrow().intValueExact();
-                moved = Instant.parse(form.text("moved").orElseThrow());
-                form.elements("messages").forEach(each -> all.add(Message.of((JsonObject) each)));
-            }
-        } catch (IOException | InvalidJson | RuntimeException e) {
-            LOG.warn("`{}` cannot be read, older messages in Telegram are no longer known: {}", file, e.getMessage());
             all.clear();
+            try {
+                Optional<String> written = record.read(NOTE);
+                if (written.isPresent()) {
+                    JsonObject form = JsonText.parseObject(written.get());
+                    offset = form.number("offset").orElseThrow().intValueExact();
+                    moved = Instant.parse(form.text("moved").orElseThrow());
+                    form.elements("messages").forEach(each -> all.add(Message.of((JsonObject) each)));
+                }
+            } catch (InvalidJson | RuntimeException e) {
+                LOG.warn("older messages in Telegram are no longer known: {}", e.getMessage());
+                all.clear();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** From which number on updates are asked for; from any after days without one, when numbers may begin anew. */
-    synchronized int offset() {
-        return Duration.between(moved, clock.instant()).compareTo(FORGOTTEN) < 0 ? offset : 0;
+    int offset() {
+        lock.lock();
+        try {
+            return Duration.between(moved, clock.instant()).compareTo(FORGOTTEN) < 0 ? offset : 0;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    synchronized void offset(int next) {
-        offset = next;
-        moved = clock.instant();
-        save();
+    void offset(int next) {
+        lock.lock();
+        try {
+            offset = next;
+            moved = clock.instant();
+            save();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** A message is on its way: its buttons may be pressed before Telegram has told its number. */
-    synchronized void sending() {
-        onTheirWay++;
+    void sending() {
+        lock.lock();
+        try {
+            onTheirWay++;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** That message has got there, or not. */
-    synchronized void sent(Optional<Message> message) {
-        onTheirWay--;
-        message.ifPresent(all::add);
-        save();
-        notifyAll();
+    void sent(Optional<Message> message) {
+        lock.lock();
+        try {
+            onTheirWay--;
+            message.ifPresent(all::add);
+            save();
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The messages that ask for {@code approval}. */
-    synchronized List<Message> of(ApprovalId approval) {
-        return all.stream().filter(each -> each.approval().equals(approval)).toList();
+    List<Message> of(ApprovalId approval) {
+        lock.lock();
+        try {
+            return all.stream().filter(each -> each.approval().equals(approval)).toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The message {@code id} in {@code chat}, if it asks for something; waits a moment for one that is on its way. */
-    synchronized Optional<Message> find(long chat, int id) throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (onTheirWay > 0 && known(chat, id).isEmpty() && System.nanoTime() < end) {
-            wait(PATIENCE.toMillis() / 20);
+    Optional<Message> find(long chat, int id) throws InterruptedException {
+        lock.lock();
+        try {
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (onTheirWay > 0 && known(chat, id).isEmpty() && System.nanoTime() < end) {
+                arrived.awaitNanos(end - System.nanoTime());
+            }
+            return known(chat, id);
+        } finally {
+            lock.unlock();
         }
-        return known(chat, id);
     }
 
     private Optional<Message> known(long chat, int id) {
@@ -115,23 +159,24 @@ final class Messages {
     }
 
     /** {@code message} asks no more. */
-    synchronized void remove(Message message) {
-        if (all.remove(message)) {
-            save();
+    void remove(Message message) {
+        lock.lock();
+        try {
+            if (all.remove(message)) {
+                save();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     private void save() {
         List<JsonObject> forms = all.stream().map(Message::form).toList();
-        try {
-            DataDirectory.replace(
-                    file,
-                    JsonText.write(JsonObject.empty()
-                            .with("offset", offset)
-                            .with("moved", moved.toString())
-                            .with("messages", JsonArray.of(forms))));
-        } catch (IOException e) {
-            LOG.warn("`{}` cannot be written: {}", file, e.getMessage());
-        }
+        record.write(
+                NOTE,
+                JsonText.write(JsonObject.empty()
+                        .with("offset", offset)
+                        .with("moved", moved.toString())
+                        .with("messages", JsonArray.of(forms))));
     }
 }

@@ -2,12 +2,9 @@ package dev.licet.server.telegram;
 
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.licet.gate.outbox.ChannelRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,12 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is typing why they deny, in the file {@code telegram-reasons.json}, so that a restart forgets nobody: one reason a chat
+ * Who is typing why they deny, so that a restart forgets nobody: one reason a chat
  * at a time. Thread-safe.
  */
 final class Reasons implements AutoCloseable {
@@ -31,7 +29,10 @@ final class Reasons implements AutoCloseable {
 
     private static final Duration AGAIN = Duration.ofSeconds(10);
 
-    private final Path file;
+    private static final String NOTE = "reasons";
+
+    private final ChannelRecord record;
+    private final ReentrantLock lock = new ReentrantLock();
     private final InstantSource clock;
     private final Late late;
     private final Map<Long, Reason> byChat = new HashMap<>();
@@ -66,36 +67,54 @@ final class Reasons implements AutoCloseable {
     }
 
     /** @param late told of each reason that did not come in time */
-    Reasons(DataDirectory directory, InstantSource clock, Late late) {
-        this.file = directory.path().resolve("telegram-reasons.json");
+    Reasons(ChannelRecord record, InstantSource clock, Late late) {
+        this.record = record;
         this.clock = clock;
         this.late = late;
+    }
+
+    /** Reads what was written down, by this server or another one. */
+    void load() {
+        lock.lock();
         try {
-            if (Files.exists(file)) {
-                JsonText.parseObject(Files.readString(file)).elements("reasons").stream()
-                        .map(each -> Reason.of((JsonObject) each))
-                        .forEach(each -> byChat.put(each.asks().chat(), each));
-            }
-        } catch (IOException | InvalidJson | RuntimeException e) {
-            LOG.warn(
-                    "`{}` cannot be read, replies to older questions for reasons are not known: {}",
-                    file,
-                    e.getMessage());
             byChat.clear();
+            try {
+                Optional<String> written = record.read(NOTE);
+                if (written.isPresent()) {
+                    JsonText.parseObject(written.get()).elements("reasons").stream()
+                            .map(each -> Reason.of((JsonObject) each))
+                            .forEach(each -> byChat.put(each.asks().chat(), each));
+                }
+            } catch (InvalidJson | RuntimeException e) {
+                LOG.warn("replies to older questions for reasons are not known: {}", e.getMessage());
+                byChat.clear();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Goes on waiting for what was waited for before a restart, for {@code grace} at least. */
-    synchronized void begin(Duration grace) {
-        Instant earliest = clock.instant().plus(grace);
-        byChat.values().forEach(each -> await(each, each.until().isBefore(earliest) ? earliest : each.until()));
+    void begin(Duration grace) {
+        lock.lock();
+        try {
+            Instant earliest = clock.instant().plus(grace);
+            byChat.values().forEach(each -> await(each, each.until().isBefore(earliest) ? earliest : each.until()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Waits for {@code reason}. */
-    synchronized void ask(Reason reason) {
-        byChat.put(reason.asks().chat(), reason);
-        save();
-        await(reason, reason.until());
+    void ask(Reason reason) {
+        lock.lock();
+        try {
+            byChat.put(reason.asks().chat(), reason);
+            save();
+            await(reason, reason.until());
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void await(Reason reason, Instant until) {
@@ -119,33 +138,44 @@ final class Reasons implements AutoCloseable {
     }
 
     /** The reason that is typed in {@code chat}, if it is one of {@code which}. */
-    synchronized Optional<Reason> find(long chat, Predicate<Reason> which) {
-        return Optional.ofNullable(byChat.get(chat)).filter(which);
+    Optional<Reason> find(long chat, Predicate<Reason> which) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(byChat.get(chat)).filter(which);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether a reason for the call of {@code message} is waited for. */
-    synchronized boolean isAsked(Messages.Message message) {
-        Reason reason = byChat.get(message.chat());
-        return reason != null && reason.asks().equals(message);
+    boolean isAsked(Messages.Message message) {
+        lock.lock();
+        try {
+            Reason reason = byChat.get(message.chat());
+            return reason != null && reason.asks().equals(message);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Waits no more for the reason that is typed in {@code chat}, if it is one of {@code which}. */
-    synchronized Optional<Reason> take(long chat, Predicate<Reason> which) {
-        Optional<Reason> taken = find(chat, which);
-        if (taken.isPresent()) {
-            byChat.remove(chat);
-            save();
+    Optional<Reason> take(long chat, Predicate<Reason> which) {
+        lock.lock();
+        try {
+            Optional<Reason> taken = find(chat, which);
+            if (taken.isPresent()) {
+                byChat.remove(chat);
+                save();
+            }
+            return taken;
+        } finally {
+            lock.unlock();
         }
-        return taken;
     }
 
     private void save() {
         List<JsonObject> forms = byChat.values().stream().map(Reason::form).toList();
-        try {
-            DataDirectory.replace(file, JsonText.write(JsonObject.empty().with("reasons", JsonArray.of(forms))));
-        } catch (IOException e) {
-            LOG.warn("`{}` cannot be written: {}", file, e.getMessage());
-        }
+        record.write(NOTE, JsonText.write(JsonObject.empty().with("reasons", JsonArray.of(forms))));
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
-import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.outbox.ChannelRecord;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;
 import dev.licet.server.api.ApprovalService;
@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +59,10 @@ public final class Telegram implements Channel {
     private final Messages messages;
     private final TelegramAnswers answering;
     private final String secret;
-    private final Thread listening;
+    private volatile @Nullable Thread listening;
+
+    /** Updates are taken one after the other. */
+    private final ReentrantLock taking = new ReentrantLock();
 
     /** How often an update could not be answered, because Telegram was not there for a moment. */
     private final Map<Integer, Integer> tries = new HashMap<>();
@@ -73,7 +78,7 @@ public final class Telegram implements Channel {
     public Telegram(
             Gate gate,
             ApprovalService desk,
-            DataDirectory directory,
+            ChannelRecord record,
             Notifications.Telegram settings,
             byte[] secret,
             String inbox,
@@ -83,10 +88,25 @@ public final class Telegram implements Channel {
         this.inbox = inbox;
         this.secret = HexFormat.of().formatHex(secret);
         this.bot = new Bot(settings.api(), settings.token());
-        this.messages = new Messages(directory, gate::now);
+        this.messages = new Messages(record, gate::now);
         this.answering =
-                new TelegramAnswers(gate, desk, settings.people(), bot, directory, messages, this::showAll, reasonWait);
-        this.listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
+                new TelegramAnswers(gate, desk, settings.people(), bot, record, messages, this::showAll, reasonWait);
+    }
+
+    @Override
+    public void begin() {
+        messages.load();
+        answering.load();
+        listening = Thread.ofVirtual().name("licet-telegram").start(this::listen);
+    }
+
+    @Override
+    public void pause() {
+        Thread listener = listening;
+        listening = null;
+        if (listener != null) {
+            listener.interrupt();
+        }
     }
 
     @Override
@@ -211,7 +231,16 @@ public final class Telegram implements Channel {
     }
 
     /** Takes {@code update}, unless it was taken before. */
-    private synchronized void take(Update update) throws IOException, InterruptedException {
+    private void take(Update update) throws IOException, InterruptedException {
+        taking.lock();
+        try {
+            takeNext(update);
+        } finally {
+            taking.unlock();
+        }
+    }
+
+    private void takeNext(Update update) throws IOException, InterruptedException {
         // Numbers begin anew after a time without updates: what was taken is known by itself.
         int number = update.updateId();
         if (taken.contains(number)) {
@@ -242,6 +271,10 @@ public final class Telegram implements Channel {
         if (!known) {
             return HttpReply.problem(401, "unauthorized", "this is for Telegram alone");
         }
+        if (listening == null) {
+            // Telegram posts it again, and by then whoever tells may be there.
+            return HttpReply.problem(503, "unavailable", "another server takes the updates of Telegram");
+        }
         try {
             Update update = BotUtils.parseUpdate(new String(request.body(), StandardCharsets.UTF_8));
             if (update == null || update.updateId() == null) {
@@ -268,7 +301,7 @@ public final class Telegram implements Channel {
 
     @Override
     public void close() {
-        listening.interrupt();
+        pause();
         answering.close();
         bot.close();
     }

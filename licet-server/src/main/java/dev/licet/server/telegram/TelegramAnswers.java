@@ -15,10 +15,10 @@ import dev.licet.core.grant.Lifetime;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
-import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.grant.GrantOffer;
 import dev.licet.gate.grant.GrantRequest;
+import dev.licet.gate.outbox.ChannelRecord;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
 import dev.licet.server.api.AnswerForm;
@@ -75,7 +75,7 @@ final class TelegramAnswers {
             ApprovalService desk,
             Map<Long, Principal> people,
             Bot bot,
-            DataDirectory directory,
+            ChannelRecord record,
             Messages messages,
             ShowAll showAll,
             Duration reasonWait) {
@@ -86,7 +86,12 @@ final class TelegramAnswers {
         this.messages = messages;
         this.showAll = showAll;
         this.reasonWait = reasonWait;
-        this.reasons = new Reasons(directory, gate::now, this::giveUp);
+        this.reasons = new Reasons(record, gate::now, this::giveUp);
+    }
+
+    /** Reads what was written down, by this server or another one. */
+    void load() {
+        reasons.load();
     }
 
     /** Goes on with what a restart interrupted; replies that came meanwhile have {@code grace} to be taken first. */

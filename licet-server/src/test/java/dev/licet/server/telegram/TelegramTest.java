@@ -224,11 +224,12 @@ class TelegramTest {
         try (var impatient = new Telegram(
                 open.server().gate(),
                 new ApprovalService(open.server().gate()),
-                DataDirectory.at(other),
+                open.server().gate().channel("impatient"),
                 settings,
                 new byte[32],
                 "http://localhost",
                 Duration.ofMillis(300))) {
+            impatient.begin();
             impatient.asked(open.server().gate().approval(new ApprovalId(id)).orElseThrow());
             pressUntilKnown(impatient, id, "deny");
             pressUntilKnown(impatient, id, "denyreason");

@@ -1,4 +1,4 @@
-package dev.licet.gate.approval;
+package dev.licet.gate.outbox;
 
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.gate.store.Delivery;
