@@ -27,16 +27,6 @@ import java.util.concurrent.TimeoutException;
 /** The native API, version 1. Every error is a problem document (RFC 9457) with a stable {@code code}. */
 public final class Api implements AutoCloseable {
     /** Every endpoint, with the rights of which one is needed. */
-    private static final Map<String, Set<Right>> ENDPOINTS = endpoints();
-
-    /** What reads much of the past, or compares every rule with every other: one at a time, apart. */
-    private static final Set<String> HEAVY = Set.of(
-            "GET /v1/rules",
-            "GET /v1/overview",
-            "POST /v1/policy/check",
-            "POST /v1/policy/replay",
-            "POST /v1/policy/tests");
-
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private static final int MOST_WAITING = 20;
@@ -58,6 +48,8 @@ public final class Api implements AutoCloseable {
     private final PolicyApi policy;
     private final ReviewApi review;
     private final Browsers browsers;
+    private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+    private final HttpReply document;
 
     /** The API of {@code gate}, which calls back addresses that begin with one of {@code callbacks}. */
     public Api(Gate gate, ApprovalService desk, Feed feed, List<URI> callbacks, Browsers browsers) {
@@ -71,55 +63,180 @@ public final class Api implements AutoCloseable {
         this.records = new RecordsApi(gate);
         this.policy = new PolicyApi(gate);
         this.review = new ReviewApi(gate);
+        List<Endpoint> table = table();
+        this.document = OpenApi.document(table);
+        table.forEach(endpoint -> endpoints.put(endpoint.name(), endpoint));
     }
 
-    /** Every endpoint, such as {@code POST /v1/approvals/{id}/approve}. */
-    static Set<String> names() {
-        return ENDPOINTS.keySet();
-    }
-
-    private static Map<String, Set<Right>> endpoints() {
-        var all = new LinkedHashMap<String, Set<Right>>();
-        all.put("POST /v1/calls", Set.of(Right.CALL));
-        all.put("POST /v1/batches", Set.of(Right.CALL));
-        all.put("GET /v1/approvals", Set.of(Right.READ));
-        all.put("GET /v1/approvals/{id}", Set.of(Right.READ));
-        all.put("GET /v1/approvals/{id}/choices", Set.of(Right.READ));
-        all.put("POST /v1/approvals/{id}/choices", Set.of(Right.READ));
-        all.put("POST /v1/approvals/{id}/preview", Set.of(Right.READ));
-        all.put("POST /v1/approvals/{id}/approve", Set.of(Right.ANSWER));
-        all.put("POST /v1/approvals/{id}/deny", Set.of(Right.ANSWER));
-        all.put("POST /v1/approvals/{id}/cancel", Set.of(Right.ANSWER, Right.CALL));
-        all.put("GET /v1/grants", Set.of(Right.READ));
-        all.put("DELETE /v1/grants/{id}", Set.of(Right.ANSWER, Right.RULES));
-        all.put("GET /v1/sessions", Set.of(Right.READ));
-        all.put("POST /v1/sessions", Set.of(Right.CALL, Right.ANSWER, Right.RULES));
-        all.put("POST /v1/workers/{id}/connect", Set.of(Right.CALL));
-        all.put("POST /v1/workers/{id}/disconnect", Set.of(Right.CALL));
-        all.put("POST /v1/tickets/redeem", Set.of(Right.CALL));
-        all.put("POST /v1/tickets/outcome", Set.of(Right.CALL));
-        all.put("GET /v1/tickets/key", Set.of(Right.CALL, Right.READ));
-        all.put("GET /v1/audit", Set.of(Right.READ));
-        all.put("GET /v1/audit/verify", Set.of(Right.MANAGE));
-        all.put("GET /v1/audit/checkpoint", Set.of(Right.MANAGE));
-        all.put("POST /v1/audit/prune", Set.of(Right.MANAGE));
-        all.put("GET /v1/policy", Set.of(Right.READ));
-        all.put("PUT /v1/policy", Set.of(Right.RULES));
-        all.put("POST /v1/policy/check", Set.of(Right.READ));
-        all.put("POST /v1/policy/replay", Set.of(Right.READ));
-        all.put("GET /v1/policy/tests", Set.of(Right.READ));
-        all.put("PUT /v1/policy/tests", Set.of(Right.RULES));
-        all.put("POST /v1/policy/tests", Set.of(Right.READ));
-        all.put("GET /v1/rules", Set.of(Right.READ));
-        all.put("GET /v1/overview", Set.of(Right.READ));
-        all.put("POST /v1/explain", Set.of(Right.READ));
-        all.put("GET /v1/events", Set.of(Right.READ));
-        all.put("GET /v1/ws", Set.of(Right.READ));
-        all.put("GET /v1/push", Set.of(Right.READ));
-        all.put("POST /v1/push", Set.of(Right.READ));
-        all.put("DELETE /v1/push", Set.of(Right.READ));
-        all.put("GET /v1/openapi.json", Set.of(Right.values()));
-        return all;
+    /** Everything that the API can be asked to do. */
+    private List<Endpoint> table() {
+        return List.of(
+                Endpoint.of(
+                        "POST", "/v1/calls", Set.of(Right.CALL), (id, request, caller) -> calls.call(request, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/batches",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> calls.batch(request, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/approvals",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> approvals.list(request, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/approvals/{id}",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> approvals.one(id, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/approvals/{id}/choices",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> approvals.choices(id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/approvals/{id}/choices",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> approvals.tryRules(request, id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/approvals/{id}/preview",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> approvals.preview(request, id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/approvals/{id}/approve",
+                        Set.of(Right.ANSWER),
+                        (id, request, caller) -> approvals.approve(request, id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/approvals/{id}/deny",
+                        Set.of(Right.ANSWER),
+                        (id, request, caller) -> approvals.deny(request, id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/approvals/{id}/cancel",
+                        Set.of(Right.ANSWER, Right.CALL),
+                        (id, request, caller) -> approvals.cancel(id, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/grants",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> HttpReply.json(200, GrantJson.write(sessions.grants(caller)))),
+                Endpoint.of(
+                        "DELETE",
+                        "/v1/grants/{id}",
+                        Set.of(Right.ANSWER, Right.RULES),
+                        (id, request, caller) -> revoke(id, caller)),
+                Endpoint.of("GET", "/v1/sessions", Set.of(Right.READ), (id, request, caller) -> sessions.list(caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/sessions",
+                        Set.of(Right.CALL, Right.ANSWER, Right.RULES),
+                        (id, request, caller) -> sessions.happen(request, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/workers/{id}/connect",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> sessions.connect(id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/workers/{id}/disconnect",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> sessions.disconnect(id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/tickets/redeem",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> records.redeem(request, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/tickets/outcome",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> records.outcome(request, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/tickets/key",
+                        Set.of(Right.CALL, Right.READ),
+                        (id, request, caller) -> records.key()),
+                Endpoint.of(
+                        "GET",
+                        "/v1/audit",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> records.search(request, caller)),
+                Endpoint.of("GET", "/v1/audit/verify", Set.of(Right.MANAGE), (id, request, caller) -> records.verify()),
+                Endpoint.of(
+                        "GET",
+                        "/v1/audit/checkpoint",
+                        Set.of(Right.MANAGE),
+                        (id, request, caller) -> records.checkpoint()),
+                Endpoint.of(
+                        "POST",
+                        "/v1/audit/prune",
+                        Set.of(Right.MANAGE),
+                        (id, request, caller) -> records.prune(request, caller)),
+                Endpoint.of(
+                        "GET", "/v1/policy", Set.of(Right.READ), (id, request, caller) -> policy.read(request, caller)),
+                Endpoint.of(
+                        "PUT",
+                        "/v1/policy",
+                        Set.of(Right.RULES),
+                        (id, request, caller) -> policy.edit(request, caller)),
+                Endpoint.heavy(
+                        "POST",
+                        "/v1/policy/check",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> policy.check(request, caller)),
+                Endpoint.heavy(
+                        "POST",
+                        "/v1/policy/replay",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> review.replay(request, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/policy/tests",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> policy.tests(request, caller)),
+                Endpoint.of(
+                        "PUT",
+                        "/v1/policy/tests",
+                        Set.of(Right.RULES),
+                        (id, request, caller) -> policy.editTests(request, caller)),
+                Endpoint.heavy(
+                        "POST",
+                        "/v1/policy/tests",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> policy.runTests(request, caller)),
+                Endpoint.heavy(
+                        "GET", "/v1/rules", Set.of(Right.READ), (id, request, caller) -> review.rules(request, caller)),
+                Endpoint.heavy(
+                        "GET",
+                        "/v1/overview",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> review.overview(request, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/explain",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> policy.explain(request, caller)),
+                Endpoint.of(
+                        "GET", "/v1/events", Set.of(Right.READ), (id, request, caller) -> events.open(request, caller)),
+                Endpoint.of(
+                        "GET", "/v1/ws", Set.of(Right.READ), (id, request, caller) -> events.socket(request, caller)),
+                Endpoint.of(
+                        "GET",
+                        "/v1/push",
+                        Set.of(Right.READ),
+                        (id, request, caller) ->
+                                HttpReply.json(200, JsonObject.empty().with("publicKey", browsers.publicKey()))),
+                Endpoint.of(
+                        "POST", "/v1/push", Set.of(Right.READ), (id, request, caller) -> subscribe(request, caller)),
+                Endpoint.of(
+                        "DELETE",
+                        "/v1/push",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> unsubscribe(request, caller)),
+                Endpoint.of("GET", "/v1/openapi.json", Set.of(Right.values()), (id, request, caller) -> document));
     }
 
     /** Answers {@code request}, whose path begins with {@code /v1/}. */
@@ -131,29 +248,38 @@ public final class Api implements AutoCloseable {
         if (names) {
             path[1] = "{id}";
         }
-        String endpoint = request.method() + " /v1/" + String.join("/", path);
-        Optional<HttpReply> refusal = refusal(endpoint, request, caller);
-        if (refusal.isPresent()) {
-            return refusal.get();
+        Endpoint endpoint = endpoints.get(request.method() + " /v1/" + String.join("/", path));
+        if (endpoint == null) {
+            return HttpReply.problem(404, "not-found", "no such resource: " + request.method() + " " + request.path());
         }
-        return HEAVY.contains(endpoint) ? apart(endpoint, id, request, caller) : routed(endpoint, id, request, caller);
+        if (endpoint.concernsAll() && !caller.principal().isUnbounded()) {
+            return HttpReply.problem(
+                    403, "forbidden", "the token is bound to workers or sessions, and this concerns all of them");
+        }
+        if (endpoint.rights().stream().noneMatch(caller::may)) {
+            return Bodies.forbidden(caller, endpoint.rights());
+        }
+        return switch (endpoint.cost()) {
+            case LIGHT -> answer(endpoint, id, request, caller);
+            case HEAVY -> apart(endpoint, id, request, caller);
+        };
     }
 
-    private HttpReply routed(String endpoint, String id, HttpRequest request, Caller caller)
+    private static HttpReply answer(Endpoint endpoint, String id, HttpRequest request, Caller caller)
             throws InterruptedException {
         try {
-            return route(endpoint, id, request, caller);
+            return endpoint.handler().answer(id, request, caller);
         } catch (GateException e) {
             return HttpReply.problem(503, "unavailable", String.valueOf(e.getMessage()));
         }
     }
 
     /** Answers what may take long on a thread of its own, so that it keeps no thread from calls; nobody waits for ever. */
-    private HttpReply apart(String endpoint, String id, HttpRequest request, Caller caller)
+    private HttpReply apart(Endpoint endpoint, String id, HttpRequest request, Caller caller)
             throws InterruptedException {
         Future<HttpReply> reply;
         try {
-            reply = heavyWork.submit(() -> routed(endpoint, id, request, caller));
+            reply = heavyWork.submit(() -> answer(endpoint, id, request, caller));
         } catch (RejectedExecutionException e) {
             return busy("others have the rules and the past looked through");
         }
@@ -169,65 +295,6 @@ public final class Api implements AutoCloseable {
 
     private static HttpReply busy(String why) {
         return HttpReply.problem(503, "busy", why + "; try again later").with("Retry-After", "10");
-    }
-
-    private static Optional<HttpReply> refusal(String endpoint, HttpRequest request, Caller caller) {
-        Set<Right> rights = ENDPOINTS.get(endpoint);
-        if (rights == null) {
-            return Optional.of(HttpReply.problem(
-                    404, "not-found", "no such resource: " + request.method() + " " + request.path()));
-        }
-        if (rights.equals(Set.of(Right.MANAGE)) && !caller.principal().isUnbounded()) {
-            return Optional.of(HttpReply.problem(
-                    403, "forbidden", "the token is bound to workers or sessions, and this concerns all of them"));
-        }
-        return rights.stream().anyMatch(caller::may) ? Optional.empty() : Optional.of(Bodies.forbidden(caller, rights));
-    }
-
-    private HttpReply route(String endpoint, String id, HttpRequest request, Caller caller)
-            throws InterruptedException {
-        return switch (endpoint) {
-            case "POST /v1/calls" -> calls.call(request, caller);
-            case "POST /v1/batches" -> calls.batch(request, caller);
-            case "GET /v1/approvals" -> approvals.list(request, caller);
-            case "GET /v1/approvals/{id}" -> approvals.one(id, caller);
-            case "GET /v1/approvals/{id}/choices" -> approvals.choices(id, caller);
-            case "POST /v1/approvals/{id}/choices" -> approvals.tryRules(request, id, caller);
-            case "POST /v1/approvals/{id}/preview" -> approvals.preview(request, id, caller);
-            case "POST /v1/approvals/{id}/approve" -> approvals.approve(request, id, caller);
-            case "POST /v1/approvals/{id}/deny" -> approvals.deny(request, id, caller);
-            case "POST /v1/approvals/{id}/cancel" -> approvals.cancel(id, caller);
-            case "GET /v1/grants" -> HttpReply.json(200, GrantJson.write(sessions.grants(caller)));
-            case "DELETE /v1/grants/{id}" -> revoke(id, caller);
-            case "GET /v1/sessions" -> sessions.list(caller);
-            case "POST /v1/sessions" -> sessions.happen(request, caller);
-            case "POST /v1/workers/{id}/connect" -> sessions.connect(id, caller);
-            case "POST /v1/workers/{id}/disconnect" -> sessions.disconnect(id, caller);
-            case "POST /v1/tickets/redeem" -> records.redeem(request, caller);
-            case "POST /v1/tickets/outcome" -> records.outcome(request, caller);
-            case "GET /v1/tickets/key" -> records.key();
-            case "GET /v1/audit" -> records.search(request, caller);
-            case "GET /v1/audit/verify" -> records.verify();
-            case "GET /v1/audit/checkpoint" -> records.checkpoint();
-            case "POST /v1/audit/prune" -> records.prune(request, caller);
-            case "GET /v1/policy" -> policy.read(request, caller);
-            case "PUT /v1/policy" -> policy.edit(request, caller);
-            case "POST /v1/policy/check" -> policy.check(request, caller);
-            case "POST /v1/policy/replay" -> review.replay(request, caller);
-            case "GET /v1/policy/tests" -> policy.tests(request, caller);
-            case "PUT /v1/policy/tests" -> policy.editTests(request, caller);
-            case "POST /v1/policy/tests" -> policy.runTests(request, caller);
-            case "GET /v1/rules" -> review.rules(request, caller);
-            case "GET /v1/overview" -> review.overview(request, caller);
-            case "POST /v1/explain" -> policy.explain(request, caller);
-            case "GET /v1/events" -> events.open(request, caller);
-            case "GET /v1/ws" -> events.socket(request, caller);
-            case "GET /v1/push" -> HttpReply.json(200, JsonObject.empty().with("publicKey", browsers.publicKey()));
-            case "POST /v1/push" -> subscribe(request, caller);
-            case "DELETE /v1/push" -> unsubscribe(request, caller);
-            case "GET /v1/openapi.json" -> OpenApi.document();
-            default -> throw new IllegalStateException("no code for the endpoint " + endpoint);
-        };
     }
 
     @Override

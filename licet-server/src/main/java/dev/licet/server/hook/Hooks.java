@@ -159,7 +159,8 @@ public final class Hooks {
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */
     private boolean wasApproved(HookCall asked) {
-        if (gate.decide(asked.call()) instanceof Decision.Deny) {
+        boolean known = (asked.again() && passed.has(asked.call())) || promised.has(asked.call());
+        if (!known || gate.decide(asked.call()) instanceof Decision.Deny) {
             return false;
         }
         if (asked.again() && passed.take(asked.call(), gate.now())) {

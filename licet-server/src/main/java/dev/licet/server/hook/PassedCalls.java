@@ -35,6 +35,11 @@ final class PassedCalls {
         passed.put(Key.of(call), now);
     }
 
+    /** Whether {@code call} was let through and nobody took that yet, however long ago. */
+    synchronized boolean has(ToolCall call) {
+        return passed.containsKey(Key.of(call));
+    }
+
     /** Whether {@code call} was let through just before {@code now}, and nobody took that yet. */
     synchronized boolean take(ToolCall call, Instant now) {
         Instant at = passed.remove(Key.of(call));

@@ -11,20 +11,17 @@ import { get } from "./api.js";
 const MOST_ANSWERED = 50;
 const RETRY_MILLIS = 2000;
 
-/** When it was asked, as text that compares like the time: fractions of a second have as many digits as they need. */
-const instant = (approval) => approval.askedAt.replace(/(\.\d+)?Z$/, (_, fraction) => fraction ?? ".");
-
 export class Queue extends EventTarget {
-  /** @type {Map<string, Approval>} What waits, in the order in which it became known. */
+  /** @type {Map<string, Approval>} What waits, in the order in which it was asked. */
   pending = new Map();
   /** @type {Approval[]} The newest first. */
   answered = [];
   connected = false;
   #announced = false;
 
-  /** What waits, the oldest first: catching up brings older ones later. @returns {Approval[]} */
+  /** What waits, the oldest first. @returns {Approval[]} */
   get waiting() {
-    return [...this.pending.values()].sort((one, other) => (instant(one) < instant(other) ? -1 : instant(one) > instant(other) ? 1 : 0));
+    return [...this.pending.values()];
   }
 
   /** @param {Approval} approval */
@@ -71,6 +68,11 @@ export class Queue extends EventTarget {
     if (!all.ok || !waiting.ok) return;
     const still = new Set(waiting.body.approvals.map((approval) => approval.id));
     for (const approval of all.body.approvals.toReversed()) this.take(approval);
+    for (const approval of waiting.body.approvals) this.take(approval);
+    // Events bring the newest first where older ones are caught up with later: the server's list has the order.
+    const inOrder = [...still].filter((id) => this.pending.has(id));
+    const since = [...this.pending.keys()].filter((id) => !still.has(id));
+    this.pending = new Map([...inOrder, ...since].map((id) => [id, this.pending.get(id)]));
     for (const [id, approval] of this.pending) {
       if (!still.has(id) && Date.parse(approval.askedAt) < Date.now() - RETRY_MILLIS) this.#lookAt(id);
     }
