@@ -185,30 +185,16 @@ public final class Hook {
         return out.checkError() ? block("the answer could not be written") : PASSED;
     }
 
-    /** Refuses the call without a server: Cline reads it from the answer, the others from the exit status. */
+    /** Refuses the call without a server: some read it from the answer, the others from the exit status. */
     private int block(String why) {
         String reason = "Licet denied this call: " + why;
-        if (host.equals("cline")) {
-            byte[] refusal = ("{\"cancel\":true,\"errorMessage\":\"" + escaped(reason) + "\"}\n")
-                    .getBytes(StandardCharsets.UTF_8);
+        if (!HookHost.obeysStatus(host)) {
+            byte[] refusal = (HookHost.refusal(reason) + "\n").getBytes(StandardCharsets.UTF_8);
             out.write(refusal, 0, refusal.length);
             out.flush();
             return PASSED;
         }
         err.println(reason);
         return BLOCKED;
-    }
-
-    private static String escaped(String text) {
-        var json = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char each = text.charAt(i);
-            if (each == '"' || each == '\\') {
-                json.append('\\').append(each);
-            } else {
-                json.append(each < ' ' ? ' ' : each);
-            }
-        }
-        return json.toString();
     }
 }

@@ -14,11 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class HookMain {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A host that has waited 600 seconds lets the call run, and some after 30. */
-    private static final long LONGEST = 595 * SECOND;
-
-    private static final long SHORT = 27 * SECOND;
-
     private HookMain() {}
 
     public static void main(String[] args) throws IOException {
@@ -49,13 +44,15 @@ public final class HookMain {
     private record End(String host) implements Runnable {
         @Override
         public void run() {
-            long patience = host.equals("cline") || host.equals("vscode") ? SHORT : LONGEST;
+            int seconds = HookHost.patience(host);
+            // A host that no longer waits lets the call run.
+            long patience = (seconds - Math.max(3, seconds / 120)) * SECOND;
             long end = System.nanoTime() + patience;
             for (long left = patience; left > 0; left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            if (host.equals("cline")) {
-                System.out.println("{\"cancel\":true,\"errorMessage\":\"Licet denied this call: no answer in time\"}");
+            if (!HookHost.obeysStatus(host)) {
+                System.out.println(HookHost.refusal("Licet denied this call: no answer in time"));
                 System.out.flush();
                 Runtime.getRuntime().halt(Hook.PASSED);
             }

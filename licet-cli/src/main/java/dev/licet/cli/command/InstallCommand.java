@@ -2,7 +2,6 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
-import dev.licet.cli.install.HostVersion;
 import dev.licet.cli.install.Setup;
 import dev.licet.cli.run.BashWords;
 import dev.licet.gate.data.DataDirectory;
@@ -11,6 +10,10 @@ import dev.licet.hook.Places;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Role;
 import dev.licet.server.access.TokenFile;
+import dev.licet.server.hook.Hooks;
+import dev.licet.server.hook.Host;
+import dev.licet.server.hook.HostVersion;
+import dev.licet.server.hook.HttpHooks;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -126,7 +129,8 @@ final class InstallCommand implements Callable<Integer> {
 
     /** Whether the host calls the server itself: only where a server that is down blocks the call. */
     private boolean direct() throws InterruptedException {
-        if (!host.equals("claude")) {
+        Optional<HttpHooks> hooks = Hooks.host(host).flatMap(Host::http);
+        if (hooks.isEmpty()) {
             if (Boolean.TRUE.equals(http)) {
                 throw new GateException("only Claude Code has hooks over HTTP");
             }
@@ -136,8 +140,8 @@ final class InstallCommand implements Callable<Integer> {
             return http;
         }
         return worker == null
-                && HostVersion.of("claude")
-                        .filter(HostVersion::claudeBlocksOnFailure)
+                && HostVersion.of(hooks.get().program())
+                        .filter(hooks.get()::blockInCaseOfFailure)
                         .isPresent();
     }
 

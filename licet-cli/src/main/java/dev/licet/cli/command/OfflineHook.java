@@ -1,12 +1,11 @@
 package dev.licet.cli.command;
 
 import dev.licet.cli.console.Streams;
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
-import dev.licet.gate.json.JsonText;
 import dev.licet.hook.Hook;
+import dev.licet.hook.HookHost;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
 import dev.licet.server.hook.Hooks;
@@ -62,12 +61,8 @@ public final class OfflineHook {
     }
 
     private static int block(String host, String why, Streams streams) {
-        if (host.equals("cline")) {
-            String refusal = JsonText.write(
-                    JsonObject.empty().with("cancel", true).with("errorMessage", "Licet denied this call: " + why));
-            byte[] bytes = refusal.getBytes(StandardCharsets.UTF_8);
-            streams.out().write(bytes, 0, bytes.length);
-            streams.out().flush();
+        if (!HookHost.obeysStatus(host)) {
+            streams.out().println(HookHost.refusal("Licet denied this call: " + why));
             return Hook.PASSED;
         }
         streams.err().println("Licet denied this call: " + why);

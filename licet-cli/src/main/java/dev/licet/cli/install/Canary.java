@@ -1,11 +1,14 @@
 package dev.licet.cli.install;
 
 import dev.licet.core.json.JsonValue;
-import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.server.hook.Host;
+import dev.licet.server.hook.HostVersion;
+import dev.licet.server.hook.HttpHooks;
+import dev.licet.server.hook.OwnHooks;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -62,27 +65,23 @@ public final class Canary {
     public Report look(Setup setup) throws InterruptedException {
         var problems = new ArrayList<String>();
         var remarks = new ArrayList<String>();
-        JsonObject configuration = setup.host().equals("cline") ? JsonObject.empty() : setup.read();
-        for (OwnHooks.Found hook : installed(setup)) {
+        for (OwnHooks.Found hook : setup.installed()) {
             tryOut(setup, hook, problems);
         }
         problems.addAll(setup.shortcomings());
-        switches(setup.host(), configuration, problems, remarks);
+        Optional<HttpHooks> http = setup.host().http();
+        if (http.isPresent()) {
+            http(http.get(), setup, problems, remarks);
+        }
+        remarks.addAll(setup.host().remarks());
         if (!setup.next().isEmpty()) {
             remarks.add(setup.next());
         }
-        return new Report(setup.host(), problems, remarks);
-    }
-
-    private static List<OwnHooks.Found> installed(Setup setup) {
-        return setup.host().equals("cline")
-                ? List.of(new OwnHooks.Found(
-                        "PreToolUse", JsonObject.empty(), JsonObject.empty().with("command", "'" + setup.file() + "'")))
-                : setup.installed();
+        return new Report(setup.host().name(), problems, remarks);
     }
 
     private void tryOut(Setup setup, OwnHooks.Found installed, List<String> problems) throws InterruptedException {
-        String host = setup.host();
+        Host host = setup.host();
         String payload = payload(host, installed.event());
         Optional<String> command = installed.command();
         boolean request = installed.event().equalsIgnoreCase("PermissionRequest");
@@ -106,31 +105,18 @@ public final class Canary {
 
     private record Ended(int status, String out) {}
 
-    private static boolean refuses(String host, Ended ended) {
+    private static boolean refuses(Host host, Ended ended) {
         if (ended.status() == BLOCKS) {
-            return !host.equals("cline");
+            return host.program().obeysStatus();
         }
         if (ended.status() != 0) {
             return false;
         }
         try {
-            JsonObject answer = JsonText.parseObject(ended.out());
-            JsonObject output = answer.object("hookSpecificOutput").orElseGet(JsonObject::empty);
-            JsonObject decision = output.object("decision").orElseGet(JsonObject::empty);
-            return switch (host) {
-                case "cline" -> answer.isTrue("cancel");
-                case "cursor" -> says(answer, "permission");
-                case "gemini" -> says(answer, "decision");
-                case "copilot" -> says(answer, "permissionDecision") || says(answer, "behavior");
-                default -> says(output, "permissionDecision") || says(decision, "behavior");
-            };
+            return host.isRefusal(JsonText.parseObject(ended.out()));
         } catch (InvalidJson e) {
             return false;
         }
-    }
-
-    private static boolean says(JsonObject answer, String name) {
-        return answer.text(name).equals(Optional.of("deny"));
     }
 
     private static Ended run(String command, String payload) throws InterruptedException {
@@ -168,35 +154,16 @@ public final class Canary {
         }
     }
 
-    /** What in the host's settings keeps hooks from running or lets calls run when they fail. */
-    private static void switches(String host, JsonObject configuration, List<String> problems, List<String> remarks)
+    /** What in the settings of a host that calls hooks itself keeps them from running, or lets calls run when they fail. */
+    private static void http(HttpHooks hooks, Setup setup, List<String> problems, List<String> remarks)
             throws InterruptedException {
-        switch (host) {
-            case "claude" -> claude(configuration, problems, remarks);
-            case "cursor" ->
-                OwnHooks.in(configuration, host).stream()
-                        .filter(found -> !found.hook().isTrue("failClosed"))
-                        .forEach(found -> problems.add(found.event()
-                                + ": `failClosed` is not set, so that a hook that fails lets the call run"));
-            case "gemini" ->
-                remarks.add(
-                        "Gemini CLI goes on when a hook cannot be started or takes too long; its exit status 2 blocks.");
-            case "codex" ->
-                remarks.add("Codex goes on when a hook cannot be started or takes too long; its exit status 2 blocks.");
-            case "copilot" -> remarks.add("Copilot CLI goes on when a hook takes too long.");
-            case "cline" -> remarks.add("Cline goes on when another hook beside this one fails.");
-            default -> {}
-        }
-    }
-
-    private static void claude(JsonObject configuration, List<String> problems, List<String> remarks)
-            throws InterruptedException {
+        JsonObject configuration = setup.read();
         if (configuration.isTrue("disableAllHooks")) {
             problems.add("`disableAllHooks` is set: no hook runs");
         }
-        List<OwnHooks.Found> own = OwnHooks.in(configuration, "claude");
-        Optional<HostVersion> version = HostVersion.of("claude");
-        boolean old = version.isPresent() && !version.get().claudeBlocksOnFailure();
+        List<OwnHooks.Found> own = setup.installed();
+        Optional<HostVersion> version = HostVersion.of(hooks.program());
+        boolean old = version.isPresent() && !hooks.blockInCaseOfFailure(version.get());
         for (OwnHooks.Found found : own) {
             boolean http = found.command().isEmpty();
             if (!found.hook().text("onFailure").equals(Optional.of("block"))) {
@@ -214,12 +181,13 @@ public final class Canary {
             }
         }
         if (old) {
-            remarks.add("Claude Code " + version.get()
-                    + " lets a call run when a hook cannot be started or takes too long; 2.1.295 and later block.");
+            remarks.add(hooks.title() + " " + version.get()
+                    + " lets a call run when a hook cannot be started or takes too long; " + hooks.since()
+                    + " and later block.");
         }
         if (version.isEmpty()) {
-            remarks.add(
-                    "`claude --version` says nothing; before 2.1.295 a hook that cannot be started lets the call run.");
+            remarks.add("`" + hooks.program() + " --version` says nothing; before " + hooks.since()
+                    + " a hook that cannot be started lets the call run.");
         }
     }
 
@@ -233,48 +201,8 @@ public final class Canary {
     }
 
     /** A call that wants to change the gate's own files, as {@code host} would tell of it. */
-    private String payload(String host, String event) {
+    private String payload(Host host, String event) {
         String file = dataDirectory.resolve("licet.yaml").toString();
-        JsonObject arguments = JsonObject.empty().with("file_path", file).with("content", "");
-        String session = "licet-doctor";
-        String cwd = project.toString();
-        JsonObject usual =
-                JsonObject.empty().with("session_id", session).with("cwd", cwd).with("hook_event_name", event);
-        JsonObject payload = switch (host) {
-            case "cline" ->
-                JsonObject.empty()
-                        .with("hookName", event)
-                        .with("taskId", session)
-                        .with("workspaceRoots", JsonArray.of(List.of(new JsonString(cwd))))
-                        .with(
-                                "preToolUse",
-                                JsonObject.empty()
-                                        .with("toolName", "write_to_file")
-                                        .with(
-                                                "parameters",
-                                                JsonObject.empty()
-                                                        .with("path", file)
-                                                        .with("content", "")));
-            case "copilot" ->
-                JsonObject.empty()
-                        .with("sessionId", session)
-                        .with("cwd", cwd)
-                        .with("toolName", "create")
-                        .with("toolArgs", JsonObject.empty().with("path", file).with("file_text", ""));
-            case "cursor" -> cursor(usual, event, file, arguments);
-            case "gemini" -> usual.with("tool_name", "write_file").with("tool_input", arguments);
-            default -> usual.with("tool_name", "Write").with("tool_input", arguments);
-        };
-        return JsonText.write(payload);
-    }
-
-    private static JsonObject cursor(JsonObject usual, String event, String file, JsonObject arguments) {
-        return switch (event) {
-            case "beforeShellExecution" -> usual.with("command", "echo > '" + file + "'");
-            // What lacks a part is always refused.
-            case "beforeMCPExecution" -> usual.with("tool_name", "canary");
-            case "beforeReadFile" -> usual;
-            default -> usual.with("tool_name", "Write").with("tool_input", arguments);
-        };
+        return JsonText.write(host.probe(event, new Host.Probe(file, project.toString())));
     }
 }

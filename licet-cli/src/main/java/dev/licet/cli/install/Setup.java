@@ -4,6 +4,11 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.hook.HookHost;
+import dev.licet.server.hook.HookConfiguration;
+import dev.licet.server.hook.Hooks;
+import dev.licet.server.hook.Host;
+import dev.licet.server.hook.OwnHooks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +26,13 @@ public final class Setup {
 
     private static final String IF_IT_FAILS = " || echo '";
 
-    private final HookForm form;
+    private final Host host;
+    private final HookConfiguration form;
     private final Path file;
 
-    private Setup(HookForm form, Path file) {
-        this.form = form;
+    private Setup(Host host, Path file) {
+        this.host = host;
+        this.form = host.configuration();
         this.file = file;
     }
 
@@ -37,23 +44,24 @@ public final class Setup {
      * @throws IllegalArgumentException when there is no such host
      */
     public static Setup of(String host, Map<String, String> environment, Path project) {
-        HookForm form = HookForm.ALL.get(host);
-        if (form == null) {
-            throw new IllegalArgumentException("there is no host `" + host + "`: use " + String.join(", ", hosts()));
-        }
+        Host described = Hooks.host(host)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no host `" + host + "`: use " + String.join(", ", hosts())));
+        HookConfiguration.Location place = described.configuration().place();
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
-        Path usual = (form.inProject() ? project : home).resolve(form.file());
-        String moved = environment.getOrDefault(form.folderVariable(), "");
-        return new Setup(form, moved.isEmpty() ? usual : Path.of(moved).resolve(usual.getFileName()));
+        Path usual = (place.inProject() ? project : home).resolve(place.file());
+        String moved = environment.getOrDefault(place.variable(), "");
+        return new Setup(described, moved.isEmpty() ? usual : Path.of(moved).resolve(usual.getFileName()));
     }
 
     /** The names of the hosts, in alphabetical order. */
     public static Set<String> hosts() {
-        return new TreeSet<>(HookForm.ALL.keySet());
+        return new TreeSet<>(Hooks.hosts());
     }
 
-    public String host() {
-        return form.host();
+    /** The agent whose hooks these are. */
+    public Host host() {
+        return host;
     }
 
     /** The configuration that holds the hooks. */
@@ -80,7 +88,7 @@ public final class Setup {
 
     /** How the configuration would look with hooks that start {@code command}, such as {@code '/opt/licet' hook claude}. */
     public Plan install(String command) {
-        if (form.host().equals("cline")) {
+        if (isProgram()) {
             return script(command);
         }
         List<JsonObject> hooks = form.events().stream()
@@ -106,7 +114,7 @@ public final class Setup {
     /** How the configuration would look without our hooks. */
     public Plan uninstall() {
         Optional<String> before = text();
-        if (form.host().equals("cline")) {
+        if (isProgram()) {
             return new Plan(before, before.filter(text -> !text.contains(SCRIPT_MARK)));
         }
         if (before.isEmpty() || installed().isEmpty()) {
@@ -131,29 +139,40 @@ public final class Setup {
         return new Plan(
                 before,
                 Optional.of("#!/bin/sh\n" + SCRIPT_MARK + "\n" + command + IF_IT_FAILS
-                        + "{\"cancel\":true,\"errorMessage\":\"Licet denied this call: the hook failed\"}'\n"));
+                        + HookHost.refusal("Licet denied this call: the hook failed") + "'\n"));
     }
 
     /** What the host starts for {@code command}, with {@code option} for our program. */
     String with(String option, String command) {
-        return form.host().equals("cline")
+        return isProgram()
                 ? text().orElse("").replace(IF_IT_FAILS, " " + option + IF_IT_FAILS)
                 : command + " " + option;
     }
 
     /** Our hooks that are there: what the host starts or calls, by event. */
     List<OwnHooks.Found> installed() {
-        return OwnHooks.in(read(), form.host());
+        return isProgram()
+                ? form.events().stream()
+                        .map(event -> new OwnHooks.Found(
+                                event.name(),
+                                JsonObject.empty(),
+                                JsonObject.empty().with("command", "'" + file + "'")))
+                        .toList()
+                : OwnHooks.in(read(), form.host());
+    }
+
+    private boolean isProgram() {
+        return form.layout() == HookConfiguration.Layout.PROGRAM;
     }
 
     /** What keeps the hooks that are there from being asked about every call. */
     List<String> shortcomings() {
-        return form.host().equals("cline") ? List.of() : form.shortcomings(installed());
+        return isProgram() ? List.of() : form.shortcomings(installed());
     }
 
     /** Whether any of our hooks is there. */
     public boolean isInstalled() {
-        return form.host().equals("cline")
+        return isProgram()
                 ? text().filter(text -> text.contains(SCRIPT_MARK)).isPresent()
                 : text().isPresent() && !installed().isEmpty();
     }
@@ -220,7 +239,7 @@ public final class Setup {
         Path temporary = Files.createTempFile(real.getParent(), ".licet", ".tmp");
         Files.writeString(temporary, text);
         if (real.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            String standard = form.host().equals("cline") ? "rwxr-xr-x" : "rw-------";
+            String standard = isProgram() ? "rwxr-xr-x" : "rw-------";
             // A configuration with a token in it is nobody else's business.
             boolean keeps = Files.exists(real) && !text.contains("Bearer licet_");
             Files.setPosixFilePermissions(

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
+import dev.licet.server.hook.Hooks;
+import dev.licet.server.hook.Host;
+import dev.licet.server.hook.HostVersion;
+import dev.licet.server.hook.HttpHooks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +59,7 @@ class SetupTest {
     @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode"})
     void whatWasThere_stays(String host) throws Exception {
         Setup setup = setup(host);
-        String event = setup.host().equals("cursor") ? "beforeShellExecution" : "PreToolUse";
+        String event = setup.host().name().equals("cursor") ? "beforeShellExecution" : "PreToolUse";
         String before = "{\"theme\":\"dark\",\"hooks\":{\"" + event
                 + "\":[{\"matcher\":\"Bash\",\"hooks\":[{\"type\":\"command\",\"command\":\"other hook claude\"}]}],"
                 + "\"Stop\":[]},\"z\":[1,2.50]}";
@@ -95,7 +99,7 @@ class SetupTest {
                         "gemini", "\"timeout\" : 600000")
                 .entrySet()) {
             Setup setup = setup(expected.getKey());
-            setup.apply(setup.install("licet hook " + setup.host()));
+            setup.apply(setup.install("licet hook " + setup.host().name()));
             String text = Files.readString(setup.file()).replace("\": ", "\" : ");
             assertTrue(text.contains(expected.getValue()), text);
         }
@@ -179,11 +183,12 @@ class SetupTest {
 
     @Test
     void versions_areComparedAsNumbers() {
+        HttpHooks claude = Hooks.host("claude").flatMap(Host::http).orElseThrow();
         HostVersion old = HostVersion.in("2.1.99 (Claude Code)").orElseThrow();
         HostVersion fresh = HostVersion.in("v2.1.295").orElseThrow();
-        assertFalse(old.claudeBlocksOnFailure());
-        assertTrue(fresh.claudeBlocksOnFailure());
-        assertTrue(HostVersion.in("3.0.0").orElseThrow().claudeBlocksOnFailure());
+        assertFalse(claude.blockInCaseOfFailure(old));
+        assertTrue(claude.blockInCaseOfFailure(fresh));
+        assertTrue(claude.blockInCaseOfFailure(HostVersion.in("3.0.0").orElseThrow()));
         assertEquals(Optional.empty(), HostVersion.in("none"));
     }
 }

@@ -1,9 +1,9 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.hook.HookHost;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,15 +12,44 @@ final class ClaudeHost implements Host {
     private static final String BEFORE = "PreToolUse";
     private static final String REQUEST = "PermissionRequest";
 
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "claude",
+            new HookConfiguration.Location(".claude/settings.json", false, "CLAUDE_CONFIG_DIR"),
+            HookConfiguration.Layout.GROUPS,
+            JsonObject.empty(),
+            List.of(event(BEFORE), event(REQUEST)),
+            "");
+
     @Override
-    public String name() {
-        return "claude";
+    public HookHost program() {
+        return HookHost.CLAUDE;
     }
 
-    /** It gives up after 600 seconds. */
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(590);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    private static HookConfiguration.Event event(String name) {
+        JsonObject closed = HookConfiguration.COMMAND
+                .with("timeout", HookConfiguration.TIMEOUT)
+                .with("onFailure", "block");
+        return new HookConfiguration.Event(name, Optional.of("*"), "command", closed);
+    }
+
+    @Override
+    public Optional<HttpHooks> http() {
+        return Optional.of(new HttpHooks("Claude Code", "claude", new HostVersion(2, 1, 295)));
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return SpecificOutput.isRefusal(answer);
     }
 
     @Override

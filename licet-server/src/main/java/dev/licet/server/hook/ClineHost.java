@@ -1,7 +1,9 @@
 package dev.licet.server.hook;
 
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import java.time.Duration;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.hook.HookHost;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,14 +14,49 @@ import java.util.Optional;
 final class ClineHost implements Host {
     private static final String BEFORE = "PreToolUse";
 
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "cline",
+            HookConfiguration.Location.home("Documents/Cline/Hooks/PreToolUse"),
+            HookConfiguration.Layout.PROGRAM,
+            JsonObject.empty(),
+            List.of(HookConfiguration.Event.of(BEFORE, JsonObject.empty())),
+            "Cline waits 30 seconds for a hook: a call that nobody answers in time is refused and may be made again.");
+
     @Override
-    public String name() {
-        return "cline";
+    public HookHost program() {
+        return HookHost.CLINE;
     }
 
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(25);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    @Override
+    public List<String> remarks() {
+        return List.of("Cline goes on when another hook beside this one fails.");
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return JsonObject.empty()
+                .with("hookName", event)
+                .with("taskId", Probe.SESSION)
+                .with("workspaceRoots", JsonArray.of(List.of(new JsonString(probe.directory()))))
+                .with(
+                        "preToolUse",
+                        JsonObject.empty()
+                                .with("toolName", "write_to_file")
+                                .with(
+                                        "parameters",
+                                        JsonObject.empty()
+                                                .with("path", probe.file())
+                                                .with("content", "")));
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return answer.isTrue("cancel");
     }
 
     @Override

@@ -1,9 +1,9 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.hook.HookHost;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -19,15 +19,41 @@ final class CodexHost implements Host {
     private static final String BEFORE = "PreToolUse";
     private static final String REQUEST = "PermissionRequest";
 
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "codex",
+            new HookConfiguration.Location(".codex/hooks.json", false, "CODEX_HOME"),
+            HookConfiguration.Layout.GROUPS,
+            JsonObject.empty(),
+            List.of(
+                    HookConfiguration.Event.of(
+                            BEFORE, HookConfiguration.COMMAND.with("timeout", HookConfiguration.TIMEOUT)),
+                    HookConfiguration.Event.of(
+                            REQUEST, HookConfiguration.COMMAND.with("timeout", HookConfiguration.TIMEOUT))),
+            "Codex runs a hook only once it is trusted: open /hooks in Codex and trust both.");
+
     @Override
-    public String name() {
-        return "codex";
+    public HookHost program() {
+        return HookHost.CODEX;
     }
 
-    /** As long as the timeout that it is installed with leaves. */
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(590);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    @Override
+    public List<String> remarks() {
+        return List.of("Codex goes on when a hook cannot be started or takes too long; its exit status 2 blocks.");
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return SpecificOutput.isRefusal(answer);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import java.time.Duration;
+import dev.licet.hook.HookHost;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,15 +13,46 @@ final class CopilotHost implements Host {
     private static final String BEFORE = "preToolUse";
     private static final String REQUEST = "permissionRequest";
 
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "copilot",
+            HookConfiguration.Location.home(".copilot/hooks/licet.json"),
+            HookConfiguration.Layout.LIST,
+            HookConfiguration.VERSION,
+            List.of(event(BEFORE), event(REQUEST)),
+            "");
+
     @Override
-    public String name() {
-        return "copilot";
+    public HookHost program() {
+        return HookHost.COPILOT;
     }
 
-    /** As long as the timeout that it is installed with leaves. */
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(590);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    private static HookConfiguration.Event event(String name) {
+        JsonObject extra = HookConfiguration.COMMAND.with("timeoutSec", HookConfiguration.TIMEOUT);
+        return new HookConfiguration.Event(name, Optional.empty(), "bash", extra);
+    }
+
+    @Override
+    public List<String> remarks() {
+        return List.of("Copilot CLI goes on when a hook takes too long.");
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return JsonObject.empty()
+                .with("sessionId", Probe.SESSION)
+                .with("cwd", probe.directory())
+                .with("toolName", "create")
+                .with("toolArgs", JsonObject.empty().with("path", probe.file()).with("file_text", ""));
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return Host.says(answer, "permissionDecision") || Host.says(answer, "behavior");
     }
 
     @Override

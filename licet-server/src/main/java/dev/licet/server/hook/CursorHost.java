@@ -1,7 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import java.time.Duration;
+import dev.licet.hook.HookHost;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,15 +12,47 @@ import java.util.Optional;
 final class CursorHost implements Host {
     private static final String SHELL = "beforeShellExecution";
 
+    private static final JsonObject CLOSED =
+            JsonObject.empty().with("timeout", HookConfiguration.TIMEOUT).with("failClosed", true);
+
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "cursor",
+            HookConfiguration.Location.home(".cursor/hooks.json"),
+            HookConfiguration.Layout.LIST,
+            HookConfiguration.VERSION,
+            List.of(
+                    HookConfiguration.Event.of(SHELL, CLOSED),
+                    HookConfiguration.Event.of("beforeMCPExecution", CLOSED),
+                    HookConfiguration.Event.of("beforeReadFile", CLOSED),
+                    // What has an event of its own would be asked twice.
+                    HookConfiguration.Event.of("preToolUse", CLOSED.with("matcher", "Write|Delete|Edit|Grep|Task"))),
+            "Cursor's cloud agents and Tab completions run no hooks.");
+
     @Override
-    public String name() {
-        return "cursor";
+    public HookHost program() {
+        return HookHost.CURSOR;
     }
 
-    /** As long as the timeout that it is installed with leaves. */
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(590);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        JsonObject usual = probe.about(event);
+        return switch (event) {
+            case SHELL -> usual.with("command", "echo > '" + probe.file() + "'");
+            // What lacks a part is always refused.
+            case "beforeMCPExecution" -> usual.with("tool_name", "canary");
+            case "beforeReadFile" -> usual;
+            default -> usual.with("tool_name", "Write").with("tool_input", probe.arguments());
+        };
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return Host.says(answer, "permission");
     }
 
     @Override

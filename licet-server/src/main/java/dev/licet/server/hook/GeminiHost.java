@@ -1,9 +1,9 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.hook.HookHost;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,15 +14,41 @@ import java.util.Optional;
 final class GeminiHost implements Host {
     private static final String BEFORE = "BeforeTool";
 
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "gemini",
+            HookConfiguration.Location.home(".gemini/settings.json"),
+            HookConfiguration.Layout.GROUPS,
+            JsonObject.empty(),
+            List.of(HookConfiguration.Event.of(
+                    BEFORE,
+                    HookConfiguration.COMMAND
+                            .with("name", "licet")
+                            .with("timeout", HookConfiguration.TIMEOUT * 1_000))),
+            "");
+
     @Override
-    public String name() {
-        return "gemini";
+    public HookHost program() {
+        return HookHost.GEMINI;
     }
 
-    /** As long as the timeout that it is installed with leaves. */
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(590);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    @Override
+    public List<String> remarks() {
+        return List.of("Gemini CLI goes on when a hook cannot be started or takes too long; its exit status 2 blocks.");
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return probe.about(event).with("tool_name", "write_file").with("tool_input", probe.arguments());
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return Host.says(answer, "decision");
     }
 
     @Override

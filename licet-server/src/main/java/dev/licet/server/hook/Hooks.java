@@ -65,6 +65,11 @@ public final class Hooks {
         this.gate = gate;
     }
 
+    /** The host called {@code name}. */
+    public static Optional<Host> host(String name) {
+        return Optional.ofNullable(HOSTS.get(name));
+    }
+
     /** The names of the hosts, in alphabetical order. */
     public static List<String> hosts() {
         return HOSTS.keySet().stream().sorted().toList();

@@ -1,6 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.hook.HookHost;
 import dev.licet.shell.Shells;
 import java.time.Duration;
 import java.util.List;
@@ -10,13 +11,68 @@ import java.util.Optional;
  * How one coding agent asks its hooks, and what answers it understands. Each has its own; the formats and what a host does
  * with an answer that it cannot use are in {@code docs/hooks.md}. Immutable and thread-safe.
  */
-interface Host {
+public interface Host {
+
+    /** What the program that it starts has to know of it. */
+    HookHost program();
 
     /** The name in {@code /hooks/NAME} and {@code licet hook NAME}. */
-    String name();
+    default String name() {
+        return program().text();
+    }
 
     /** How long a call may be held: less than after what time the host no longer waits. */
-    Duration patience();
+    default Duration patience() {
+        int seconds = program().patience();
+        return Duration.ofSeconds(seconds - Math.max(5, seconds / 60));
+    }
+
+    /** How its hooks are installed. */
+    HookConfiguration configuration();
+
+    /** How it calls hooks over HTTP by itself; empty where it cannot, or a server that is down would let calls run. */
+    default Optional<HttpHooks> http() {
+        return Optional.empty();
+    }
+
+    /** What a person should know of its hooks, each a sentence. */
+    default List<String> remarks() {
+        return List.of();
+    }
+
+    /** What it would say by {@code event} of a call that wants to do what {@code probe} says, which no agent may. */
+    JsonObject probe(String event, Probe probe);
+
+    /** Whether it would take {@code answer} for a refusal. */
+    boolean isRefusal(JsonObject answer);
+
+    /**
+     * A call that is always denied.
+     *
+     * @param file an absolute path that it wants to write to
+     * @param directory the project it is made in
+     */
+    record Probe(String file, String directory) {
+        static final String SESSION = "licet-doctor";
+
+        /** The arguments of a tool that writes a file. */
+        JsonObject arguments() {
+            return JsonObject.empty().with("file_path", file).with("content", "");
+        }
+
+        /** What most hosts say of any call. */
+        JsonObject about(String event) {
+            return JsonObject.empty()
+                    .with("session_id", SESSION)
+                    .with("cwd", directory)
+                    .with("hook_event_name", event);
+        }
+    }
+
+    /** Whether {@code answer} says deny as {@code name}. */
+    static boolean says(JsonObject answer, String name) {
+        return answer.text(name).equals(Optional.of("deny"));
+    }
 
     /**
      * The call that {@code input} asks about; empty for an event that asks about none.

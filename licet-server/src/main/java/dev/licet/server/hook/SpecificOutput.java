@@ -21,6 +21,13 @@ final class SpecificOutput {
         return Host.Output.of(JsonObject.empty().with("hookSpecificOutput", members));
     }
 
+    /** Whether {@code answer} refuses, in either of the two forms. */
+    static boolean isRefusal(JsonObject answer) {
+        JsonObject output = answer.object("hookSpecificOutput").orElseGet(JsonObject::empty);
+        JsonObject decision = output.object("decision").orElseGet(JsonObject::empty);
+        return Host.says(output, "permissionDecision") || Host.says(decision, "behavior");
+    }
+
     /** The answer to a question that the host would otherwise put to its own user. */
     static Host.Output request(JsonObject decision) {
         return of(JsonObject.empty().with("hookEventName", "PermissionRequest").with("decision", decision));

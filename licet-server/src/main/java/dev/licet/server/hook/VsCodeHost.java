@@ -1,7 +1,7 @@
 package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import java.time.Duration;
+import dev.licet.hook.HookHost;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,15 +9,32 @@ import java.util.Optional;
 final class VsCodeHost implements Host {
     private static final String BEFORE = "PreToolUse";
 
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            "vscode",
+            new HookConfiguration.Location(".github/hooks/licet.json", true, ""),
+            HookConfiguration.Layout.LIST,
+            JsonObject.empty(),
+            List.of(HookConfiguration.Event.of(BEFORE, HookConfiguration.COMMAND.with("timeout", 30))),
+            "VS Code waits 30 seconds for a hook: a call that nobody answers in time is refused and may be made again.");
+
     @Override
-    public String name() {
-        return "vscode";
+    public HookHost program() {
+        return HookHost.VSCODE;
     }
 
-    /** It gives up after 30 seconds. */
     @Override
-    public Duration patience() {
-        return Duration.ofSeconds(25);
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
+    }
+
+    @Override
+    public boolean isRefusal(JsonObject answer) {
+        return SpecificOutput.isRefusal(answer);
     }
 
     @Override

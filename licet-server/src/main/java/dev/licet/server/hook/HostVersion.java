@@ -1,4 +1,4 @@
-package dev.licet.cli.install;
+package dev.licet.server.hook;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,9 +12,6 @@ import java.util.regex.Pattern;
 public record HostVersion(int major, int minor, int patch) implements Comparable<HostVersion> {
     private static final Pattern NUMBERS = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\.(\\d{1,6})");
     private static final int PATIENCE_SECONDS = 10;
-
-    /** From this version on a hook of Claude Code may say that its failure blocks the call. */
-    private static final HostVersion CLAUDE_BLOCKS = new HostVersion(2, 1, 295);
 
     /** What {@code program --version} says; empty when it cannot be started or says no version. */
     public static Optional<HostVersion> of(String program) throws InterruptedException {
@@ -34,7 +31,7 @@ public record HostVersion(int major, int minor, int patch) implements Comparable
     }
 
     /** The first version that {@code text} names. */
-    static Optional<HostVersion> in(String text) {
+    public static Optional<HostVersion> in(String text) {
         Matcher numbers = NUMBERS.matcher(text);
         return numbers.find()
                 ? Optional.of(new HostVersion(
@@ -42,11 +39,6 @@ public record HostVersion(int major, int minor, int patch) implements Comparable
                         Integer.parseInt(numbers.group(2)),
                         Integer.parseInt(numbers.group(3))))
                 : Optional.empty();
-    }
-
-    /** Whether this version of Claude Code blocks a call when its hook fails, if the hook says so. */
-    public boolean claudeBlocksOnFailure() {
-        return compareTo(CLAUDE_BLOCKS) >= 0;
     }
 
     @Override

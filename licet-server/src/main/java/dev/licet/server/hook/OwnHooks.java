@@ -1,4 +1,4 @@
-package dev.licet.cli.install;
+package dev.licet.server.hook;
 
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Tells our hooks in a configuration from those of others. */
-final class OwnHooks {
+public final class OwnHooks {
     private OwnHooks() {}
 
     /**
@@ -18,15 +18,15 @@ final class OwnHooks {
      *
      * @param group what surrounds it, with the matcher; the hook itself where there are no groups
      */
-    record Found(String event, JsonObject group, JsonObject hook) {
+    public record Found(String event, JsonObject group, JsonObject hook) {
         /** The command that the host starts; empty for an HTTP hook. */
-        Optional<String> command() {
+        public Optional<String> command() {
             return hook.text("command").or(() -> hook.text("bash"));
         }
     }
 
     /** Our hooks for {@code host} in {@code configuration}: each with its event. */
-    static List<Found> in(JsonObject configuration, String host) {
+    public static List<Found> in(JsonObject configuration, String host) {
         var found = new ArrayList<Found>();
         JsonObject all = configuration.object("hooks").orElseGet(JsonObject::empty);
         for (String event : all.members().keySet()) {

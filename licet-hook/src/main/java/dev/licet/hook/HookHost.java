@@ -1,0 +1,79 @@
+package dev.licet.hook;
+
+/** What a hook has to know of the agent that starts it without asking anybody: how long that waits, and how it is refused. */
+public enum HookHost {
+    CLAUDE("claude", 600),
+    CODEX("codex", 600),
+    GEMINI("gemini", 600),
+    CURSOR("cursor", 600),
+    COPILOT("copilot", 600),
+    VSCODE("vscode", 30),
+    /** It takes no notice of the exit status: it reads the refusal. */
+    CLINE("cline", 30) {
+        @Override
+        public boolean obeysStatus() {
+            return false;
+        }
+    };
+
+    private final String text;
+    private final int patience;
+
+    HookHost(String text, int patience) {
+        this.text = text;
+        this.patience = patience;
+    }
+
+    /** After how many seconds the host called {@code name} no longer waits; one that is not known may wait long. */
+    public static int patience(String name) {
+        for (HookHost host : values()) {
+            if (host.text.equals(name)) {
+                return host.patience();
+            }
+        }
+        return CLAUDE.patience();
+    }
+
+    /** Whether exit status 2 blocks a call of the host called {@code name}; so it is for one that is not known. */
+    public static boolean obeysStatus(String name) {
+        for (HookHost host : values()) {
+            if (host.text.equals(name)) {
+                return host.obeysStatus();
+            }
+        }
+        return true;
+    }
+
+    /** The name in {@code licet hook NAME} and {@code /hooks/NAME}. */
+    public String text() {
+        return text;
+    }
+
+    /** After so many seconds it no longer waits for its hook. */
+    public int patience() {
+        return patience;
+    }
+
+    /** Whether exit status 2 blocks the call. */
+    public boolean obeysStatus() {
+        return true;
+    }
+
+    /** What one that does not obey the status reads when it is refused, a line of JSON. */
+    public static String refusal(String reason) {
+        return "{\"cancel\":true,\"errorMessage\":\"" + escaped(reason) + "\"}";
+    }
+
+    private static String escaped(String text) {
+        StringBuilder json = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
+            if (each == '"' || each == '\\') {
+                json.append('\\').append(each);
+            } else {
+                json.append(each < ' ' ? ' ' : each);
+            }
+        }
+        return json.toString();
+    }
+}

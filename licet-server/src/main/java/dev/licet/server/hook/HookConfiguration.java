@@ -1,0 +1,153 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.json.JsonText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How the hooks of one host stand in its configuration.
+ *
+ * @param host the name in {@code licet hook NAME}
+ * @param place where the configuration is
+ * @param layout how the hooks stand in it
+ * @param top members that the whole file has to have
+ * @param events by event what its hook has beside the command, and the matcher of its group
+ * @param next what is left to do by hand; empty for nothing
+ */
+public record HookConfiguration(
+        String host, Location place, Layout layout, JsonObject top, List<Event> events, String next) {
+    /** The seconds that hosts are told to wait; the gate answers before. */
+    static final int TIMEOUT = 600;
+
+    static final JsonObject COMMAND = JsonObject.empty().with("type", "command");
+    static final JsonObject VERSION = JsonObject.empty().with("version", 1);
+
+    public HookConfiguration {
+        events = List.copyOf(events);
+    }
+
+    /**
+     * Where a configuration is.
+     *
+     * @param file relative to the home directory, or to the project where {@code inProject}
+     * @param inProject whether it is a project's file
+     * @param variable the variable that names the folder of the configuration; empty where the host has none
+     */
+    public record Location(String file, boolean inProject, String variable) {
+        static Location home(String file) {
+            return new Location(file, false, "");
+        }
+    }
+
+    /** How hooks stand in a configuration. */
+    public enum Layout {
+        /** Each event holds groups with a {@code hooks} list each. */
+        GROUPS,
+        /** Each event holds the hooks themselves. */
+        LIST,
+        /** The file is the hook: a program that the host starts. */
+        PROGRAM
+    }
+
+    /**
+     * One event.
+     *
+     * @param commandName the member that holds the command
+     * @param extra what the hook has beside
+     */
+    public record Event(String name, Optional<String> matcher, String commandName, JsonObject extra) {
+        static Event of(String name, JsonObject extra) {
+            return new Event(name, Optional.empty(), "command", extra);
+        }
+
+        /** Whether the hook has to be told which event it is for. */
+        public boolean isRequest() {
+            return name.equalsIgnoreCase("PermissionRequest");
+        }
+    }
+
+    /** {@code before} with our hooks, whatever of ours was in it replaced. */
+    public JsonObject with(JsonObject before, List<JsonObject> hooks) {
+        JsonObject whole = without(before);
+        for (var member : top.members().entrySet()) {
+            whole = whole.get(member.getKey()).isPresent() ? whole : whole.with(member.getKey(), member.getValue());
+        }
+        JsonObject all = whole.object("hooks").orElseGet(JsonObject::empty);
+        boolean odd = whole.get("hooks").isPresent() && whole.object("hooks").isEmpty();
+        for (Event event : events) {
+            odd = odd
+                    || (all.get(event.name()).isPresent()
+                            && !(all.get(event.name()).get() instanceof JsonArray));
+        }
+        if (odd) {
+            throw new GateException("its `hooks` are not laid out as " + host
+                    + " has them, so that they are left alone; add the hooks by hand, as `licet hook --help` shows");
+        }
+        for (int i = 0; i < events.size(); i++) {
+            Event event = events.get(i);
+            JsonObject entry = hooks.get(i);
+            if (layout == Layout.GROUPS) {
+                JsonObject group = event.matcher()
+                        .map(matcher -> JsonObject.empty().with("matcher", matcher))
+                        .orElseGet(JsonObject::empty);
+                entry = group.with("hooks", JsonArray.of(List.of(entry)));
+            }
+            var entries = new ArrayList<>(all.elements(event.name()));
+            entries.add(entry);
+            all = all.with(event.name(), JsonArray.of(entries));
+        }
+        return whole.with("hooks", all);
+    }
+
+    /** {@code before} without our hooks. */
+    public JsonObject without(JsonObject before) {
+        return OwnHooks.removed(before, host);
+    }
+
+    /** What in {@code found} keeps the gate from being asked about every call, or cuts its waiting short. */
+    public List<String> shortcomings(List<OwnHooks.Found> found) {
+        var all = new ArrayList<String>();
+        for (Event event : events) {
+            List<OwnHooks.Found> own = found.stream()
+                    .filter(each -> each.event().equals(event.name()))
+                    .toList();
+            if (own.isEmpty()) {
+                all.add(event.name() + ": there is no hook for it");
+            }
+            for (OwnHooks.Found each : own) {
+                shortcoming(event, each).ifPresent(all::add);
+            }
+        }
+        return all;
+    }
+
+    private Optional<String> shortcoming(Event event, OwnHooks.Found found) {
+        Optional<String> matcher = found.group()
+                .text("matcher")
+                .filter(text -> !Set.of("", "*", ".*").contains(text));
+        Optional<String> wanted = event.matcher().or(() -> event.extra().text("matcher"));
+        if (matcher.isPresent() && !matcher.equals(wanted)) {
+            return Optional.of(event.name() + ": the matcher `" + matcher.get() + "` leaves calls out");
+        }
+        if (found.hook().get("if").isPresent()) {
+            return Optional.of(event.name() + ": the condition `if` leaves calls out");
+        }
+        if (event.extra().isTrue("failClosed") && !found.hook().isTrue("failClosed")) {
+            return Optional.of(event.name() + ": `failClosed` is not set, so that a hook that fails lets the call run");
+        }
+        for (String name : List.of("timeout", "timeoutSec")) {
+            boolean same = found.hook().get(name).equals(event.extra().get(name));
+            if (event.extra().get(name).isPresent() && !same) {
+                return Optional.of(event.name() + ": `" + name + "` is not "
+                        + JsonText.write(event.extra().get(name).get())
+                        + ", so that the host may not wait for the answer");
+            }
+        }
+        return Optional.empty();
+    }
+}
