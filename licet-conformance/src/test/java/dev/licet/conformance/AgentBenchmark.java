@@ -30,7 +30,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * What the gate costs an agent in this process around a tool that does nothing and is allowed. Not part of the tests:
- * {@code ./mvnw -pl licet-conformance -am test -Dtest=AgentBenchmark -Dsurefire.failIfNoSpecifiedTests=false}.
+ * {@code ./mvnw -pl licet-conformance -am verify -Dtest=AgentBenchmark -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 @State(Scope.Thread)
 @BenchmarkMode({Mode.SampleTime, Mode.AverageTime})

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Measures a server process with SQLite, from a client process on the same machine; run with
- * {@code ./mvnw test -pl licet-conformance -am -Dtest=ApprovalBenchmark -Dsurefire.failIfNoSpecifiedTests=false}. It prints,
+ * {@code ./mvnw verify -pl licet-conformance -am -Dtest=ApprovalBenchmark -Dsurefire.failIfNoSpecifiedTests=false}. It prints,
  * and asserts only that everything was answered.
  */
 class ApprovalBenchmark {

@@ -131,18 +131,18 @@ class LauncherTest {
 
     @Test
     void aProvider_isWrittenAsPeopleWriteIt() throws Exception {
-        Program.Result result = Program.finish(
-                licet(
-                                "agent",
-                                "--provider",
-                                "ollama",
-                                "--model",
-                                "none",
-                                "--base-url",
-                                "http://127.0.0.1:9/v1",
-                                "hello")
-                        .start(),
-                "");
+        ProcessBuilder agent = licet(
+                "agent",
+                "--data-dir",
+                folder.resolve("data").toString(),
+                "--provider",
+                "ollama",
+                "--model",
+                "none",
+                "--base-url",
+                "http://127.0.0.1:9/v1",
+                "hello");
+        Program.Result result = Program.finish(agent.start(), "");
         assertTrue(result.out().contains("nothing answers at http://127.0.0.1:9/v1"), result.out() + result.err());
     }
 

@@ -45,7 +45,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /**
  * What a decision on a file costs under few and under many rules, beside what it costs jCasbin and Cedar under the same
  * rules, and what reading a file of rules costs. Not part of the tests:
- * {@code ./mvnw -pl licet-conformance -am test -Dtest=RuleCountBenchmark -Dsurefire.failIfNoSpecifiedTests=false}.
+ * {@code ./mvnw -pl licet-conformance -am verify -Dtest=RuleCountBenchmark -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -41,7 +41,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * What a decision costs, beside what it costs Jackson to parse the call's JSON. Not part of the tests:
- * {@code ./mvnw -pl licet-conformance -am test -Dtest=DecisionBenchmark -Dsurefire.failIfNoSpecifiedTests=false}.
+ * {@code ./mvnw -pl licet-conformance -am verify -Dtest=DecisionBenchmark -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

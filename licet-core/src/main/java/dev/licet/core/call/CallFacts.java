@@ -10,9 +10,9 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
+import dev.licet.shell.ShellLanguage;
 import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
-import dev.licet.shell.analysis.ShellAnalysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +26,10 @@ public final class CallFacts {
     private static final List<String> FILTERS =
             List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
 
-    private final ShellAnalysis shell;
+    private final ShellLanguage shell;
     private final ToolTable tools;
 
-    public CallFacts(ShellAnalysis shell, ToolTable tools) {
+    public CallFacts(ShellLanguage shell, ToolTable tools) {
         this.shell = shell;
         this.tools = tools;
     }

@@ -3,7 +3,7 @@
  * {@link dev.licet.core.call.CallFacts}:
  *
  * <pre>{@code
- * List<Fact> facts = new CallFacts(ShellAnalysis, ToolTable).of(call);
+ * List<Fact> facts = new CallFacts(ShellLanguage, ToolTable).of(call);
  * }</pre>
  */
 @NullMarked

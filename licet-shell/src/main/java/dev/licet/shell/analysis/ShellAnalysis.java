@@ -2,6 +2,7 @@ package dev.licet.shell.analysis;
 
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shell;
+import dev.licet.shell.ShellLanguage;
 import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
@@ -19,16 +20,11 @@ import java.util.Set;
  * <p>Law: every command that one of the shells would execute is among the facts, or an {@link Fact.Opaque} explains why it
  * is not.
  */
-public final class ShellAnalysis {
+public final class ShellAnalysis implements ShellLanguage {
     private final CommandTable commands;
 
     public ShellAnalysis(CommandTable commands) {
         this.commands = commands;
-    }
-
-    /** The facts of {@code commandLine} where nothing is known of the shell that runs it. */
-    public List<Fact> facts(String commandLine, String directory) {
-        return facts(commandLine, directory, Shells.UNKNOWN);
     }
 
     /**
@@ -59,15 +55,8 @@ public final class ShellAnalysis {
         return known;
     }
 
-    /**
-     * The facts of {@code commandLine} when it is run in {@code directory}, roughly in the order of the text.
-     *
-     * <p>The line is followed as each of {@code shells} would; most lines are the same for all of them, and followed once.
-     *
-     * @param directory absolute path that relative paths start from
-     * @param shells one of which runs it
-     * @return at least one fact; an empty command line is {@link Fact.Opaque}
-     */
+    /** The line is followed as each of {@code shells} would; most lines are the same for all of them, and followed once. */
+    @Override
     public List<Fact> facts(String commandLine, String directory, Shells shells) {
         Script script = ShellParser.parse(commandLine);
         List<Difference> differences = script.differences().isEmpty()
@@ -104,5 +93,23 @@ public final class ShellAnalysis {
         }
         List<Fact> facts = all.isEmpty() ? first : List.copyOf(all);
         return facts.isEmpty() ? List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length()))) : facts;
+    }
+
+    /** In single quotes where it is empty or has blanks, quotes or backslashes in it. */
+    @Override
+    public String quote(String word) {
+        return quoted(word);
+    }
+
+    /** The same, whatever commands are known. */
+    public static String quoted(String word) {
+        boolean plain = !word.isEmpty();
+        for (int i = 0; i < word.length() && plain; i++) {
+            plain = switch (word.charAt(i)) {
+                case ' ', '\t', '\n', '\'', '"', '\\' -> false;
+                default -> true;
+            };
+        }
+        return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

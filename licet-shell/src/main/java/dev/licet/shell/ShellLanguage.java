@@ -1,0 +1,26 @@
+package dev.licet.shell;
+
+import java.util.List;
+
+/**
+ * A language of command lines, as far as anybody outside of this module has to know it: what its lines do, and how a word is
+ * written in them. Implementations are immutable and thread-safe.
+ */
+public interface ShellLanguage {
+    /**
+     * The facts of {@code commandLine} when it is run in {@code directory}, roughly in the order of the text.
+     *
+     * @param directory absolute path that relative paths start from
+     * @param shells one of which runs it
+     * @return at least one fact; an empty command line is {@link Fact.Opaque}
+     */
+    List<Fact> facts(String commandLine, String directory, Shells shells);
+
+    /** The same where nothing is known of the shell that runs it. */
+    default List<Fact> facts(String commandLine, String directory) {
+        return facts(commandLine, directory, Shells.UNKNOWN);
+    }
+
+    /** {@code word} in a form in which it does not look like several: as rules and people see it. */
+    String quote(String word);
+}
