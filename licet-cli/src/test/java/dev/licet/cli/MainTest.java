@@ -64,8 +64,8 @@ class MainTest {
         Run run = check("shell_exec", "{\"command\":\"git status && rm -rf build\"}");
         assertEquals("""
                 ask: shell_exec in /srv/project
-                  ask    runs git status    no rule speaks of it
-                  ask    runs rm -rf build  no rule speaks of it
+                  ask    runs git status    no rule covers this
+                  ask    runs rm -rf build  no rule covers this
                   allow  deletes build      part of the command
                 always would save:
                   allow  shell_exec: git status
@@ -290,9 +290,9 @@ class MainTest {
         Run lint = run("", "lint", rules.toString());
         assertEquals(ExitCode.FAILURE, lint.status());
         assertEquals("""
-                permissions.jsonc:2: contradicted: `shell_exec: git push *` is undone in part: `shell_exec: git *` \
+                permissions.jsonc:2: contradicted: `shell_exec: git push *` is partly overridden: `shell_exec: git *` \
                 (permissions.jsonc:2) allows some of what it denies [as in `git push x`] \
-                (if that is not meant, put the deny behind the allow)
+                (if this is not intended, move the deny below the allow)
                 2 rules, 1 to look at
                 """, lint.out());
         Path tests = folder.resolve("tests.yaml");

@@ -78,7 +78,7 @@ class ServerAccessTest {
             assertEquals("make", asked.getFirst().text());
             assertEquals(2, asked.getFirst().display().parts().size());
             assertEquals(
-                    List.of("runs make: no rule speaks of it"), asked.getFirst().reasons());
+                    List.of("runs make: no rule covers this"), asked.getFirst().reasons());
         }
     }
 

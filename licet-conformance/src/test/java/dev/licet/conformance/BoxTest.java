@@ -289,7 +289,7 @@ class BoxTest {
             assertFalse(screen.contains("> "), screen);
             tmux.keys("Enter");
             assertTrue(
-                    tmux.keyUntil("w", "└─ ask  runs git push origin main").contains("1–20: no rule speaks of it"),
+                    tmux.keyUntil("w", "└─ ask  runs git push origin main").contains("1–20: no rule covers this"),
                     tmux.screen());
             tmux.keyUntil("Up", "Deny, and the agent goes on: (optional reason)");
             tmux.keyUntil("Tab", "Deny and stop the agent");

@@ -99,7 +99,7 @@ class InboxPageTest {
         Hooked call = ask("git push origin main");
         assertThat(page.locator(".approval .tool")).hasText("Bash");
         assertThat(page.locator(".approval pre")).hasText("git push origin main");
-        assertThat(page.locator(".approval .findings li")).hasText("askruns git push origin mainno rule speaks of it");
+        assertThat(page.locator(".approval .findings li")).hasText("askruns git push origin mainno rule covers this");
         assertThat(page.locator(".saves")).hasText("“Always” remembers:");
         assertThat(page.locator(".rules li")).hasText("allow shell_exec: git push *");
         assertThat(page).hasTitle("(1) Licet");
@@ -375,7 +375,7 @@ class InboxPageTest {
         page.keyboard().press("n");
         page.keyboard().type("whatever, ");
         server.post("/v1/approvals/" + first + "/cancel", "{}");
-        assertThat(page.locator(".answers .problem")).hasText("This was answered elsewhere.");
+        assertThat(page.locator(".answers .problem")).hasText("Already answered elsewhere.");
         page.keyboard().type("why do you try, yy any way");
         page.keyboard().press("Enter");
         page.keyboard().press("Escape");

@@ -176,7 +176,7 @@ class InboxScreenTest {
             String screen = tmux.keyUntil("3", "Allows shell_exec: git push *");
             assertTrue(screen.contains("session  shell_exec: git push *"), screen);
             tmux.keyUntil("r", "Take this grant back?");
-            tmux.keyUntil("y", "Nothing is granted in any session.");
+            tmux.keyUntil("y", "No grants in any session.");
             assertEquals(List.of(), server.get("/v1/grants").elements("grants"));
         }
     }
@@ -286,7 +286,7 @@ class InboxScreenTest {
         ask("one", "ls && git push origin main");
         try (Tmux tmux = watch(120, 30)) {
             tmux.await("git push");
-            String screen = tmux.keyUntil("w", "7–26 `git push origin main`: no rule speaks of it");
+            String screen = tmux.keyUntil("w", "7–26 `git push origin main`: no rule covers this");
             assertTrue(screen.contains("would be enough: allow shell_exec: ls · shell_exec: git push *"), screen);
             tmux.keyUntil("q", ">   Bash");
         }
@@ -378,7 +378,9 @@ class InboxScreenTest {
             for (int columns : new int[] {1, 2, 3, 200, 19, 20, 21, 40, 5, 99, 100, 101, 1, 300}) {
                 tmux.resize(columns, 2 + columns % 37);
             }
-            tmux.resize(1, 1);
+            tmux.resize(15, 3);
+            // Until then the program may still have the size before.
+            tmux.await("too small");
             tmux.keys("y", "Enter", "1");
             tmux.resize(100, 24);
             tmux.await("Command: npm publish");

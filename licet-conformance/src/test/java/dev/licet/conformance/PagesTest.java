@@ -91,7 +91,7 @@ class PagesTest {
         String id = shell("make '<b>all</b>'");
         server.post("/v1/approvals/" + id + "/deny", "{\"feedback\":\"not <i>now</i>\"}");
         Page page = page("History");
-        assertThat(page.locator(".chain")).containsText("✓ The chain is whole");
+        assertThat(page.locator(".chain")).containsText("✓ Audit log verified");
         page.getByLabel("Decision").selectOption("rejected");
         button(page, "Search").click();
         assertThat(page.locator(".entry")).hasCount(1);
@@ -107,7 +107,7 @@ class PagesTest {
         assertThat(page.locator(".entry").first()).containsText("allow shell_exec git status");
         page.getByLabel("Person").fill("nobody");
         button(page, "Search").click();
-        assertThat(page.locator(".entries")).hasText("Nothing of this kind is on record.");
+        assertThat(page.locator(".entries")).hasText("No matching entries.");
     }
 
     @Test
@@ -127,10 +127,10 @@ class PagesTest {
         button(page, "Try").click();
         assertThat(page.locator(".tried")).containsText("It is decided: allow");
         button(page, "What would change").click();
-        assertThat(page.locator(".changes")).containsText("Of 1 different call");
+        assertThat(page.locator(".changes")).containsText("1 of 1 past call");
         assertThat(page.locator(".changes")).containsText("somebody said no 1 time");
         button(page, "Save …").click();
-        assertThat(page.locator("dialog")).containsText("1 would be decided otherwise");
+        assertThat(page.locator("dialog")).containsText("1 of 1 past call");
         assertEquals(RULES, Files.readString(rules()), "nothing is saved before it was seen");
         button(page, "Save").click();
         assertThat(page.locator(".told").first()).containsText("Saved to");

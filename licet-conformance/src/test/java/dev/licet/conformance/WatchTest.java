@@ -62,7 +62,7 @@ class WatchTest {
         String screen = screen();
         assertTrue(screen.contains("Bash  local · abc123 · /home/u/proj"), screen);
         assertTrue(screen.contains("  git push origin main"), screen);
-        assertTrue(screen.contains("ask    runs git push origin main  no rule speaks of it"), screen);
+        assertTrue(screen.contains("ask    runs git push origin main  no rule covers this"), screen);
         assertTrue(screen.contains("always saves: allow shell_exec: git push *"), screen);
         keyUntil("y", "✓ approved by terminal");
         assertTrue(call.result().out().contains("\"permissionDecision\":\"allow\""));

@@ -110,7 +110,7 @@ class GrantTest {
                 List.of(
                         "call [] this very call, as often as it comes",
                         "exact [shell_exec: git push origin main] git push origin main, to the letter",
-                        "prefix [shell_exec: git push *] git push with anything that does no more than its name says",
+                        "prefix [shell_exec: git push *] git push with any arguments, except risky options",
                         "tool [shell_exec] everything shell_exec can do"),
                 offers(shell("s", "git push origin main")));
         assertEquals(
@@ -118,7 +118,7 @@ class GrantTest {
                         "call [] this very call, as often as it comes",
                         "exact [shell_exec: cat src/a.c] cat src/a.c, to the letter",
                         "folder [shell_exec: cat:src/] cat in src/ directory (includes subdirs), reading only",
-                        "prefix [shell_exec: cat *] cat with anything that does no more than its name says",
+                        "prefix [shell_exec: cat *] cat with any arguments, except risky options",
                         "tool [shell_exec] everything shell_exec can do"),
                 offers(shell("s", "cat src/a.c")));
         assertEquals(

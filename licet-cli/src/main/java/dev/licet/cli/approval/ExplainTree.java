@@ -113,7 +113,7 @@ public final class ExplainTree {
             lines.add(indent + (last ? "└─ " : "├─ ") + entry.action() + "  " + entry.what());
             String rest = node.children().isEmpty() ? "   " : "│  ";
             lines.add(more + rest + place(node.span()) + entry.because());
-            entry.almost().forEach(near -> lines.add(more + rest + "almost: " + near));
+            entry.almost().forEach(near -> lines.add(more + rest + "near miss: " + near));
             children(node.children(), more);
         }
     }

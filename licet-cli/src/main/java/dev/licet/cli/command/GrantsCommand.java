@@ -62,7 +62,7 @@ final class GrantsCommand implements Callable<Integer> {
                 .map(JsonObject.class::cast)
                 .toList();
         if (grants.isEmpty()) {
-            streams.out().println("Nothing is granted in any session.");
+            streams.out().println("No grants in any session.");
         }
         grants.forEach(grant -> streams.out().println(line(grant)));
         return ExitCode.OK;

@@ -95,7 +95,7 @@ record DetailsView(List<WrappedText.Line> lines, int needed, List<WrappedText.Op
                     inbox.book().grants().stream()
                             .filter(grant -> Rows.text(grant, "id").equals(current))
                             .findFirst()
-                            .ifPresentOrElse(this::grant, () -> nothing("Nothing is granted in any session."));
+                            .ifPresentOrElse(this::grant, () -> nothing("No grants in any session."));
                 case SESSIONS ->
                     inbox.book().sessions().stream()
                             .filter(session -> Rows.key(session).equals(current))

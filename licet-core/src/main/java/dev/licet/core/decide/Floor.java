@@ -214,7 +214,7 @@ final class Floor {
                         .anyMatch(file ->
                                 control.matches(file, context) || (unknown && controlFolders.matches(file, context)));
         return protectedFile
-                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may control what runs later")))
                 : Optional.empty();
     }
 
@@ -227,7 +227,7 @@ final class Floor {
         }
         boolean above = path.contains(context.ownDirectory());
         return above || control.all().stream().anyMatch(path::mayMatch)
-                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may decide what later runs")))
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may control what runs later")))
                 : Optional.empty();
     }
 
@@ -271,7 +271,10 @@ final class Floor {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
         return control.matches(path, context)
-                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that decides what later runs")))
+                ? Optional.of(new Finding(
+                        fact,
+                        Action.ASK,
+                        new Cause.Floor("a CI, hook or configuration file that controls what runs later")))
                 : Optional.empty();
     }
 

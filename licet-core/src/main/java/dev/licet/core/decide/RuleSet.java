@@ -118,7 +118,7 @@ public final class RuleSet {
         return all;
     }
 
-    /** What allows the tool as long as no rule speaks of it: the mode, or the tool itself. */
+    /** What allows the tool as long as no rule covers this: the mode, or the tool itself. */
     private Optional<Rule> unasked(String tool) {
         boolean own = tool.equals(call.tool());
         Tier tier = own ? declared.tier() : Tier.of(tools.kind(tool));

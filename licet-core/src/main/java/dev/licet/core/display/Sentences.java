@@ -35,12 +35,13 @@ public final class Sentences {
     public static String because(Finding finding) {
         return switch (finding.cause()) {
             case Cause.ByRule byRule -> said(byRule.rule());
-            case Cause.NoRule noRule -> "no rule speaks of it";
+            case Cause.NoRule noRule -> "no rule covers this";
             case Cause.NotSpelled notSpelled ->
                 rule(notSpelled.rule()) + " does not cover "
                         + (notSpelled.option().isEmpty() ? "an unknown word" : "`" + safe(notSpelled.option()) + "`")
                         + ": " + notSpelled.why();
-            case Cause.MayMatch mayMatch -> rule(mayMatch.rule()) + " may apply, which is known only when it runs";
+            case Cause.MayMatch mayMatch ->
+                rule(mayMatch.rule()) + " may apply: the files or words are not known until it runs";
             case Cause.PartOfCommand partOfCommand -> "part of the command";
             case Cause.Harmless harmless -> "harmless";
             case Cause.Floor floor -> "protected: " + floor.what();

@@ -98,9 +98,9 @@ public final class Lint {
             findings.add(new LintFinding(
                     rule,
                     LintFinding.Kind.CONTRADICTED,
-                    "is undone in part: " + told(later) + " allows some of what it denies",
+                    "is partly overridden: " + told(later) + " allows some of what it denies",
                     whole ? rule.value().example() : common.get(),
-                    "if that is not meant, put the deny behind the allow"));
+                    "if this is not intended, move the deny below the allow"));
         }
         return false;
     }

@@ -90,14 +90,14 @@ public record NearMiss(Rule rule, String why) {
             String wanted = start.substring(common).strip();
             String found = text.substring(common).strip();
             return found.isEmpty()
-                    ? "it wants `" + wanted + "` behind `" + text + "`"
-                    : "it wants `" + wanted + "` where there is `" + found + "`";
+                    ? "it needs `" + wanted + "` after `" + text + "`"
+                    : "it needs `" + wanted + "` instead of `" + found + "`";
         }
         if (rule.value().matches(text)) {
-            return "a rule that stands behind it decides, or it does not cover all of this";
+            return "a later rule decides, or it does not cover all of this";
         }
         return rule.value().isLiteral()
-                ? "it ends where there is `" + text.substring(common).strip() + "`"
+                ? "it ends before `" + text.substring(common).strip() + "`"
                 : "its stars do not reach over the rest";
     }
 }

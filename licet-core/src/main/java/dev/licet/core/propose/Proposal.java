@@ -112,7 +112,7 @@ public final class Proposal {
                     + (where.equals("./") ? "" : " (includes subdirs)") + ", reading only";
         }
         return pattern.endsWith(" *")
-                ? pattern.substring(0, pattern.length() - 2) + " with anything that does no more than its name says"
+                ? pattern.substring(0, pattern.length() - 2) + " with any arguments, except risky options"
                 : pattern + ", to the letter";
     }
 

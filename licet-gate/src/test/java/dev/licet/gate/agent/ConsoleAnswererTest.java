@@ -33,7 +33,7 @@ class ConsoleAnswererTest {
                 "ab".repeat(32),
                 JsonObject.empty(),
                 new CallText("send", "here", new SafeText(text, 0), List.of()),
-                List.of("no rule speaks of it"),
+                List.of("no rule covers this"),
                 List.of(always),
                 List.of(),
                 List.of(),

@@ -66,7 +66,7 @@ export function findings(all) {
 
 function near(finding) {
   return (finding.almost ?? []).map((almost) =>
-    h("span", { class: "almost" }, `almost: ${ruleText(almost)} (${almost.origin}), but ${almost.why}`),
+    h("span", { class: "almost" }, `near miss: ${ruleText(almost)} (${almost.origin}), but ${almost.why}`),
   );
 }
 

@@ -17,7 +17,7 @@ export async function chooseRules(approval, answer) {
   const reply = await get(`/v1/approvals/${approval.id}/choices`);
   const choices = reply.ok ? reply.body.choices : [];
   if (choices.length === 0) {
-    dialog("More answers", h("p", {}, reply.ok ? "Nothing can be remembered for this call: approve it once, or deny it." : reply.body.detail));
+    dialog("More answers", h("p", {}, reply.ok ? "This call cannot be remembered: approve it once, or deny it." : reply.body.detail));
     return;
   }
   new Chooser(approval, choices, answer);
@@ -40,8 +40,8 @@ class Chooser {
     const form = h(
       "form",
       { method: "dialog", class: "choices" },
-      h("fieldset", {}, h("legend", {}, "What is remembered"), ...choices.map((choice, index) => this.#option(choice, index))),
-      h("fieldset", {}, h("legend", {}, "The rules, which you may change"), this.#rules, this.#told),
+      h("fieldset", {}, h("legend", {}, "Remember"), ...choices.map((choice, index) => this.#option(choice, index))),
+      h("fieldset", {}, h("legend", {}, "Rules (editable)"), this.#rules, this.#told),
       h("fieldset", { class: "scope" }, h("legend", {}, "For how long, and for whom"), field("Holds for", this.#lifetime), this.#uses, this.#until, approval.call.agent ? field("Is for", this.#reach) : null),
     );
     form.addEventListener("submit", (event) => {
@@ -74,7 +74,7 @@ class Chooser {
     const fixed = choice.kind === "call";
     this.#rules.replaceChildren(
       ...(fixed
-        ? [h("p", {}, "This very call, by its digest. It has no rule to change.")]
+        ? [h("p", {}, "Matches this exact call only; nothing to edit.")]
         : choice.rules.map((rule) =>
             h(
               "div",

@@ -16,9 +16,9 @@ export function open(main) {
     const { grants } = reply.body;
     place.replaceChildren(
       grants.length === 0
-        ? h("p", {}, "Nothing is granted beyond one call. Rules that hold for good are on the page Policy.")
+        ? h("p", {}, "No grants. Permanent rules are on the Policy page.")
         : table(
-            "What approvals left behind",
+            "Grants",
             ["Allows", "Holds for", "In", "Given", "Change"],
             grants.map((grant) => [
               h("code", {}, grant.rules.map(ruleText).join(", ") || "one very call"),

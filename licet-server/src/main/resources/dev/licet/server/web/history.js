@@ -11,7 +11,7 @@ const PAGE = 100;
 function summary({ step, what }) {
   const lines = {
     judged: () => [h("strong", { class: what.decision }, what.decision), " ", callText(what)],
-    asked: () => [`a person is asked about ${what.tool ?? "a call"}`],
+    asked: () => [`approval requested: ${what.tool ?? "a call"}`],
     answered: () => [h("strong", { class: what.state }, what.state), ` after ${Math.round((what.waitedMillis ?? 0) / 100) / 10} s`, what.approver ? ` by ${what.approver} over ${what.channel}` : "", what.comment ? `: ${what.comment}` : "", what.saved ? `, saved ${what.saved.map(ruleText).join(", ")}` : ""],
     released: () => [`the answer was taken: ${what.state}`],
     ticket: () => ["a ticket was signed"],
@@ -73,7 +73,7 @@ class HistoryPage {
     this.#chain.textContent = "checking the chain …";
     const reply = await get("/v1/audit/verify");
     if (!reply.ok) this.#chain.textContent = reply.body.detail;
-    else if (reply.body.whole) this.#chain.textContent = `✓ The chain is whole: ${plural(reply.body.entries, "entry", "entries")}, ${plural(reply.body.checkpoints, "signed checkpoint")}.`;
+    else if (reply.body.whole) this.#chain.textContent = `✓ Audit log verified: ${plural(reply.body.entries, "entry", "entries")}, ${plural(reply.body.checkpoints, "signed checkpoint")}.`;
     else {
       this.#chain.className = "chain problem";
       this.#chain.textContent = `✗ The chain is not whole: ${reply.body.problems.join("; ")}`;
@@ -106,7 +106,7 @@ class HistoryPage {
     this.#entries.append(...entries.map((entry) => this.#line(entry)));
     this.#more.hidden = entries.length < PAGE;
     this.#before = entries.at(-1)?.number ?? 0;
-    if (this.#entries.children.length === 0) this.#entries.append(h("li", {}, "Nothing of this kind is on record."));
+    if (this.#entries.children.length === 0) this.#entries.append(h("li", {}, "No matching entries."));
   }
 
   #line(entry) {
@@ -136,7 +136,7 @@ class HistoryPage {
       if (reply.ok) all = reply.body.entries.toReversed();
     }
     this.#path.replaceChildren(
-      h("h3", {}, key === undefined ? `Entry ${entry.number}` : "The whole path of this call"),
+      h("h3", {}, key === undefined ? `Entry ${entry.number}` : "Everything about this call"),
       h(
         "ol",
         {},
@@ -150,7 +150,7 @@ class HistoryPage {
           ),
         ),
       ),
-      h("details", {}, h("summary", {}, "As it is on record"), h("pre", { tabindex: 0, role: "region", "aria-label": "the record" }, JSON.stringify(entry, null, 2))),
+      h("details", {}, h("summary", {}, "Raw entry"), h("pre", { tabindex: 0, role: "region", "aria-label": "the record" }, JSON.stringify(entry, null, 2))),
     );
     this.#path.focus();
   }

@@ -15,7 +15,7 @@ const QUIET_MILLIS = 250;
 const LEAST_ROOM = 80;
 
 const MODES = [
-  ["soft", "skip this call, go on"],
+  ["soft", "deny and continue"],
   ["hard", "stop"],
   ["explain", "ask what it is for"],
 ];
@@ -148,7 +148,7 @@ class InboxPage {
     // Who is typing goes on typing: the field stays, or the rest of the words would be keys.
     this.#shown = now;
     this.#details.querySelector(`article[data-id="${approval.id}"]`)?.append(this.#below(approval));
-    this.#problem("This was answered elsewhere.");
+    this.#problem("Already answered elsewhere.");
     this.#arm();
   }
 
@@ -188,7 +188,7 @@ class InboxPage {
   #answers(open) {
     const one = open.length === 1 ? open[0] : null;
     const answering = may("answer");
-    const feedback = h("input", { type: "text", maxlength: 10000, placeholder: "told to the model; may be empty", id: "feedback", autocomplete: "off" });
+    const feedback = h("input", { type: "text", maxlength: 10000, placeholder: "optional, sent to the agent", id: "feedback", autocomplete: "off" });
     feedback.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.#deny();
       if (event.key === "Escape") this.#details.focus();

@@ -72,23 +72,23 @@ export function open(main) {
           ["Denied", overview.denied],
           ["Approved", overview.answers.approved],
           ["Rejected", overview.answers.rejected],
-          ["Half answered within", overview.waits.answers === 0 ? "–" : duration(overview.waits.medianMillis)],
+          ["Median response time", overview.waits.answers === 0 ? "–" : duration(overview.waits.medianMillis)],
         ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
       ),
-      overview.whole ? "" : h("p", { class: "hidden" }, "There is more on record than is looked at here; these are the newest 10,000 calls."),
-      plot("Asked and denied in each hour", "Hour", hours(overview)),
-      plot("How long answers took", "Time", waits(overview)),
+      overview.whole ? "" : h("p", { class: "hidden" }, "Only the newest 10,000 calls are shown."),
+      plot("Approvals and denials per hour", "Hour", hours(overview)),
+      plot("Response times", "Time", waits(overview)),
       overview.noise.length === 0
-        ? h("p", {}, "Nobody was asked anything.")
+        ? h("p", {}, "No approvals were requested.")
         : table(
-            "What was asked most, and the smallest rule that would have kept it quiet",
-            ["Asked", "Because", "For example", "Approved", "Rejected", "Quieter by"],
+            "Most frequent prompts, with the smallest rule that would have avoided them",
+            ["Asked", "Because", "For example", "Approved", "Rejected", "Suggested rule"],
             overview.noise.map((noise) => [String(noise.asked), noise.because, h("code", {}, noise.example), String(noise.approved), String(noise.rejected), quieter(noise)]),
           ),
       overview.deniedBy.length === 0
         ? h("p", {}, "Nothing was denied.")
         : table(
-            "What was denied most",
+            "Most frequent denials",
             ["Times", "Because", "For example"],
             overview.deniedBy.map((denied) => [String(denied.times), denied.because, h("code", {}, denied.example)]),
           ),

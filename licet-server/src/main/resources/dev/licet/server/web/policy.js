@@ -191,11 +191,11 @@ class PolicyPage {
     const { looked, withheld, changed, changes } = reply.body;
     const kept = withheld > 0 ? ` ${plural(withheld, "call")} could not be judged again: something secret was taken out of the record.` : "";
     place.replaceChildren(
-      h("p", {}, `Of ${plural(looked, "different call")} since ${new Date(reply.body.since).toLocaleDateString()}, ${changed === 0 ? "none" : changed} would be decided otherwise.${kept}`),
+      h("p", {}, `${changed === 0 ? "None" : changed} of ${plural(looked, "past call")} since ${new Date(reply.body.since).toLocaleDateString()} would get a different decision.${kept}`),
       changes.length === 0
         ? ""
         : table(
-            "What would be decided otherwise",
+            "Calls with a different decision",
             ["Call", "Was", "Would be", "Because", "Times"],
             changes.map((change) => [
               h("span", {}, h("strong", {}, change.tool), " ", h("code", {}, change.text)),
@@ -327,7 +327,7 @@ class PolicyPage {
     }
     this.#layers.replaceChildren(
       h("h3", {}, "Rules by layer"),
-      h("p", { class: "soft" }, `The last rule that matches wins; of a veto only the denies count, and nothing loosens them. Uses are counted since ${new Date(reply.body.since).toLocaleDateString()}.`),
+      h("p", { class: "soft" }, `The last rule that matches wins; veto layers can only deny, and no other layer can override them. Uses are counted since ${new Date(reply.body.since).toLocaleDateString()}.`),
       ...reply.body.layers
         .filter((layer) => layer.rules.length > 0)
         .map((layer) =>

@@ -21,8 +21,8 @@ export function open(main) {
     const sessions = reply.body.sessions ?? [];
     place.replaceChildren(
       sessions.length === 0
-        ? h("p", {}, "No session has said anything of itself yet.")
-        : table("Sessions, that which changed last first", ["Session", "Mode", "Agents", "Full access", "Change"], sessions.map(row)),
+        ? h("p", {}, "No agents connected yet.")
+        : table("Sessions, most recent first", ["Session", "Mode", "Agents", "Full access", "Change"], sessions.map(row)),
     );
   }
 
@@ -39,13 +39,13 @@ export function open(main) {
     return [
       h("span", {}, h("code", {}, session.sessionId), ` on ${session.workerId}`, session.planning ? " (plans)" : ""),
       mode,
-      (session.agents ?? []).map((agent) => `${agent.type} ${agent.id}`).join(", ") || "none beside the main one",
+      (session.agents ?? []).map((agent) => `${agent.type} ${agent.id}`).join(", ") || "main agent only",
       session.fullAccess ? `full access${left(session.fullAccess)}` : "no",
       h(
         "span",
         { class: "buttons" },
         session.fullAccess ? h("button", { type: "button", class: "danger", disabled: !may("rules"), onclick: () => tell(session, { event: "full-access-ended" }) }, "End full access") : null,
-        h("button", { type: "button", class: "danger", disabled: !(may("answer") || may("call")), onclick: () => tell(session, { event: "aborted" }) }, "Withdraw its questions"),
+        h("button", { type: "button", class: "danger", disabled: !(may("answer") || may("call")), onclick: () => tell(session, { event: "aborted" }) }, "Cancel pending approvals"),
       ),
     ];
   }
