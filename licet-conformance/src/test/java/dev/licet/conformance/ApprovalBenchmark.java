@@ -43,12 +43,12 @@ class ApprovalBenchmark {
             .executor(Executors.newVirtualThreadPerTaskExecutor())
             .build();
 
-    private HttpRequest.Builder request(ServerProcess server, String path) throws Exception {
+    private HttpRequest.Builder request(RunningServer server, String path) throws Exception {
         return HttpRequest.newBuilder(URI.create(server.url() + path))
                 .header("Authorization", "Bearer " + server.token());
     }
 
-    private JsonObject post(ServerProcess server, String path, String body) throws Exception {
+    private JsonObject post(RunningServer server, String path, String body) throws Exception {
         var request = request(server, path).POST(BodyPublishers.ofString(body)).build();
         return JsonText.parseObject(http.send(request, BodyHandlers.ofString()).body());
     }
@@ -73,7 +73,7 @@ class ApprovalBenchmark {
     }
 
     /** Approves whatever is asked, as soon as it is. */
-    private void startApprover(ServerProcess server) throws Exception {
+    private void startApprover(RunningServer server) throws Exception {
         HttpRequest events = request(server, "/v1/events").GET().build();
         var listening = new CompletableFuture<Boolean>();
         start(() -> {
@@ -87,13 +87,13 @@ class ApprovalBenchmark {
         listening.get();
     }
 
-    private void approve(ServerProcess server, String approval) throws Exception {
+    private void approve(RunningServer server, String approval) throws Exception {
         String id = JsonText.parseObject(approval).text("id").orElseThrow();
         post(server, "/v1/approvals/" + id + "/approve", "{}");
     }
 
     /** Asks so many times at the given rate; the times from asking to release, in microseconds, in order. */
-    private long[] ask(ServerProcess server, int count, String prefix) throws Exception {
+    private long[] ask(RunningServer server, int count, String prefix) throws Exception {
         var micros = new long[count];
         var answered = new AtomicInteger();
         var threads = new ArrayList<Thread>();
@@ -121,7 +121,7 @@ class ApprovalBenchmark {
 
     @Test
     void askedAnsweredReleased() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        try (RunningServer server = RunningServer.start(data, 0)) {
             startApprover(server);
             ask(server, WARM_UP, "warm ");
             long[] micros = ask(server, ASKS_PER_SECOND * SECONDS, "make ");
@@ -139,13 +139,13 @@ class ApprovalBenchmark {
         return call("git push origin b" + number);
     }
 
-    private void awaitPending(ServerProcess server) throws Exception {
+    private void awaitPending(RunningServer server) throws Exception {
         Await.until(
                 "all to be pending", () -> server.pending().size() == PENDING ? Optional.of(true) : Optional.empty());
     }
 
     /** Approves the oldest pending approval and what it stands for; milliseconds until the answer. */
-    private long approveAlways(ServerProcess server) throws Exception {
+    private long approveAlways(RunningServer server) throws Exception {
         String id = server.pending().getFirst();
         long start = System.nanoTime();
         post(server, "/v1/approvals/" + id + "/approve", "{\"always\":true}");
@@ -154,7 +154,7 @@ class ApprovalBenchmark {
 
     @Test
     void cascade() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        try (RunningServer server = RunningServer.start(data, 0)) {
             post(server, "/v1/calls", push(0));
             long before = memory(server);
             for (int i = 1; i < PENDING; i++) {
@@ -175,7 +175,7 @@ class ApprovalBenchmark {
 
     @Test
     void memory_ofApprovalsThatAreWaitedFor() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        try (RunningServer server = RunningServer.start(data, 0)) {
             post(server, "/v1/calls", push(0));
             long before = memory(server);
             var waiting = new ArrayList<Thread>();
@@ -198,7 +198,7 @@ class ApprovalBenchmark {
 
     @Test
     void subscribers_ofManyPending() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        try (RunningServer server = RunningServer.start(data, 0)) {
             for (int i = 0; i < PENDING; i++) {
                 post(server, "/v1/calls", push(i));
             }
@@ -220,7 +220,7 @@ class ApprovalBenchmark {
     }
 
     /** Listens until it has seen every pending approval; goes on listening. */
-    private long listen(ServerProcess server) throws Exception {
+    private long listen(RunningServer server) throws Exception {
         var seen = new AtomicInteger();
         var all = new CompletableFuture<Long>();
         HttpRequest events = request(server, "/v1/events").GET().build();
@@ -238,7 +238,7 @@ class ApprovalBenchmark {
     }
 
     /** The bytes in use on the heap of the server after a collection. */
-    private static long memory(ServerProcess server) throws Exception {
+    private static long memory(RunningServer server) throws Exception {
         String pid = String.valueOf(server.pid());
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         Program.run(jcmd.toString(), pid, "GC.run");

@@ -345,7 +345,7 @@ class BoxTest {
 
     @Test
     void whoIsToldToEnd_leavesTheTerminalAndTheQueueAsTheyWere() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+        try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
                 Tmux tmux = open(80, 40, "touch made")) {
             tmux.await("w tells why");
             server.awaitPending();
@@ -410,7 +410,7 @@ class BoxTest {
 
     @Test
     void anAnswerFromElsewhere_closesTheBox() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+        try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
                 Tmux tmux = open(80, 40, "touch made")) {
             tmux.await("w tells why");
             String id = server.awaitPending();
@@ -454,7 +454,7 @@ class BoxTest {
 
     @Test
     void aServerThatDies_whileTheBoxIsOpen_releasesNothing() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+        try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
                 Tmux tmux = open(80, 40, "touch made")) {
             tmux.await("w tells why");
             server.kill();
@@ -467,7 +467,7 @@ class BoxTest {
 
     @Test
     void toldToEnd_itEndsTheCommand_andTellsWhatBecameOfIt() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), 0);
+        try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
                 Tmux tmux = open(80, 40, "\"sleep 4321; touch made\"")) {
             tmux.await("w tells why");
             tmux.keyUntil("1", "[Approved] ✓");

@@ -50,7 +50,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** A page of {@code person}, signed in by {@code token}. */
-    Page signedIn(BrowserContext person, ServerProcess server, String token) {
+    Page signedIn(BrowserContext person, RunningServer server, String token) {
         Page page = watched(person);
         page.navigate(server.url() + "/#token=" + token);
         assertThat(page.locator("#connection")).hasText("connected");

@@ -24,7 +24,7 @@ class FullDiskTest {
     @Test
     void whatCannotBeRecorded_isDenied_andNothingIsLost() throws Exception {
         int calls = 0;
-        try (ServerProcess server = ServerProcess.startWithin(data, 2_000)) {
+        try (RunningServer server = RunningServer.startWithin(data, 2_000)) {
             JsonObject reply = server.post("/v1/calls", read(calls));
             while (reply.text("decision").orElse("").equals("allow") && calls < MOST_CALLS) {
                 calls++;
@@ -35,7 +35,7 @@ class FullDiskTest {
             assertTrue(reply.text("detail").orElse("").startsWith("the database fails"), reply::toString);
             assertEquals("ok", server.get("/health").text("status").orElse(""));
         }
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        try (RunningServer server = RunningServer.start(data, 0)) {
             JsonObject verified = server.get("/v1/audit/verify");
             assertTrue(verified.isTrue("whole"), verified::toString);
             assertEquals(

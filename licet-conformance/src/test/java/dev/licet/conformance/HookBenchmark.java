@@ -44,7 +44,7 @@ class HookBenchmark {
 
     @Test
     void wholeProcess() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0);
+        try (RunningServer server = RunningServer.start(data, 0);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             // A server that has been used for a while.
             run(HttpClient.newBuilder().executor(threads).build(), request(server));
@@ -83,7 +83,7 @@ class HookBenchmark {
 
     @Test
     void overHttp() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0);
+        try (RunningServer server = RunningServer.start(data, 0);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var http = HttpClient.newBuilder().executor(threads).build();
             run(http, request(server));
@@ -95,7 +95,7 @@ class HookBenchmark {
         }
     }
 
-    private static HttpRequest request(ServerProcess server) throws IOException {
+    private static HttpRequest request(RunningServer server) throws IOException {
         return HttpRequest.newBuilder(URI.create(server.url() + "/hooks/claude"))
                 .header("Authorization", "Bearer " + server.token())
                 .POST(BodyPublishers.ofString(PAYLOAD))

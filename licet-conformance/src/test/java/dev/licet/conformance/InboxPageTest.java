@@ -33,7 +33,7 @@ class InboxPageTest {
     private Path data;
 
     @SuppressWarnings("NullAway.Init")
-    private ServerProcess server;
+    private RunningServer server;
 
     @SuppressWarnings("NullAway.Init")
     private BrowserContext person;
@@ -50,7 +50,7 @@ class InboxPageTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ServerProcess.start(data, 0);
+        server = RunningServer.here(data);
         person = chromium.person();
     }
 
@@ -455,12 +455,14 @@ class InboxPageTest {
 
     @Test
     void restartedServer_isFoundAgain_withoutSigningIn() throws Exception {
+        server.close();
+        server = RunningServer.start(data, 0);
         Page page = signedIn();
         ask("npm publish");
         int port = server.port();
         server.kill();
         assertThat(page.locator("#connection")).hasText("connection lost, trying again …");
-        server = ServerProcess.start(data, port);
+        server = RunningServer.start(data, port);
         assertThat(page.locator("#connection")).hasText("connected");
         assertThat(page.locator(".approval pre")).hasText("npm publish");
         press(button(page, "Approve once"));

@@ -30,15 +30,15 @@ class InboxScreenTest {
     private Path data;
 
     @SuppressWarnings("NullAway.Init")
-    private ServerProcess server;
+    private RunningServer server;
 
     @BeforeEach
     void open() throws Exception {
-        server = ServerProcess.start(data, 0);
+        server = RunningServer.here(data);
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         server.close();
     }
 
@@ -315,6 +315,8 @@ class InboxScreenTest {
 
     @Test
     void theServer_mayGoAndComeBack() throws Exception {
+        server.close();
+        server = RunningServer.start(data, 0);
         String id = ask("one", "npm publish");
         try (Tmux tmux = watch(120, 30)) {
             tmux.await("npm publish");
@@ -322,7 +324,7 @@ class InboxScreenTest {
             server.kill();
             tmux.await("not connected: the");
             tmux.keys("y");
-            server = ServerProcess.start(data, port);
+            server = RunningServer.start(data, port);
             String screen = tmux.await("● connected");
             assertTrue(screen.contains("Inbox 1"), screen);
             tmux.keyUntil("y", "Nothing waits for an answer.");

@@ -27,7 +27,7 @@ class InstallTest {
 
     @Test
     void everyHost_isProtected_withAndWithoutAServer() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data dir"), 0)) {
+        try (RunningServer server = RunningServer.start(folder.resolve("data dir"), 0)) {
             assertTrue(server.port() > 0);
             for (String host : List.of("claude", "codex", "gemini", "cursor", "copilot", "vscode", "cline")) {
                 Program.Result installed = licet("install", host);
@@ -51,7 +51,7 @@ class InstallTest {
 
     @Test
     void aHookOverHttp_isCalledWithATokenThatCannotAnswer() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data dir"), 0)) {
+        try (RunningServer server = RunningServer.start(folder.resolve("data dir"), 0)) {
             assertEquals(0, licet("install", "claude", "--http").status());
             Program.Result doctor = licet("doctor");
             assertEquals(0, doctor.status(), doctor.out());

@@ -73,7 +73,7 @@ class KilledServerTest {
 
     private record Reply(int status, JsonObject body) {}
 
-    private Reply post(ServerProcess server, String path, String body) throws Exception {
+    private Reply post(RunningServer server, String path, String body) throws Exception {
         var request = HttpRequest.newBuilder(URI.create(server.url() + path))
                 .header("Authorization", "Bearer " + server.token())
                 .timeout(Duration.ofSeconds(40))
@@ -89,7 +89,7 @@ class KilledServerTest {
     }
 
     /** An agent that is a process of its own and is killed while it waits. It never executes anything. */
-    private void mortalAgent(ServerProcess server) {
+    private void mortalAgent(RunningServer server) {
         while (true) {
             String command = Optional.ofNullable(again.poll()).orElseGet(() -> "make " + commands.incrementAndGet());
             again.add(command);
@@ -119,7 +119,7 @@ class KilledServerTest {
         }
     }
 
-    private void agent(ServerProcess server) {
+    private void agent(RunningServer server) {
         while (true) {
             String command = Optional.ofNullable(again.poll()).orElseGet(() -> "make " + commands.incrementAndGet());
             try {
@@ -141,7 +141,7 @@ class KilledServerTest {
     }
 
     /** Executes a call if its ticket is good, and shows that a ticket is good once. */
-    private void execute(ServerProcess server, String command, JsonObject allowed) throws Exception {
+    private void execute(RunningServer server, String command, JsonObject allowed) throws Exception {
         String use = "{\"ticket\":\"" + allowed.text("ticket").orElseThrow() + "\",\"digest\":\""
                 + allowed.text("digest").orElseThrow() + "\"}";
         if (post(server, "/v1/tickets/redeem", use).status() == 200) {
@@ -152,7 +152,7 @@ class KilledServerTest {
         }
     }
 
-    private void person(ServerProcess server) {
+    private void person(RunningServer server) {
         while (true) {
             try {
                 for (JsonValue each : server.get("/v1/approvals").elements("approvals")) {
@@ -209,7 +209,7 @@ class KilledServerTest {
 
     private void run(int kills, Accident accident, String... options) throws Exception {
         for (int i = 0; i < kills; i++) {
-            ServerProcess server = ServerProcess.start(data, 0, options);
+            RunningServer server = RunningServer.start(data, 0, options);
             var threads = new ArrayList<Thread>();
             for (int j = 0; j < AGENTS; j++) {
                 threads.add(Thread.startVirtualThread(() -> agent(server)));
@@ -229,7 +229,7 @@ class KilledServerTest {
     }
 
     private void check(int kills, String... options) throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0, options)) {
+        try (RunningServer server = RunningServer.start(data, 0, options)) {
             JsonObject verified = server.get("/v1/audit/verify");
             assertTrue(verified.isTrue("whole"), verified::toString);
             var approvals = new ConcurrentHashMap<String, AtomicInteger>();

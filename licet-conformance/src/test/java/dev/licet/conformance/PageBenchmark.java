@@ -25,7 +25,7 @@ final class PageBenchmark {
     public static void main(String[] args) throws Exception {
         Path data = Files.createTempDirectory("licet-page");
         try (var chromium = new Chromium();
-                ServerProcess server = ServerProcess.start(data, 0);
+                RunningServer server = RunningServer.start(data, 0);
                 BrowserContext person = chromium.person()) {
             Page page = chromium.signedIn(person, server, server.token());
             var paints = new ArrayList<Double>();
@@ -44,7 +44,7 @@ final class PageBenchmark {
         }
     }
 
-    private static void ask(ServerProcess server, String command) throws Exception {
+    private static void ask(RunningServer server, String command) throws Exception {
         server.post(
                 "/v1/calls?wait=0",
                 JsonText.write(JsonObject.empty()
@@ -56,7 +56,7 @@ final class PageBenchmark {
     }
 
     /** Milliseconds from the time that an approval was stored with to the frame in which its row stood. */
-    private static List<Double> seen(Page page, ServerProcess server) throws Exception {
+    private static List<Double> seen(Page page, RunningServer server) throws Exception {
         page.evaluate("""
                 () => {
                   globalThis.seen = {};

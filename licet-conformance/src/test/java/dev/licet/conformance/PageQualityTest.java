@@ -57,7 +57,7 @@ class PageQualityTest {
     private Path data;
 
     @SuppressWarnings("NullAway.Init")
-    private ServerProcess server;
+    private RunningServer server;
 
     @SuppressWarnings("NullAway.Init")
     private BrowserContext person;
@@ -75,7 +75,7 @@ class PageQualityTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ServerProcess.start(data, 0);
+        server = RunningServer.here(data);
         person = chromium.person();
     }
 

@@ -33,7 +33,7 @@ class PagesTest {
     private Path data;
 
     @SuppressWarnings("NullAway.Init")
-    private ServerProcess server;
+    private RunningServer server;
 
     @SuppressWarnings("NullAway.Init")
     private BrowserContext person;
@@ -52,7 +52,7 @@ class PagesTest {
     void start() throws Exception {
         Files.createDirectories(rules().getParent());
         Files.writeString(rules(), RULES);
-        server = ServerProcess.start(data, 0);
+        server = RunningServer.here(data);
         person = chromium.person();
     }
 

@@ -16,7 +16,7 @@ class RestartTest {
 
     @RepeatedTest(3)
     void killedServer_stillHasThePendingApproval_andTheRetryJoinsIt() throws Exception {
-        ServerProcess first = ServerProcess.start(data, 0);
+        RunningServer first = RunningServer.start(data, 0);
         Hooked call = Hooked.bash(data, "npm test");
         String id = first.awaitPending();
         first.kill();
@@ -27,7 +27,7 @@ class RestartTest {
         assertTrue(
                 cutOff.err().startsWith("Licet denied this call: the Licet server at http://127.0.0.1:"), cutOff.err());
 
-        try (ServerProcess second = ServerProcess.start(data, 0)) {
+        try (RunningServer second = RunningServer.start(data, 0)) {
             assertEquals(List.of(id), second.pending());
             Hooked retry = Hooked.bash(data, "npm test");
             // The retry has joined once a third submission of the same call takes its wait over.

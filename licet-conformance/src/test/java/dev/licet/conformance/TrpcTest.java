@@ -63,7 +63,7 @@ class TrpcTest {
         private final List<JsonObject> passedOver = new ArrayList<>();
         private final Writer commands;
 
-        Client(ServerProcess server, String token, String kind) throws IOException, InterruptedException {
+        Client(RunningServer server, String token, String kind) throws IOException, InterruptedException {
             process = new ProcessBuilder(
                             Program.require("nodejs", "node").toString(), "client.mjs", server.url(), token, kind)
                     .directory(modules.toFile())
@@ -128,7 +128,7 @@ class TrpcTest {
     @ParameterizedTest
     @ValueSource(strings = {"http", "ws"})
     void aClient_seesAndAnswersApprovals(String kind) throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0);
+        try (RunningServer server = RunningServer.start(data, 0);
                 var client = new Client(server, server.token(), kind)) {
             String before = approval(server.post("/v1/calls", call("", "make before")));
             client.send("subscribe", "{\"sessionId\":\"s1\"}");
@@ -177,7 +177,7 @@ class TrpcTest {
     @ParameterizedTest
     @ValueSource(strings = {"http", "ws"})
     void subagents_areToldToTheSessionThatStartedThem(String kind) throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0);
+        try (RunningServer server = RunningServer.start(data, 0);
                 var client = new Client(server, server.token(), kind)) {
             server.post(
                     "/v1/sessions",
@@ -200,7 +200,7 @@ class TrpcTest {
     @Test
     void aClientThatLosesItsConnection_getsWhatIsPendingAgain() throws Exception {
         int port;
-        ServerProcess first = ServerProcess.start(data, 0);
+        RunningServer first = RunningServer.start(data, 0);
         port = first.port();
         try (var client = new Client(first, first.token(), "ws")) {
             client.send("subscribe", "{\"sessionId\":\"s1\"}");
@@ -209,7 +209,7 @@ class TrpcTest {
             assertEquals(Optional.of(id), client.event().text("approvalId"));
             first.kill();
             client.next("closed");
-            try (ServerProcess second = ServerProcess.start(data, port)) {
+            try (RunningServer second = RunningServer.start(data, port)) {
                 assertEquals(Optional.of(id), client.event().text("approvalId"), "replayed after the reconnect");
                 assertTrue(client.answer("approve", "{\"sessionId\":\"s1\",\"approvalId\":\"" + id + "\"}")
                         .isTrue("applied"));
@@ -221,7 +221,7 @@ class TrpcTest {
     @ParameterizedTest
     @ValueSource(strings = {"http", "ws"})
     void errors_haveTheCodesOfTrpc(String kind) throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0);
+        try (RunningServer server = RunningServer.start(data, 0);
                 var client = new Client(server, server.token(), kind)) {
             client.send("approve", "{\"sessionId\":\"s1\"}");
             assertEquals(Optional.of("BAD_REQUEST"), client.next("error").text("code"));
@@ -234,7 +234,7 @@ class TrpcTest {
 
     @Test
     void anAgentsToken_seesNothingAndAnswersNothing() throws Exception {
-        try (ServerProcess server = ServerProcess.start(data, 0)) {
+        try (RunningServer server = RunningServer.start(data, 0)) {
             String id = approval(server.post("/v1/calls", call("", "make")));
             Program.Result made = Program.finish(
                     Program.licet("token", "create", "bot", "--role", "agent", "--data-dir", data.toString()), "");

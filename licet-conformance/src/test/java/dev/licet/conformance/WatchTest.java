@@ -18,14 +18,14 @@ class WatchTest {
     private Path data;
 
     @SuppressWarnings("NullAway.Init")
-    private ServerProcess server;
+    private RunningServer server;
 
     @SuppressWarnings("NullAway.Init")
     private Tmux tmux;
 
     @BeforeEach
     void open() throws Exception {
-        server = ServerProcess.start(data, 0);
+        server = RunningServer.here(data);
         tmux = new Tmux(
                 100,
                 40,

@@ -1,7 +1,9 @@
 package dev.licet.conformance;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
+import dev.licet.server.LicetServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -17,29 +19,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** `./licet serve` as a process of its own, and its API. */
-final class ServerProcess implements AutoCloseable {
+/** A server and its API: `./licet serve` as a process of its own, or the same in this process, where it starts in no time. */
+final class RunningServer implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    private final Process process;
+    private final Life life;
     private final Path data;
     private final String url;
 
-    private ServerProcess(Process process, Path data, String url) {
-        this.process = process;
+    private RunningServer(Life life, Path data, String url) {
+        this.life = life;
         this.data = data;
         this.url = url;
     }
 
+    /** Where it runs. */
+    private sealed interface Life {
+        record Elsewhere(Process process) implements Life {}
+
+        record Here(LicetServer server) implements Life {}
+    }
+
+    /** Starts a server in this process and returns once it listens. */
+    static RunningServer here(Path data) {
+        LicetServer server = LicetServer.start(DataDirectory.at(data), "127.0.0.1", 0);
+        return new RunningServer(new Life.Here(server), data, server.url());
+    }
+
     /** Starts a server on {@code port}, 0 for any, and returns once it listens. */
-    static ServerProcess start(Path data, int port, String... more) throws IOException {
+    static RunningServer start(Path data, int port, String... more) throws IOException {
         var args = new ArrayList<>(List.of("serve", "--port", "" + port, "--data-dir", data.toString()));
         args.addAll(List.of(more));
         return listening(Program.licet(args.toArray(String[]::new)), data);
     }
 
     /** The same where no file can grow beyond so many kilobytes. */
-    static ServerProcess startWithin(Path data, int kilobytes) throws IOException {
+    static RunningServer startWithin(Path data, int kilobytes) throws IOException {
         String limited = "ulimit -f " + 2 * kilobytes + "; exec \"$0\" \"$@\"";
         Process process = new ProcessBuilder(
                         "sh",
@@ -55,7 +70,7 @@ final class ServerProcess implements AutoCloseable {
         return listening(process, data);
     }
 
-    private static ServerProcess listening(Process process, Path data) throws IOException {
+    private static RunningServer listening(Process process, Path data) throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         String first = lines.readLine();
         if (first == null || !first.startsWith("Licet listens on http://")) {
@@ -64,7 +79,7 @@ final class ServerProcess implements AutoCloseable {
         }
         Thread.ofVirtual().start(() -> lines.lines().forEach(line -> {}));
         Thread.ofVirtual().start(() -> process.errorReader().lines().forEach(line -> {}));
-        return new ServerProcess(process, data, first.split(" ", -1)[3]);
+        return new RunningServer(new Life.Elsewhere(process), data, first.split(" ", -1)[3]);
     }
 
     String url() {
@@ -72,7 +87,14 @@ final class ServerProcess implements AutoCloseable {
     }
 
     long pid() {
-        return process.pid();
+        return process().pid();
+    }
+
+    private Process process() {
+        return switch (life) {
+            case Life.Elsewhere elsewhere -> elsewhere.process();
+            case Life.Here here -> throw new IllegalStateException("it runs in this process");
+        };
     }
 
     int port() {
@@ -114,13 +136,18 @@ final class ServerProcess implements AutoCloseable {
 
     /** Ends the process as a power cut would: SIGKILL. */
     void kill() {
-        process.destroyForcibly();
-        process.onExit().join();
+        process().destroyForcibly();
+        process().onExit().join();
     }
 
     @Override
-    public void close() {
-        process.destroy();
-        process.onExit().join();
+    public void close() throws IOException {
+        switch (life) {
+            case Life.Elsewhere elsewhere -> {
+                elsewhere.process().destroy();
+                elsewhere.process().onExit().join();
+            }
+            case Life.Here here -> here.server().close();
+        }
     }
 }
