@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,10 @@ public final class Transcript implements Display {
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
 
     private final Path file;
+
+    /** Lines are written one after the other. */
+    private final ReentrantLock writing = new ReentrantLock();
+
     private final Display display;
     private final StringBuilder said = new StringBuilder();
 
@@ -43,16 +48,26 @@ public final class Transcript implements Display {
     }
 
     @Override
-    public synchronized void text(String piece) {
-        said.append(piece);
-        display.text(piece);
+    public void text(String piece) {
+        writing.lock();
+        try {
+            said.append(piece);
+            display.text(piece);
+        } finally {
+            writing.unlock();
+        }
     }
 
     @Override
-    public synchronized void said() {
-        write(JsonObject.empty().with("assistant", said.toString()));
-        said.setLength(0);
-        display.said();
+    public void said() {
+        writing.lock();
+        try {
+            write(JsonObject.empty().with("assistant", said.toString()));
+            said.setLength(0);
+            display.said();
+        } finally {
+            writing.unlock();
+        }
     }
 
     @Override
@@ -67,13 +82,19 @@ public final class Transcript implements Display {
         display.told(name, result, ran);
     }
 
-    private synchronized void write(JsonObject what) {
-        String line = JsonText.write(
-                        JsonObject.empty().with("at", Instant.now().toString()).with("what", what)) + "\n";
+    private void write(JsonObject what) {
+        writing.lock();
         try {
-            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            LOG.warn("`{}` cannot be written: {}", file, e.getMessage());
+            String line = JsonText.write(JsonObject.empty()
+                            .with("at", Instant.now().toString())
+                            .with("what", what)) + "\n";
+            try {
+                Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                LOG.warn("`{}` cannot be written: {}", file, e.getMessage());
+            }
+        } finally {
+            writing.unlock();
         }
     }
 }

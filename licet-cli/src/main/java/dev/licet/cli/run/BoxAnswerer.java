@@ -9,10 +9,15 @@ import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.box.SelectorBox;
 import dev.licet.terminal.tty.Tty;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Asks the person in this terminal, in the box; one question at a time. */
 public final class BoxAnswerer implements Answerer {
     private final LicetClient client;
+
+    /** One box at a time: there is one terminal. */
+    private final ReentrantLock asking = new ReentrantLock();
+
     private final Paint paint;
 
     private BoxAnswerer(LicetClient client, Paint paint) {
@@ -33,18 +38,23 @@ public final class BoxAnswerer implements Answerer {
     }
 
     @Override
-    public synchronized Reply answer(Ask ask) throws InterruptedException {
-        Optional<Tty> terminal = Tty.open(Tty.Output.STANDARD);
-        if (terminal.isPresent()) {
-            try (Tty tty = terminal.get()) {
-                LicetClient.Reply approval =
-                        client.get("/v1/approvals/" + ask.id().text());
-                if (SelectorBox.fits(tty) && approval.status() == 200) {
-                    new TerminalAsker(tty, paint, client).ask(new ShownApproval(approval.document()));
+    public Reply answer(Ask ask) throws InterruptedException {
+        asking.lockInterruptibly();
+        try {
+            Optional<Tty> terminal = Tty.open(Tty.Output.STANDARD);
+            if (terminal.isPresent()) {
+                try (Tty tty = terminal.get()) {
+                    LicetClient.Reply approval =
+                            client.get("/v1/approvals/" + ask.id().text());
+                    if (SelectorBox.fits(tty) && approval.status() == 200) {
+                        new TerminalAsker(tty, paint, client).ask(new ShownApproval(approval.document()));
+                    }
                 }
             }
+            // The box has told the server; where it could not ask, others may.
+            return Reply.left();
+        } finally {
+            asking.unlock();
         }
-        // The box has told the server; where it could not ask, others may.
-        return Reply.left();
     }
 }

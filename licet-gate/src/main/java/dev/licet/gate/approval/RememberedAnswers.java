@@ -135,36 +135,49 @@ public final class RememberedAnswers {
     }
 
     private void save(Approval answered, Remembered remembered) {
-        if (remembered instanceof Remembered.InFile) {
-            try {
-                save(answered);
-            } catch (GateException e) {
-                unsaved = true;
-                LOG.warn(
-                        "the rules of approval {} are not in their file yet: {}",
-                        answered.id().text(),
-                        e.getMessage());
-            }
+        switch (remembered) {
+            case Remembered.InFile inFile ->
+                failure(answered).ifPresent(why -> {
+                    unsaved = true;
+                    LOG.warn(
+                            "the rules of approval {} are not in their file yet: {}",
+                            answered.id().text(),
+                            why.getMessage());
+                });
+            case Remembered.InSession inSession -> {}
         }
     }
 
-    private void save(Approval answered) {
-        if (answered.state() instanceof ApprovalState.Approved approved) {
-            judge.files().worker(answered.call().worker()).allow(approved.saved());
-            judge.rulesSaved();
+    /** Puts the rules of {@code answered} into their file; what kept them from it, if anything did. */
+    private Optional<GateException> failure(Approval answered) {
+        try {
+            if (answered.state() instanceof ApprovalState.Approved approved) {
+                judge.files().worker(answered.call().worker()).allow(approved.saved());
+                judge.rulesSaved();
+            }
+            store.change(change -> change.removeUnsaved(answered.id()));
+            return Optional.empty();
+        } catch (GateException e) {
+            return Optional.of(e);
         }
-        store.change(change -> change.removeUnsaved(answered.id()));
     }
 
     /**
-     * Puts into their files what was answered and could not be put there.
+     * Puts into their files what was answered and could not be put there; one that fails keeps no other from it.
      *
-     * @throws GateException when it still cannot
+     * @throws GateException when something still cannot
      */
     public void saveRest() {
-        if (unsaved) {
-            store.read(queries -> queries.unsaved(gate)).forEach(this::save);
-            unsaved = false;
+        if (!unsaved) {
+            return;
+        }
+        unsaved = false;
+        List<GateException> failures = store.read(queries -> queries.unsaved(gate)).stream()
+                .flatMap(answered -> failure(answered).stream())
+                .toList();
+        if (!failures.isEmpty()) {
+            unsaved = true;
+            throw failures.getFirst();
         }
     }
 

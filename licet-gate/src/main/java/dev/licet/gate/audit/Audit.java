@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,10 @@ public final class Audit implements AutoCloseable {
     private static final int CHECKPOINT_EVERY = 1_000;
 
     private final Store store;
+
+    /** The end is signed by one at a time. */
+    private final ReentrantLock signing = new ReentrantLock();
+
     private final TicketKey key;
     private final Optional<DataDirectory> directory;
     private final InstantSource clock;
@@ -146,33 +151,38 @@ public final class Audit implements AutoCloseable {
         return Checkpoint.sign(store.read(queries -> queries.auditHead()), clock.instant(), key);
     }
 
-    private synchronized void signNewest() {
-        if (directory.isEmpty()) {
-            return;
-        }
-        AuditHead before = signed;
-        if (before != null && !isPresent(before) && before.number() > start().number()) {
-            throw new GateException("entry " + before.number()
-                    + " of the audit was there and is not any more: what stands now is not signed");
-        }
-        Checkpoint newest = checkpoint();
-        if (newest.head().number() == 0) {
-            return;
-        }
-        signed = newest.head();
+    private void signNewest() {
+        signing.lock();
         try {
-            DataDirectory.replace(directory.get().auditHead(), newest.line() + "\n");
-            long thousands = newest.head().number() / CHECKPOINT_EVERY;
-            if (thousands > collected) {
-                Files.writeString(
-                        directory.get().auditCheckpoints(),
-                        newest.line() + "\n",
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND);
-                collected = thousands;
+            if (directory.isEmpty()) {
+                return;
             }
-        } catch (IOException e) {
-            throw new GateException("cannot write the checkpoint of the audit: " + e.getMessage(), e);
+            AuditHead before = signed;
+            if (before != null && !isPresent(before) && before.number() > start().number()) {
+                throw new GateException("entry " + before.number()
+                        + " of the audit was there and is not any more: what stands now is not signed");
+            }
+            Checkpoint newest = checkpoint();
+            if (newest.head().number() == 0) {
+                return;
+            }
+            signed = newest.head();
+            try {
+                DataDirectory.replace(directory.get().auditHead(), newest.line() + "\n");
+                long thousands = newest.head().number() / CHECKPOINT_EVERY;
+                if (thousands > collected) {
+                    Files.writeString(
+                            directory.get().auditCheckpoints(),
+                            newest.line() + "\n",
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.APPEND);
+                    collected = thousands;
+                }
+            } catch (IOException e) {
+                throw new GateException("cannot write the checkpoint of the audit: " + e.getMessage(), e);
+            }
+        } finally {
+            signing.unlock();
         }
     }
 

@@ -26,8 +26,8 @@ import java.util.Optional;
 
 /** The path of a call through the gate: judged, then allowed, denied or held. Thread-safe. */
 public final class Calls {
-    /** How often a call is judged anew when what it rested on is gone by the time it is recorded. */
-    private static final int ATTEMPTS = 3;
+    /** How often a call is judged anew when rules, grants or its session have changed by the time it is recorded. */
+    private static final int ATTEMPTS = 50;
 
     /** How exactly it is noted when something happened in a session last. */
     private static final Duration TOUCH_EVERY = Duration.ofDays(1);

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.slf4j.Logger;
@@ -30,6 +31,10 @@ public final class Authenticator {
     private static final Duration LONGEST = Duration.ofDays(90);
 
     private final byte[] ownerToken;
+
+    /** The file is read by one at a time. */
+    private final ReentrantLock reading = new ReentrantLock();
+
     private final TokenFile file;
     private final HostAndOriginCheck names;
     private final String cookieName;
@@ -119,7 +124,8 @@ public final class Authenticator {
 
     /** A file of tokens that cannot be read lets nobody in but the owner. */
     private List<Token> tokens() {
-        synchronized (file) {
+        reading.lock();
+        try {
             Optional<String> version = file.version();
             if (!version.equals(known.version())) {
                 try {
@@ -130,6 +136,8 @@ public final class Authenticator {
                 }
             }
             return known.tokens();
+        } finally {
+            reading.unlock();
         }
     }
 

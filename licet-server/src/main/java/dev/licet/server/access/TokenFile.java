@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -45,6 +46,9 @@ public final class TokenFile {
 
     private static final int ID_BYTES = 6;
     private static final int SECRET_BYTES = 32;
+
+    /** A file lock keeps other processes out, not other threads of this one. */
+    private static final ReentrantLock CHANGING = new ReentrantLock();
 
     private final Path file;
 
@@ -158,7 +162,8 @@ public final class TokenFile {
 
     private void change(UnaryOperator<List<Token>> change) {
         Path lockFile = file.resolveSibling("tokens.lock");
-        synchronized (TokenFile.class) {
+        CHANGING.lock();
+        try {
             try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
                 if (!lock.isValid()) {
@@ -171,6 +176,8 @@ public final class TokenFile {
             } catch (IOException e) {
                 throw new GateException("cannot write `" + file + "`: " + e.getMessage(), e);
             }
+        } finally {
+            CHANGING.unlock();
         }
     }
 

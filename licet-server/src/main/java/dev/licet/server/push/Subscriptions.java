@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Which browsers are told, in the file {@code push.json}. Thread-safe. */
 final class Subscriptions {
@@ -20,6 +21,10 @@ final class Subscriptions {
     static final int MOST_OF_ONE = 5;
 
     private final Path file;
+
+    /** The file is changed by one at a time. */
+    private final ReentrantLock changing = new ReentrantLock();
+
     private List<Subscription> all;
 
     /**
@@ -59,24 +64,39 @@ final class Subscriptions {
                 form.text("tokenId").orElseThrow());
     }
 
-    synchronized List<Subscription> all() {
-        return all;
+    List<Subscription> all() {
+        changing.lock();
+        try {
+            return all;
+        } finally {
+            changing.unlock();
+        }
     }
 
-    synchronized void add(Subscription subscription) {
-        var more = new ArrayList<>(all);
-        more.removeIf(each -> each.endpoint().equals(subscription.endpoint()));
-        more.add(subscription);
-        List<Subscription> own = more.stream()
-                .filter(each -> each.tokenId().equals(subscription.tokenId()))
-                .toList();
-        more.removeAll(own.subList(0, Math.max(0, own.size() - MOST_OF_ONE)));
-        write(more.subList(Math.max(0, more.size() - MOST), more.size()));
+    void add(Subscription subscription) {
+        changing.lock();
+        try {
+            var more = new ArrayList<>(all);
+            more.removeIf(each -> each.endpoint().equals(subscription.endpoint()));
+            more.add(subscription);
+            List<Subscription> own = more.stream()
+                    .filter(each -> each.tokenId().equals(subscription.tokenId()))
+                    .toList();
+            more.removeAll(own.subList(0, Math.max(0, own.size() - MOST_OF_ONE)));
+            write(more.subList(Math.max(0, more.size() - MOST), more.size()));
+        } finally {
+            changing.unlock();
+        }
     }
 
-    synchronized void remove(Subscription subscription) {
-        if (all.contains(subscription)) {
-            write(all.stream().filter(each -> !each.equals(subscription)).toList());
+    void remove(Subscription subscription) {
+        changing.lock();
+        try {
+            if (all.contains(subscription)) {
+                write(all.stream().filter(each -> !each.equals(subscription)).toList());
+            }
+        } finally {
+            changing.unlock();
         }
     }
 
