@@ -267,7 +267,7 @@ class PagesTest {
         Page page = page("Grants");
         assertThat(page.locator("tbody tr")).containsText("shell_exec: make all");
         button(page, "Take back").click();
-        assertThat(page.locator("main")).containsText("Nothing is granted beyond one call.");
+        assertThat(page.locator("main")).containsText("No grants.");
         assertEquals(0, server.get("/v1/grants").elements("grants").size());
     }
 
