@@ -58,16 +58,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The running gate of one data directory. Thread-safe; every method may block on the disk, and {@link #submit} on a
  * person, so call it from virtual threads.
  */
 public final class Gate implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-
     /** So long the files of rules are taken as they were seen, by a gate in memory. */
     private static final Duration BURST = Duration.ofMillis(1);
 
@@ -127,21 +123,12 @@ public final class Gate implements AutoCloseable {
                 signal.ring();
                 audit.committed();
             });
-            saveRest();
+            remembered.saveRest();
             this.maintenance = new Maintenance(store, clock, new Maintenance.Work(queue, remembered, sessions, audit));
             this.others = new OtherGates(store, judge.sessions(), waiters, signal);
         } catch (RuntimeException e) {
             store.close();
             throw e;
-        }
-    }
-
-    /** Where a file of rules cannot be written, maintenance says so and tries again. */
-    private void saveRest() {
-        try {
-            remembered.saveRest();
-        } catch (GateException e) {
-            LOG.warn("rules that were answered are not in their file yet: {}", e.getMessage());
         }
     }
 

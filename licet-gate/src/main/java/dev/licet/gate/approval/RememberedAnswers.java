@@ -8,12 +8,14 @@ import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Judgement;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.grant.GrantMaker.Remembered;
 import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.judge.UsageCounter;
+import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
 import dev.licet.gate.store.Store;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +45,14 @@ public final class RememberedAnswers {
     private final ApprovalQueue queue;
     private final CallJudge judge;
     private final String gate;
+
+    /** What one answer remembers the next one finds, with all that it let through. */
+    private final ReentrantLock remembering = new ReentrantLock();
+
+    /** Whether rules may not be in their files. */
     private volatile boolean unsaved = true;
+
+    private volatile boolean failing;
 
     /** @param gate what tells this gate's files of rules from those of other gates that share the store */
     public RememberedAnswers(Store store, ApprovalQueue queue, CallJudge judge, String gate) {
@@ -59,6 +69,15 @@ public final class RememberedAnswers {
      * @throws GateException when the rules cannot be saved; the approval stays pending
      */
     public Answered approve(ApprovalId id, Answer answer, Function<Approval, Remembered> wanted) {
+        remembering.lock();
+        try {
+            return attempts(id, answer, wanted);
+        } finally {
+            remembering.unlock();
+        }
+    }
+
+    private Answered attempts(ApprovalId id, Answer answer, Function<Approval, Remembered> wanted) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Optional<Approval> approval = store.read(queries -> queries.find(id));
             if (approval.isEmpty()) {
@@ -91,6 +110,8 @@ public final class RememberedAnswers {
         ToolCall call = approval.call();
         if (remembered instanceof Remembered.InFile) {
             judge.files().worker(call.worker()).rehearse(remembered.rules());
+            // Whatever fails from here on, it is looked for.
+            unsaved = true;
         }
         var event = new ApprovalState.Event.Approve(answer, remembered.rules(), Optional.empty());
         Optional<Answered> answered = store.write(change -> {
@@ -137,22 +158,28 @@ public final class RememberedAnswers {
     private void save(Approval answered, Remembered remembered) {
         switch (remembered) {
             case Remembered.InFile inFile ->
-                failure(answered).ifPresent(why -> {
-                    unsaved = true;
-                    LOG.warn(
-                            "the rules of approval {} are not in their file yet: {}",
-                            answered.id().text(),
-                            why.getMessage());
-                });
+                failure(answered, PermissionFile::allow).ifPresent(this::failed);
             case Remembered.InSession inSession -> {}
         }
     }
 
+    private void failed(GateException why) {
+        if (!failing) {
+            LOG.warn("rules that were answered are not in their file yet: {}", why.getMessage());
+        }
+        failing = true;
+    }
+
+    /** How rules are put into their file. */
+    private interface Save {
+        void into(PermissionFile file, List<RuleText> rules);
+    }
+
     /** Puts the rules of {@code answered} into their file; what kept them from it, if anything did. */
-    private Optional<GateException> failure(Approval answered) {
+    private Optional<GateException> failure(Approval answered, Save save) {
         try {
             if (answered.state() instanceof ApprovalState.Approved approved) {
-                judge.files().worker(answered.call().worker()).allow(approved.saved());
+                save.into(judge.files().worker(answered.call().worker()), approved.saved());
                 judge.rulesSaved();
             }
             store.change(change -> change.removeUnsaved(answered.id()));
@@ -163,21 +190,30 @@ public final class RememberedAnswers {
     }
 
     /**
-     * Puts into their files what was answered and could not be put there; one that fails keeps no other from it.
+     * Puts into their files what was answered and could not be put there; what fails is logged once and tried again.
      *
-     * @throws GateException when something still cannot
+     * @throws GateException when the database cannot be read
      */
     public void saveRest() {
         if (!unsaved) {
             return;
         }
-        unsaved = false;
-        List<GateException> failures = store.read(queries -> queries.unsaved(gate)).stream()
-                .flatMap(answered -> failure(answered).stream())
-                .toList();
-        if (!failures.isEmpty()) {
-            unsaved = true;
-            throw failures.getFirst();
+        remembering.lock();
+        try {
+            boolean all = true;
+            for (Approval answered : store.read(queries -> queries.unsaved(gate))) {
+                Optional<GateException> failure = failure(answered, PermissionFile::allowMissing);
+                failure.ifPresent(this::failed);
+                all = all && failure.isEmpty();
+                if (failure.isEmpty() && answered.state() instanceof ApprovalState.Approved approved) {
+                    queue.wake(answered.id(), new Answered.Applied(answered));
+                    cascade(answered, approved.answer());
+                }
+            }
+            unsaved = !all;
+            failing = failing && !all;
+        } finally {
+            remembering.unlock();
         }
     }
 

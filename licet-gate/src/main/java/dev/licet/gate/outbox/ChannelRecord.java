@@ -62,8 +62,8 @@ public final class ChannelRecord {
         return store.read(queries -> queries.channelNote(channel, note));
     }
 
-    /** Writes {@code text} down as {@code note}. */
+    /** Writes {@code text} down as {@code note}; who does not hold the lease writes nothing. */
     public void write(String note, String text) {
-        store.change(change -> change.channelNote(channel, note, text));
+        store.change(change -> change.channelNote(channel, gate, note, text));
     }
 }

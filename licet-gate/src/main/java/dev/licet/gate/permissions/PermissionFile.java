@@ -1,6 +1,7 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.RuleText;
@@ -22,9 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * One worker's {@code permissions.jsonc}. Read at every call, so that an edit counts at the next one; written only by
@@ -314,6 +317,23 @@ public final class PermissionFile {
             throw notWritten(e);
         } finally {
             WRITING.unlock();
+        }
+    }
+
+    /**
+     * The same for those of {@code rules} that the file does not have: what a person put behind them since counts more.
+     *
+     * @throws GateException when the file is broken or cannot be written; it is unchanged then
+     */
+    public void allowMissing(List<RuleText> rules) {
+        Set<RuleText> there = policy().rules().stream()
+                .filter(rule -> rule.action() == Action.ALLOW)
+                .map(rule -> new RuleText(rule.tool().pattern(), rule.value().pattern()))
+                .collect(Collectors.toSet());
+        List<RuleText> missing =
+                rules.stream().filter(rule -> !there.contains(rule)).toList();
+        if (!missing.isEmpty()) {
+            allow(missing);
         }
     }
 

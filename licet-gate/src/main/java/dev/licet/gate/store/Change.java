@@ -284,14 +284,20 @@ public final class Change {
         Sql.run(() -> sql.change("delete from channels where name = ? and holder = ?", channel, gate));
     }
 
-    /** Notes {@code text} for {@code channel}. */
-    public void channelNote(String channel, String note, String text) {
-        Sql.run(() -> sql.change(
-                "insert into channel_notes (channel, note, text) values (?, ?, ?)"
-                        + " on conflict (channel, note) do update set text = excluded.text",
-                channel,
-                note,
-                text));
+    /** Notes {@code text} for {@code channel}, if {@code gate} is the one that tells over it; says whether it is. */
+    public boolean channelNote(String channel, String gate, String note, String text) {
+        return Sql.run(() -> {
+            boolean holds =
+                    sql.number("select count(*) from channels where name = ? and holder = ?", channel, gate) == 1;
+            return holds
+                    && sql.change(
+                                    "insert into channel_notes (channel, note, text) values (?, ?, ?)"
+                                            + " on conflict (channel, note) do update set text = excluded.text",
+                                    channel,
+                                    note,
+                                    text)
+                            == 1;
+        });
     }
 
     /** Appends an entry to the audit: {@code what} about {@code subject}. */
@@ -344,7 +350,11 @@ public final class Change {
                     "delete from deliveries where approval in"
                             + " (select id from approvals where state <> 'pending' and ended_at < ?)",
                     time);
-            return sql.change("delete from approvals where state <> 'pending' and ended_at < ?", time);
+            return sql.change(
+                    "delete from approvals where state <> 'pending' and ended_at < ?"
+                            // What left rules behind is needed until they are in their file.
+                            + " and id not in (select approval from unsaved)",
+                    time);
         });
     }
 

@@ -123,6 +123,12 @@ public record HookConfiguration(
                 shortcoming(event, each).ifPresent(all::add);
             }
         }
+        if (events.stream().anyMatch(event -> event.extra().isTrue("failClosed"))) {
+            found.stream()
+                    .filter(each -> !each.hook().isTrue("failClosed"))
+                    .forEach(each -> all.add(
+                            each.event() + ": `failClosed` is not set, so that a hook that fails lets the call run"));
+        }
         return all;
     }
 
@@ -136,9 +142,6 @@ public record HookConfiguration(
         }
         if (found.hook().get("if").isPresent()) {
             return Optional.of(event.name() + ": the condition `if` leaves calls out");
-        }
-        if (event.extra().isTrue("failClosed") && !found.hook().isTrue("failClosed")) {
-            return Optional.of(event.name() + ": `failClosed` is not set, so that a hook that fails lets the call run");
         }
         for (String name : List.of("timeout", "timeoutSec")) {
             boolean same = found.hook().get(name).equals(event.extra().get(name));

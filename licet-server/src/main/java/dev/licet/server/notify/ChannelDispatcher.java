@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,9 @@ final class ChannelDispatcher implements AutoCloseable {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** How often the lease is looked after. */
+    private static final Duration KEEP = Duration.ofSeconds(3);
 
     /** Digests, delays and quiet hours are looked at this often. */
     private static final Duration TICK = Duration.ofMillis(500);
@@ -61,11 +65,12 @@ final class ChannelDispatcher implements AutoCloseable {
     private final Set<ApprovalId> others = new LinkedHashSet<>();
 
     private volatile boolean closed;
-    private volatile boolean holding;
+    private final AtomicBoolean holding = new AtomicBoolean();
     private long newest;
     private Instant lastDigest = Instant.MIN;
     private final Thread following;
     private final Thread telling;
+    private final Thread keeping;
 
     /** An approval that is to be told, and when. */
     private record Waiting(Approval approval, Instant due, Duration digest, int attempts) {
@@ -104,11 +109,13 @@ final class ChannelDispatcher implements AutoCloseable {
         this.following =
                 Thread.ofVirtual().name("licet-follow-" + channel.name()).unstarted(this::follow);
         this.telling = Thread.ofVirtual().name("licet-tell-" + channel.name()).unstarted(this::tell);
+        this.keeping = Thread.ofVirtual().name("licet-keep-" + channel.name()).unstarted(this::keep);
     }
 
     void start() {
         following.start();
         telling.start();
+        keeping.start();
     }
 
     private void follow() {
@@ -116,7 +123,7 @@ final class ChannelDispatcher implements AutoCloseable {
             while (true) {
                 try {
                     if (!record.hold()) {
-                        Thread.sleep(RETRY);
+                        Thread.sleep(KEEP);
                         continue;
                     }
                     OptionalLong position = begin();
@@ -149,14 +156,14 @@ final class ChannelDispatcher implements AutoCloseable {
     private OptionalLong begin() {
         lock.lock();
         try {
-            if (!holding) {
+            if (!holding.get()) {
                 waiting.clear();
                 ended.clear();
                 others.clear();
                 log.load();
                 newest = log.position().orElse(0);
                 channel.begin();
-                holding = true;
+                holding.set(true);
             }
             return log.position();
         } finally {
@@ -165,19 +172,28 @@ final class ChannelDispatcher implements AutoCloseable {
     }
 
     private void requireHeld() throws IOException {
-        if (!holding) {
+        if (!holding.get()) {
             throw new IOException("another server tells");
         }
     }
 
-    /** Whether this server still is the one that tells; another one goes on where it stops. */
-    private boolean isHolding() {
-        if (holding && !record.hold()) {
-            holding = false;
-            LOG.info("{} is told by another server", channel.name());
-            channel.pause();
+    /** Keeps the lease however long one telling takes; once it is lost another server goes on. */
+    private void keep() {
+        try {
+            while (!closed) {
+                Thread.sleep(KEEP);
+                try {
+                    if (holding.get() && !record.hold() && holding.compareAndSet(true, false)) {
+                        LOG.info("{} is told by another server", channel.name());
+                        channel.pause();
+                    }
+                } catch (RuntimeException e) {
+                    LOG.debug("{} cannot keep its lease at present: {}", channel.name(), e.getMessage());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        return holding;
     }
 
     /** What waited before, and was not told because it was not due. */
@@ -269,7 +285,7 @@ final class ChannelDispatcher implements AutoCloseable {
         try {
             while (!closed) {
                 try {
-                    Optional<Errand> errand = isHolding() ? next() : Optional.empty();
+                    Optional<Errand> errand = holding.get() ? next() : Optional.empty();
                     if (errand.isPresent()) {
                         errand.get().run();
                     } else if (news.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -420,6 +436,7 @@ final class ChannelDispatcher implements AutoCloseable {
         closed = true;
         news.release();
         following.interrupt();
+        keeping.interrupt();
         try {
             boolean arrived = telling.join(LAST);
             telling.interrupt();
@@ -431,15 +448,24 @@ final class ChannelDispatcher implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        try {
+            leave();
+        } catch (RuntimeException e) {
+            LOG.info("{} could not write down what it has told: {}", channel.name(), e.getMessage());
+        }
+    }
+
+    /** Writes down what was told, and lets another server go on at once. */
+    private void leave() {
         lock.lock();
         try {
-            if (holding) {
+            if (holding.get()) {
                 advance();
                 log.save();
-                record.release();
             }
         } finally {
             lock.unlock();
         }
+        record.release();
     }
 }

@@ -64,11 +64,12 @@ final class Messages {
 
     /** Reads what was written down, by this server or another one. */
     void load() {
+        // Where the database cannot be read nothing is known, and nothing is begun.
+        Optional<String> written = record.read(NOTE);
         lock.lock();
         try {
             all.clear();
             try {
-                Optional<String> written = record.read(NOTE);
                 if (written.isPresent()) {
                     JsonObject form = JsonText.parseObject(written.get());
                     offset = form.number("offset").orElseThrow().intValueExact();

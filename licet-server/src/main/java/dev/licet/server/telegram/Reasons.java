@@ -75,11 +75,12 @@ final class Reasons implements AutoCloseable {
 
     /** Reads what was written down, by this server or another one. */
     void load() {
+        // Where the database cannot be read nothing is known, and nothing is begun.
+        Optional<String> written = record.read(NOTE);
         lock.lock();
         try {
             byChat.clear();
             try {
-                Optional<String> written = record.read(NOTE);
                 if (written.isPresent()) {
                     JsonText.parseObject(written.get()).elements("reasons").stream()
                             .map(each -> Reason.of((JsonObject) each))
@@ -89,6 +90,16 @@ final class Reasons implements AutoCloseable {
                 LOG.warn("replies to older questions for reasons are not known: {}", e.getMessage());
                 byChat.clear();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Another server waits for them from now on. */
+    void forget() {
+        lock.lock();
+        try {
+            byChat.clear();
         } finally {
             lock.unlock();
         }
@@ -110,8 +121,8 @@ final class Reasons implements AutoCloseable {
         lock.lock();
         try {
             byChat.put(reason.asks().chat(), reason);
-            save();
             await(reason, reason.until());
+            save();
         } finally {
             lock.unlock();
         }

@@ -107,6 +107,7 @@ public final class Telegram implements Channel {
         if (listener != null) {
             listener.interrupt();
         }
+        answering.forget();
     }
 
     @Override

@@ -94,6 +94,11 @@ final class TelegramAnswers {
         reasons.load();
     }
 
+    /** Another server goes on with them. */
+    void forget() {
+        reasons.forget();
+    }
+
     /** Goes on with what a restart interrupted; replies that came meanwhile have {@code grace} to be taken first. */
     void begin(Duration grace) {
         reasons.begin(grace);

@@ -72,7 +72,9 @@ export class Queue extends EventTarget {
     // Events bring the newest first where older ones are caught up with later: the server's list has the order.
     const inOrder = [...still].filter((id) => this.pending.has(id));
     const since = [...this.pending.keys()].filter((id) => !still.has(id));
+    const moved = [...this.pending.keys()].some((id, at) => id !== [...inOrder, ...since][at]);
     this.pending = new Map([...inOrder, ...since].map((id) => [id, this.pending.get(id)]));
+    if (moved) this.#change({ state: "moved" });
     for (const [id, approval] of this.pending) {
       if (!still.has(id) && Date.parse(approval.askedAt) < Date.now() - RETRY_MILLIS) this.#lookAt(id);
     }

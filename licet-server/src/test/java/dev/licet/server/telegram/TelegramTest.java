@@ -229,6 +229,7 @@ class TelegramTest {
                 new byte[32],
                 "http://localhost",
                 Duration.ofMillis(300))) {
+            open.server().gate().channel("impatient").hold();
             impatient.begin();
             impatient.asked(open.server().gate().approval(new ApprovalId(id)).orElseThrow());
             pressUntilKnown(impatient, id, "deny");
