@@ -168,7 +168,8 @@ class InboxPage {
 
   #render(approvals) {
     this.#shown = approvals;
-    this.#shownAt = performance.now();
+    // Nobody has seen it before it was drawn, which may take a while on a busy machine.
+    this.#shownAt = Infinity;
     this.#details.replaceChildren(
       ...approvals.map((approval) =>
         h("article", { class: `approval ${approval.state}`, "data-id": approval.id }, ...whole(approval), this.#below(approval)),
@@ -177,7 +178,14 @@ class InboxPage {
     this.#details.scrollTop = 0;
     if (this.#open.length > 0) this.#details.append(this.#answers(this.#open));
     this.#look();
-    setTimeout(() => this.#look(), QUIET_MILLIS + 10);
+    const drawn = approvals;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (this.#shown !== drawn) return;
+        this.#shownAt = performance.now();
+        setTimeout(() => this.#look(), QUIET_MILLIS + 10);
+      }),
+    );
   }
 
   #below(approval) {
