@@ -188,7 +188,7 @@ public final class Hook {
     /** Refuses the call without a server: some read it from the answer, the others from the exit status. */
     private int block(String why) {
         String reason = "Licet denied this call: " + why;
-        if (!HookHost.obeysStatus(host)) {
+        if (!HookHost.of(host).obeysStatus()) {
             byte[] refusal = (HookHost.refusal(reason) + "\n").getBytes(StandardCharsets.UTF_8);
             out.write(refusal, 0, refusal.length);
             out.flush();

@@ -9,12 +9,7 @@ public enum HookHost {
     COPILOT("copilot", 600),
     VSCODE("vscode", 30),
     /** It takes no notice of the exit status: it reads the refusal. */
-    CLINE("cline", 30) {
-        @Override
-        public boolean obeysStatus() {
-            return false;
-        }
-    };
+    CLINE("cline", 30);
 
     private final String text;
     private final int patience;
@@ -24,24 +19,14 @@ public enum HookHost {
         this.patience = patience;
     }
 
-    /** After how many seconds the host called {@code name} no longer waits; one that is not known may wait long. */
-    public static int patience(String name) {
+    /** The host called {@code name}; one that is not known is taken to be like Claude Code. */
+    public static HookHost of(String name) {
         for (HookHost host : values()) {
             if (host.text.equals(name)) {
-                return host.patience();
+                return host;
             }
         }
-        return CLAUDE.patience();
-    }
-
-    /** Whether exit status 2 blocks a call of the host called {@code name}; so it is for one that is not known. */
-    public static boolean obeysStatus(String name) {
-        for (HookHost host : values()) {
-            if (host.text.equals(name)) {
-                return host.obeysStatus();
-            }
-        }
-        return true;
+        return CLAUDE;
     }
 
     /** The name in {@code licet hook NAME} and {@code /hooks/NAME}. */
@@ -56,7 +41,7 @@ public enum HookHost {
 
     /** Whether exit status 2 blocks the call. */
     public boolean obeysStatus() {
-        return true;
+        return this != CLINE;
     }
 
     /** What one that does not obey the status reads when it is refused, a line of JSON. */

@@ -44,14 +44,14 @@ public final class HookMain {
     private record End(String host) implements Runnable {
         @Override
         public void run() {
-            int seconds = HookHost.patience(host);
+            int seconds = HookHost.of(host).patience();
             // A host that no longer waits lets the call run.
             long patience = (seconds - Math.max(3, seconds / 120)) * SECOND;
             long end = System.nanoTime() + patience;
             for (long left = patience; left > 0; left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            if (!HookHost.obeysStatus(host)) {
+            if (!HookHost.of(host).obeysStatus()) {
                 System.out.println(HookHost.refusal("Licet denied this call: no answer in time"));
                 System.out.flush();
                 Runtime.getRuntime().halt(Hook.PASSED);

@@ -3,8 +3,7 @@ package dev.licet.shell;
 import java.util.List;
 
 /**
- * A language of command lines, as far as anybody outside of this module has to know it: what its lines do, and how a word is
- * written in them. Implementations are immutable and thread-safe.
+ * A language of command lines, as far as facts go: what its lines do. Implementations are immutable and thread-safe.
  */
 public interface ShellLanguage {
     /**
@@ -20,7 +19,4 @@ public interface ShellLanguage {
     default List<Fact> facts(String commandLine, String directory) {
         return facts(commandLine, directory, Shells.UNKNOWN);
     }
-
-    /** {@code word} in a form in which it does not look like several: as rules and people see it. */
-    String quote(String word);
 }

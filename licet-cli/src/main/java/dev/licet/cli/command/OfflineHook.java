@@ -61,7 +61,7 @@ public final class OfflineHook {
     }
 
     private static int block(String host, String why, Streams streams) {
-        if (!HookHost.obeysStatus(host)) {
+        if (!HookHost.of(host).obeysStatus()) {
             streams.out().println(HookHost.refusal("Licet denied this call: " + why));
             return Hook.PASSED;
         }

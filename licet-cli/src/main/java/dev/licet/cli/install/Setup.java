@@ -158,7 +158,7 @@ public final class Setup {
                                 JsonObject.empty(),
                                 JsonObject.empty().with("command", "'" + file + "'")))
                         .toList()
-                : OwnHooks.in(read(), form.host());
+                : OwnHooks.in(read(), host.name());
     }
 
     private boolean isProgram() {

@@ -7,7 +7,6 @@ import dev.licet.core.path.ShapeTexts;
 import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
-import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,7 +271,14 @@ public final class CommandText {
     }
 
     public static String quote(String word) {
-        return ShellAnalysis.quoted(word);
+        boolean plain = !word.isEmpty();
+        for (int i = 0; i < word.length() && plain; i++) {
+            plain = switch (word.charAt(i)) {
+                case ' ', '\t', '\n', '\'', '"', '\\' -> false;
+                default -> true;
+            };
+        }
+        return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private static String baseName(String program) {

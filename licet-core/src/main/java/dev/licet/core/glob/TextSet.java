@@ -53,11 +53,6 @@ public final class TextSet {
         return new TextSet(BasicOperations.concatenate(automaton, next.automaton));
     }
 
-    /** The texts of this and of {@code other}. */
-    public TextSet or(TextSet other) {
-        return new TextSet(BasicOperations.union(automaton, other.automaton));
-    }
-
     /** The texts of this, and the empty one. */
     public TextSet optional() {
         return new TextSet(BasicOperations.optional(automaton));

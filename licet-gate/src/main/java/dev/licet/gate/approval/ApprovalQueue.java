@@ -62,8 +62,13 @@ public final class ApprovalQueue {
     /** Wakes who waits for {@code id} if it has ended. */
     void wake(ApprovalId id, Answered answered) {
         if (answered instanceof Answered.Applied || answered instanceof Answered.TooLate) {
-            waiters.answered(id);
+            wake(id);
         }
+    }
+
+    /** Wakes who waits for {@code id}, which has ended. */
+    void wake(ApprovalId id) {
+        waiters.answered(id);
     }
 
     /** The same within a transaction; who waits is to be woken once it stands. */

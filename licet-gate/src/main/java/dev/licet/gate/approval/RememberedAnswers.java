@@ -66,7 +66,8 @@ public final class RememberedAnswers {
      * Approves a call and remembers something; other calls of the session that are allowed now are approved with it.
      *
      * @param wanted what the answer leaves behind; an {@code IllegalArgumentException} says why that cannot be
-     * @throws GateException when the rules cannot be saved; the approval stays pending
+     * @throws GateException when the rules cannot be saved, as far as can be told beforehand, or the answer cannot be
+     *     stored; the approval stays pending
      */
     public Answered approve(ApprovalId id, Answer answer, Function<Approval, Remembered> wanted) {
         remembering.lock();
@@ -206,7 +207,7 @@ public final class RememberedAnswers {
                 failure.ifPresent(this::failed);
                 all = all && failure.isEmpty();
                 if (failure.isEmpty() && answered.state() instanceof ApprovalState.Approved approved) {
-                    queue.wake(answered.id(), new Answered.Applied(answered));
+                    queue.wake(answered.id());
                     cascade(answered, approved.answer());
                 }
             }
@@ -229,7 +230,7 @@ public final class RememberedAnswers {
         List<Approval> pending = store.read(queries -> queries.pending(first.worker(), first.session()));
         CallJudge.Moment moment = judge.moment();
         ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
-        var released = new ArrayList<Approval>();
+        var released = new ArrayList<ApprovalId>();
         try {
             var next = followers(pending, 0, approve, moment);
             for (int from = 0; from < pending.size(); from += ApprovalQueue.AT_ONCE) {
@@ -242,7 +243,7 @@ public final class RememberedAnswers {
         } finally {
             // Those that stand are woken, whatever became of the others.
             judge.sessions().changed(first.worker(), first.session());
-            released.forEach(each -> queue.wake(each.id(), new Answered.Applied(each)));
+            released.forEach(queue::wake);
         }
     }
 
@@ -260,10 +261,10 @@ public final class RememberedAnswers {
                 .toList());
     }
 
-    private List<Approval> release(Change change, List<Follower> followers) {
+    private List<ApprovalId> release(Change change, List<Follower> followers) {
         Instant now = judge.now();
         var uses = new UsageCounter(change, now);
-        var released = new ArrayList<Approval>();
+        var released = new ArrayList<ApprovalId>();
         for (Follower each : followers) {
             boolean byGrant = !each.judged().used().isEmpty();
             boolean applied = uses.hold(each.judged())
@@ -272,7 +273,7 @@ public final class RememberedAnswers {
                 change.audit(
                         AuditStep.ANSWERED, now, AuditSubject.of(each.ended().call()), each.note());
                 uses.count(each.judged());
-                released.add(each.ended());
+                released.add(each.ended().id());
             }
         }
         return released;

@@ -42,7 +42,12 @@ public final class GrantMaker {
         record InFile(List<RuleText> rules) implements Remembered {}
 
         /** A grant of the call's session. */
-        record InSession(Grant grant, List<RuleText> rules) implements Remembered {}
+        record InSession(Grant grant) implements Remembered {
+            @Override
+            public List<RuleText> rules() {
+                return grant.rules();
+            }
+        }
     }
 
     /**
@@ -95,7 +100,7 @@ public final class GrantMaker {
                 extent.lifetime(),
                 judge.now(),
                 new Grant.Giver(answer.principal(), answer.channel()));
-        return new Remembered.InSession(grant, choice.rules());
+        return new Remembered.InSession(grant);
     }
 
     /** What approving {@code approval} may leave behind: every choice really allows its call. */

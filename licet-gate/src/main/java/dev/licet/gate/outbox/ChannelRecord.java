@@ -51,6 +51,13 @@ public final class ChannelRecord {
         return held;
     }
 
+    /** Whether the lease still lasts as far as this gate can tell, also while the database cannot be reached. */
+    public boolean isHeld() {
+        Instant last = renewed;
+        return !last.equals(Instant.MIN)
+                && (!store.isShared() || last.plus(LEASE).isAfter(clock.instant()));
+    }
+
     /** Leaves the channel to another gate at once. */
     public void release() {
         renewed = Instant.MIN;

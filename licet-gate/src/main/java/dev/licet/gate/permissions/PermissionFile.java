@@ -4,6 +4,7 @@ import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleOptions;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
@@ -327,7 +328,7 @@ public final class PermissionFile {
      */
     public void allowMissing(List<RuleText> rules) {
         Set<RuleText> there = policy().rules().stream()
-                .filter(rule -> rule.action() == Action.ALLOW)
+                .filter(rule -> rule.action() == Action.ALLOW && rule.options().equals(RuleOptions.NONE))
                 .map(rule -> new RuleText(rule.tool().pattern(), rule.value().pattern()))
                 .collect(Collectors.toSet());
         List<RuleText> missing =

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -42,7 +43,7 @@ final class OpenApi {
                     .object(endpoint.name())
                     .orElseThrow(() -> new IllegalStateException(endpoint.name() + " is not described"));
             JsonObject before = paths.object(endpoint.path()).orElseGet(JsonObject::empty);
-            String method = endpoint.method().toLowerCase(java.util.Locale.ROOT);
+            String method = endpoint.method().toLowerCase(Locale.ROOT);
             paths = paths.with(endpoint.path(), before.with(method, operation(endpoint, operation)));
         }
         if (operations.members().size() != endpoints.size()) {

@@ -13,7 +13,7 @@ final class ClaudeHost implements Host {
     private static final String REQUEST = "PermissionRequest";
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "claude",
+            HookHost.CLAUDE,
             new HookConfiguration.Location(".claude/settings.json", false, "CLAUDE_CONFIG_DIR"),
             HookConfiguration.Layout.GROUPS,
             JsonObject.empty(),
@@ -32,7 +32,7 @@ final class ClaudeHost implements Host {
 
     private static HookConfiguration.Event event(String name) {
         JsonObject closed = HookConfiguration.COMMAND
-                .with("timeout", HookConfiguration.TIMEOUT)
+                .with("timeout", HookHost.CLAUDE.patience())
                 .with("onFailure", "block");
         return new HookConfiguration.Event(name, Optional.of("*"), "command", closed);
     }

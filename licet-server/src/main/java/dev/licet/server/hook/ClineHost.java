@@ -15,7 +15,7 @@ final class ClineHost implements Host {
     private static final String BEFORE = "PreToolUse";
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "cline",
+            HookHost.CLINE,
             HookConfiguration.Location.home("Documents/Cline/Hooks/PreToolUse"),
             HookConfiguration.Layout.PROGRAM,
             JsonObject.empty(),

@@ -20,15 +20,15 @@ final class CodexHost implements Host {
     private static final String REQUEST = "PermissionRequest";
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "codex",
+            HookHost.CODEX,
             new HookConfiguration.Location(".codex/hooks.json", false, "CODEX_HOME"),
             HookConfiguration.Layout.GROUPS,
             JsonObject.empty(),
             List.of(
                     HookConfiguration.Event.of(
-                            BEFORE, HookConfiguration.COMMAND.with("timeout", HookConfiguration.TIMEOUT)),
+                            BEFORE, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience())),
                     HookConfiguration.Event.of(
-                            REQUEST, HookConfiguration.COMMAND.with("timeout", HookConfiguration.TIMEOUT))),
+                            REQUEST, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience()))),
             "Codex runs a hook only once it is trusted: open /hooks in Codex and trust both.");
 
     @Override

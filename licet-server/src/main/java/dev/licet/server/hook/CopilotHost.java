@@ -14,7 +14,7 @@ final class CopilotHost implements Host {
     private static final String REQUEST = "permissionRequest";
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "copilot",
+            HookHost.COPILOT,
             HookConfiguration.Location.home(".copilot/hooks/licet.json"),
             HookConfiguration.Layout.LIST,
             HookConfiguration.VERSION,
@@ -32,7 +32,7 @@ final class CopilotHost implements Host {
     }
 
     private static HookConfiguration.Event event(String name) {
-        JsonObject extra = HookConfiguration.COMMAND.with("timeoutSec", HookConfiguration.TIMEOUT);
+        JsonObject extra = HookConfiguration.COMMAND.with("timeoutSec", HookHost.COPILOT.patience());
         return new HookConfiguration.Event(name, Optional.empty(), "bash", extra);
     }
 

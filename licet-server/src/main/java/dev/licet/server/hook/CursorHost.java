@@ -13,10 +13,10 @@ final class CursorHost implements Host {
     private static final String SHELL = "beforeShellExecution";
 
     private static final JsonObject CLOSED =
-            JsonObject.empty().with("timeout", HookConfiguration.TIMEOUT).with("failClosed", true);
+            JsonObject.empty().with("timeout", HookHost.CURSOR.patience()).with("failClosed", true);
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "cursor",
+            HookHost.CURSOR,
             HookConfiguration.Location.home(".cursor/hooks.json"),
             HookConfiguration.Layout.LIST,
             HookConfiguration.VERSION,

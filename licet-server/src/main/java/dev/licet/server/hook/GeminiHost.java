@@ -15,7 +15,7 @@ final class GeminiHost implements Host {
     private static final String BEFORE = "BeforeTool";
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "gemini",
+            HookHost.GEMINI,
             HookConfiguration.Location.home(".gemini/settings.json"),
             HookConfiguration.Layout.GROUPS,
             JsonObject.empty(),
@@ -23,7 +23,7 @@ final class GeminiHost implements Host {
                     BEFORE,
                     HookConfiguration.COMMAND
                             .with("name", "licet")
-                            .with("timeout", HookConfiguration.TIMEOUT * 1_000))),
+                            .with("timeout", HookHost.GEMINI.patience() * 1_000))),
             "");
 
     @Override

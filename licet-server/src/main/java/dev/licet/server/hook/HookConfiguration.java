@@ -4,6 +4,7 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
+import dev.licet.hook.HookHost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Set;
 /**
  * How the hooks of one host stand in its configuration.
  *
- * @param host the name in {@code licet hook NAME}
+ * @param host whose configuration it is
  * @param place where the configuration is
  * @param layout how the hooks stand in it
  * @param top members that the whole file has to have
@@ -20,10 +21,7 @@ import java.util.Set;
  * @param next what is left to do by hand; empty for nothing
  */
 public record HookConfiguration(
-        String host, Location place, Layout layout, JsonObject top, List<Event> events, String next) {
-    /** The seconds that hosts are told to wait; the gate answers before. */
-    static final int TIMEOUT = 600;
-
+        HookHost host, Location place, Layout layout, JsonObject top, List<Event> events, String next) {
     static final JsonObject COMMAND = JsonObject.empty().with("type", "command");
     static final JsonObject VERSION = JsonObject.empty().with("version", 1);
 
@@ -85,7 +83,7 @@ public record HookConfiguration(
                             && !(all.get(event.name()).get() instanceof JsonArray));
         }
         if (odd) {
-            throw new GateException("its `hooks` are not laid out as " + host
+            throw new GateException("its `hooks` are not laid out as " + host.text()
                     + " has them, so that they are left alone; add the hooks by hand, as `licet hook --help` shows");
         }
         for (int i = 0; i < events.size(); i++) {
@@ -106,7 +104,7 @@ public record HookConfiguration(
 
     /** {@code before} without our hooks. */
     public JsonObject without(JsonObject before) {
-        return OwnHooks.removed(before, host);
+        return OwnHooks.removed(before, host.text());
     }
 
     /** What in {@code found} keeps the gate from being asked about every call, or cuts its waiting short. */

@@ -10,11 +10,12 @@ final class VsCodeHost implements Host {
     private static final String BEFORE = "PreToolUse";
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
-            "vscode",
+            HookHost.VSCODE,
             new HookConfiguration.Location(".github/hooks/licet.json", true, ""),
             HookConfiguration.Layout.LIST,
             JsonObject.empty(),
-            List.of(HookConfiguration.Event.of(BEFORE, HookConfiguration.COMMAND.with("timeout", 30))),
+            List.of(HookConfiguration.Event.of(
+                    BEFORE, HookConfiguration.COMMAND.with("timeout", HookHost.VSCODE.patience()))),
             "VS Code waits 30 seconds for a hook: a call that nobody answers in time is refused and may be made again.");
 
     @Override

@@ -22,7 +22,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +64,10 @@ final class ChannelDispatcher implements AutoCloseable {
     private final Set<ApprovalId> others = new LinkedHashSet<>();
 
     private volatile boolean closed;
-    private final AtomicBoolean holding = new AtomicBoolean();
+
+    /** Whether this server is the one that tells. */
+    private volatile boolean holding;
+
     private long newest;
     private Instant lastDigest = Instant.MIN;
     private final Thread following;
@@ -142,6 +144,8 @@ final class ChannelDispatcher implements AutoCloseable {
                             requireHeld();
                         }
                     });
+                } catch (NotHeld e) {
+                    LOG.debug("{} waits for the lease", channel.name());
                 } catch (IOException | RuntimeException e) {
                     LOG.warn("{} cannot follow the queue at present: {}", channel.name(), e.getMessage());
                     Thread.sleep(RETRY);
@@ -156,14 +160,14 @@ final class ChannelDispatcher implements AutoCloseable {
     private OptionalLong begin() {
         lock.lock();
         try {
-            if (!holding.get()) {
+            if (!holding) {
                 waiting.clear();
                 ended.clear();
                 others.clear();
                 log.load();
                 newest = log.position().orElse(0);
                 channel.begin();
-                holding.set(true);
+                holding = true;
             }
             return log.position();
         } finally {
@@ -172,27 +176,49 @@ final class ChannelDispatcher implements AutoCloseable {
     }
 
     private void requireHeld() throws IOException {
-        if (!holding.get()) {
-            throw new IOException("another server tells");
+        if (!holding) {
+            throw new NotHeld();
         }
     }
 
-    /** Keeps the lease however long one telling takes; once it is lost another server goes on. */
+    /** Another server tells. */
+    private static final class NotHeld extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Keeps the lease however long one telling takes; once it is lost, or too old to count, another server goes on. */
     private void keep() {
         try {
             while (!closed) {
                 Thread.sleep(KEEP);
-                try {
-                    if (holding.get() && !record.hold() && holding.compareAndSet(true, false)) {
-                        LOG.info("{} is told by another server", channel.name());
-                        channel.pause();
-                    }
-                } catch (RuntimeException e) {
-                    LOG.debug("{} cannot keep its lease at present: {}", channel.name(), e.getMessage());
+                if (holding && !isKept()) {
+                    pause();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isKept() {
+        try {
+            return record.hold();
+        } catch (RuntimeException e) {
+            LOG.debug("{} cannot keep its lease at present: {}", channel.name(), e.getMessage());
+            return record.isHeld();
+        }
+    }
+
+    private void pause() {
+        lock.lock();
+        try {
+            if (holding) {
+                holding = false;
+                LOG.info("{} is told by another server", channel.name());
+                channel.pause();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -285,7 +311,7 @@ final class ChannelDispatcher implements AutoCloseable {
         try {
             while (!closed) {
                 try {
-                    Optional<Errand> errand = holding.get() ? next() : Optional.empty();
+                    Optional<Errand> errand = holding ? next() : Optional.empty();
                     if (errand.isPresent()) {
                         errand.get().run();
                     } else if (news.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -459,7 +485,7 @@ final class ChannelDispatcher implements AutoCloseable {
     private void leave() {
         lock.lock();
         try {
-            if (holding.get()) {
+            if (holding) {
                 advance();
                 log.save();
             }

@@ -94,22 +94,4 @@ public final class ShellAnalysis implements ShellLanguage {
         List<Fact> facts = all.isEmpty() ? first : List.copyOf(all);
         return facts.isEmpty() ? List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length()))) : facts;
     }
-
-    /** In single quotes where it is empty or has blanks, quotes or backslashes in it. */
-    @Override
-    public String quote(String word) {
-        return quoted(word);
-    }
-
-    /** The same, whatever commands are known. */
-    public static String quoted(String word) {
-        boolean plain = !word.isEmpty();
-        for (int i = 0; i < word.length() && plain; i++) {
-            plain = switch (word.charAt(i)) {
-                case ' ', '\t', '\n', '\'', '"', '\\' -> false;
-                default -> true;
-            };
-        }
-        return plain ? word : "'" + word.replace("'", "'\\''") + "'";
-    }
 }

@@ -102,9 +102,6 @@ record CommandSpecification(
         /** Its value assigns a variable of the shell or is evaluated by it. */
         EVALUATES(15);
 
-        /** So much is within what a wildcard covers. */
-        private static final int WITHIN_NAME = 5;
-
         private final int extent;
 
         /** @param extent how much it does: of an abbreviation that may mean several the one that does most counts */
@@ -114,7 +111,7 @@ record CommandSpecification(
 
         /** Whether it does more than a wildcard covers. */
         boolean exceedsName() {
-            return extent > WITHIN_NAME;
+            return doesMoreThan(READS);
         }
 
         boolean doesMoreThan(Effect other) {
