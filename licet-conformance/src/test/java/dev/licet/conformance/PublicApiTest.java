@@ -11,6 +11,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ class PublicApiTest {
         var lines = new ArrayList<String>();
         String parents = Stream.concat(
                         Stream.ofNullable(type.getGenericSuperclass()), Arrays.stream(type.getGenericInterfaces()))
-                .map(java.lang.reflect.Type::getTypeName)
+                .map(Type::getTypeName)
                 .filter(name -> !name.startsWith("java.lang.Object") && !name.startsWith("java.lang.Record"))
                 .sorted()
                 .reduce("", (all, next) -> all.isEmpty() ? " : " + next : all + ", " + next);

@@ -2,17 +2,19 @@ package dev.licet.gate.store;
 
 /** What differs between the databases. */
 enum Dialect {
-    SQLITE("sqlite"),
-    POSTGRESQL("postgres");
+    SQLITE("integer", "integer primary key autoincrement"),
+    POSTGRESQL("bigint", "bigint generated always as identity primary key");
 
-    private final String scripts;
+    private final String number;
+    private final String numbered;
 
-    Dialect(String scripts) {
-        this.scripts = scripts;
+    Dialect(String number, String numbered) {
+        this.number = number;
+        this.numbered = numbered;
     }
 
-    /** The script that makes the tables. */
-    String script() {
-        return scripts + ".sql";
+    /** {@code script} in this dialect: {@code {long}} is a whole number of 64 bits, {@code {numbered}} a key that counts up. */
+    String in(String script) {
+        return script.replace("{long}", number).replace("{numbered}", numbered);
     }
 }

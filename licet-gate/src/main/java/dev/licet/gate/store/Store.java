@@ -114,7 +114,7 @@ public final class Store implements AutoCloseable {
                                 + ") and cannot be used any more; put it aside, a new one is made then");
             }
             if (version == EMPTY) {
-                execute(connection, script(connections.dialect()));
+                execute(connection, connections.dialect().in(tables()));
                 execute(connection, setVersion(connections.dialect()));
             }
             connection.commit();
@@ -166,8 +166,8 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static String script(Dialect dialect) {
-        String name = dialect.script();
+    private static String tables() {
+        String name = "tables.sql";
         try (InputStream in = Objects.requireNonNull(Store.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

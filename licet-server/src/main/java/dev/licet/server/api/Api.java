@@ -31,6 +31,9 @@ public final class Api implements AutoCloseable {
 
     private static final int MOST_WAITING = 20;
 
+    /** Which part of a path is the id, where it has one: {@code /v1/grants/ID}. */
+    private static final int ID_AT = 3;
+
     private final ExecutorService heavyWork = new ThreadPoolExecutor(
             1,
             1,
@@ -241,14 +244,13 @@ public final class Api implements AutoCloseable {
 
     /** Answers {@code request}, whose path begins with {@code /v1/}. */
     public HttpReply handle(HttpRequest request, Caller caller) throws InterruptedException {
-        String[] path = request.path().substring("/v1/".length()).split("/", -1);
-        boolean names =
-                path.length > 1 && Set.of("approvals", "grants", "workers").contains(path[0]);
-        String id = names ? path[1] : "";
-        if (names) {
-            path[1] = "{id}";
+        String[] path = request.path().split("/", -1);
+        String id = path.length > ID_AT ? path[ID_AT] : "";
+        Endpoint endpoint = endpoints.get(request.method() + " " + request.path());
+        if (endpoint == null && !id.isEmpty()) {
+            path[ID_AT] = "{id}";
+            endpoint = endpoints.get(request.method() + " " + String.join("/", path));
         }
-        Endpoint endpoint = endpoints.get(request.method() + " /v1/" + String.join("/", path));
         if (endpoint == null) {
             return HttpReply.problem(404, "not-found", "no such resource: " + request.method() + " " + request.path());
         }

@@ -1,5 +1,5 @@
 create table approvals (
-  seq integer primary key autoincrement,
+  seq {numbered},
   id text not null unique,
   digest text not null,
   worker text not null,
@@ -8,11 +8,11 @@ create table approvals (
   batch text not null default '',
   call text not null,
   always text not null,
-  asked_at integer not null,
-  deadline integer,
+  asked_at {long} not null,
+  deadline {long},
   approvers text not null default '[]',
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'expired', 'cancelled')),
-  ended_at integer,
+  ended_at {long},
   principal text,
   channel text,
   comment text,
@@ -33,13 +33,13 @@ create index approvals_deadline on approvals (deadline) where state = 'pending' 
 create index approvals_digest on approvals (digest, ended_at);
 
 create table events (
-  id integer primary key autoincrement,
+  id {numbered},
   kind text not null,
   subject text not null
 );
 
 create table grants (
-  seq integer primary key autoincrement,
+  seq {numbered},
   id text not null unique,
   worker text not null,
   session text not null,
@@ -49,7 +49,7 @@ create table grants (
   digest text,
   lifetime text not null,
   lifetime_value text not null,
-  given_at integer not null,
+  given_at {long} not null,
   principal text not null,
   channel text not null
 );
@@ -60,14 +60,14 @@ create table sessions (
   worker text not null,
   session text not null,
   body text not null,
-  changed_at integer not null,
+  changed_at {long} not null,
   primary key (worker, session)
 );
 
 create table redeemed (
   ticket text primary key,
   digest text not null,
-  expires_at integer not null,
+  expires_at {long} not null,
   outcome text
 );
 
@@ -81,8 +81,8 @@ create table skills (
 );
 
 create table audit (
-  number integer primary key,
-  at integer not null,
+  number {long} primary key,
+  at {long} not null,
   step text not null,
   worker text not null,
   session text not null,
@@ -102,7 +102,7 @@ create table deliveries (
   approval text not null,
   address text not null,
   attempts integer not null default 0,
-  due_at integer not null,
+  due_at {long} not null,
   primary key (approval, address)
 );
 
@@ -114,7 +114,7 @@ create table unsaved (
 create table channels (
   name text primary key,
   holder text not null,
-  held_until integer not null
+  held_until {long} not null
 );
 
 create table channel_notes (
