@@ -23,7 +23,7 @@ final class GeminiHost implements Host {
                     BEFORE,
                     HookConfiguration.COMMAND
                             .with("name", "licet")
-                            .with("timeout", HookHost.GEMINI.patience() * 1_000))),
+                            .with("timeout", HookHost.GEMINI.patience() * 1_000L))),
             "");
 
     @Override
