@@ -25,7 +25,7 @@ public final class Main {
         if (args.length > 1 && args[0].equals("hook")) {
             HookMain.endInTime(args[1]);
         }
-        int status = run(Arrays.asList(args), new Streams(System.in, System.out, System.err));
+        int status = run(Arrays.asList(args), Streams.ofProcess());
         System.out.flush();
         System.exit(status);
     }

@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The selector box in a real terminal: `./licet run` asks, somebody types. */
+/** The selector box in a real terminal: `licet run` asks, somebody types. */
 class BoxTest {
     private static final String HINT = "navigate, Enter";
 
@@ -53,9 +55,22 @@ class BoxTest {
         return open(columns, 24, command);
     }
 
+    /** The same in this process, where it does not matter how the program starts, ends, and starts others. */
+    private Tmux here(int columns, int rows, String... words) throws Exception {
+        var args = new ArrayList<>(
+                List.of("run", "--data-dir", folder.resolve("data").toString(), "--cwd", project.toString(), "--"));
+        args.addAll(List.of(words));
+        return Tmux.licet(columns, rows, args.toArray(String[]::new));
+    }
+
+    private Tmux seedHere(int columns, String... words) throws Exception {
+        preset("ollama");
+        return here(columns, 24, words);
+    }
+
     @Test
     void theSeedsBox_looksAsItDid_at40Columns() throws Exception {
-        try (Tmux tmux = seed(40, "make all")) {
+        try (Tmux tmux = seedHere(40, "make", "all")) {
             String screen = tmux.await("Ctrl+C cancel");
             assertEquals("""
                     ┌──────────────────────────────────┐
@@ -115,7 +130,7 @@ class BoxTest {
 
     @Test
     void letters_areAReason_andDigitsInItAnswerNothing() throws Exception {
-        try (Tmux tmux = seed(80, "npm publish")) {
+        try (Tmux tmux = seedHere(80, "npm", "publish")) {
             tmux.await(HINT);
             tmux.keyUntil("u", "> 3. Deny: u");
             tmux.keys("Escape");
@@ -132,7 +147,7 @@ class BoxTest {
 
     @Test
     void ctrlC_denies() throws Exception {
-        try (Tmux tmux = seed(80, "npm publish")) {
+        try (Tmux tmux = seedHere(80, "npm", "publish")) {
             tmux.await(HINT);
             tmux.keys("C-c");
             assertTrue(tmux.await("ended with 20").contains("Reason: cancelled"));
@@ -141,7 +156,7 @@ class BoxTest {
 
     @Test
     void whatLiesOutside_isWarnedOf_inRed() throws Exception {
-        try (Tmux tmux = seed(80, "'cat /etc/hosts'")) {
+        try (Tmux tmux = seedHere(80, "cat /etc/hosts")) {
             String screen = tmux.await(HINT);
             assertTrue(screen.contains("│                  !! OUTSIDE PROJECT !!                   │\n├"), screen);
             assertTrue(tmux.colours().contains("\033[91m┌"));
@@ -187,15 +202,19 @@ class BoxTest {
     @Test
     void withoutColours_thereAreNone() throws Exception {
         preset("ollama");
-        for (String how : new String[] {"NO_COLOR=1", ""}) {
-            String options = how.isEmpty() ? "--no-color" : "";
-            try (Tmux tmux = new Tmux(80, 24, run(how, options, "make"))) {
-                tmux.await(HINT);
-                assertFalse(tmux.colours().replace("\033[39m", "").contains("\033["), tmux.colours());
-                tmux.keys("C-c");
-                tmux.await("ended with 20");
-            }
+        try (Tmux tmux = new Tmux(80, 24, run("NO_COLOR=1", "", "make"))) {
+            assertNoColours(tmux);
         }
+        try (Tmux tmux = new Tmux(80, 24, run("", "--no-color", "make"))) {
+            assertNoColours(tmux);
+        }
+    }
+
+    private static void assertNoColours(Tmux tmux) throws Exception {
+        tmux.await(HINT);
+        assertFalse(tmux.colours().replace("\033[39m", "").contains("\033["), tmux.colours());
+        tmux.keys("C-c");
+        tmux.await("ended with 20");
     }
 
     @Test
@@ -248,7 +267,7 @@ class BoxTest {
 
     @Test
     void whatDoesNotFit_isShownAboveTheBox() throws Exception {
-        try (Tmux tmux = seed(80, "\"printf '%s' " + "x".repeat(3_000) + "; rm -r secret\"")) {
+        try (Tmux tmux = seedHere(80, "printf '%s' " + "x".repeat(3_000) + "; rm -r secret")) {
             String screen = tmux.await(HINT);
             assertTrue(screen.contains("more lines, above the box"), screen);
             String all = tmux.history();
@@ -260,7 +279,7 @@ class BoxTest {
 
     @Test
     void aPaste_isAReason_whateverIsInIt() throws Exception {
-        try (Tmux tmux = seed(80, "npm publish")) {
+        try (Tmux tmux = seedHere(80, "npm", "publish")) {
             tmux.await(HINT);
             tmux.keyUntil("Down", "> 2.");
             tmux.paste("1\n2\ny\n");
@@ -272,7 +291,7 @@ class BoxTest {
 
     @Test
     void hiddenCharacters_areShown() throws Exception {
-        try (Tmux tmux = seed(80, "\"$(printf 'ls \\033[2J\\342\\200\\256x\\r#')\"")) {
+        try (Tmux tmux = seedHere(80, "ls \033[2J\u202ex\r#")) {
             assertTrue(tmux.await(HINT).contains("ls ⟨U+001B⟩[2J⟨U+202E⟩x⟨U+000D⟩#"), tmux.screen());
             tmux.keys("C-c");
             tmux.await("ended with 20");
@@ -281,7 +300,7 @@ class BoxTest {
 
     @Test
     void licetsOwnBox_selectsNothing_namesTheRules_andExplains() throws Exception {
-        try (Tmux tmux = open(80, 40, "git push origin main")) {
+        try (Tmux tmux = here(80, 40, "git", "push", "origin", "main")) {
             String screen = tmux.await("w tells why");
             assertTrue(screen.contains("   1. Allow once"), screen);
             assertTrue(screen.contains("   2. Allow for this session: git push origin main"), screen);
@@ -302,7 +321,7 @@ class BoxTest {
 
     @Test
     void keysThatTypeNothing_answerNothing() throws Exception {
-        try (Tmux tmux = open(80, 40, "touch made")) {
+        try (Tmux tmux = here(80, 40, "touch", "made")) {
             tmux.await("w tells why");
             tmux.keyUntil("Down", "> 1.");
             tmux.keyUntil("Up", "> 1.");
@@ -324,7 +343,7 @@ class BoxTest {
 
     @Test
     void whoTypesWhileTheBoxChanges_answersNothing() throws Exception {
-        try (Tmux tmux = seed(80, "touch made")) {
+        try (Tmux tmux = seedHere(80, "touch", "made")) {
             tmux.await(HINT);
             tmux.resize(91, 24);
             tmux.keys("Enter");
@@ -386,7 +405,7 @@ class BoxTest {
     @Test
     void wordsAreWords_whateverFilesThereAre() throws Exception {
         Files.writeString(project.resolve("at"), "injected; words");
-        try (Tmux tmux = seed(80, "echo @at 'a b' A=1")) {
+        try (Tmux tmux = seedHere(80, "echo", "@at", "a b", "A=1")) {
             String screen = tmux.await(HINT);
             assertTrue(screen.contains("Command: echo @at 'a b' A=1"), screen);
             tmux.keys("C-c");
@@ -410,8 +429,8 @@ class BoxTest {
 
     @Test
     void anAnswerFromElsewhere_closesTheBox() throws Exception {
-        try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
-                Tmux tmux = open(80, 40, "touch made")) {
+        try (RunningServer server = RunningServer.here(folder.resolve("data"));
+                Tmux tmux = here(80, 40, "touch", "made")) {
             tmux.await("w tells why");
             String id = server.awaitPending();
             server.post("/v1/approvals/" + id + "/deny", "{\"mode\":\"soft\",\"feedback\":\"elsewhere\"}");
@@ -422,7 +441,7 @@ class BoxTest {
 
     @Test
     void manyChangesOfTheSize_leaveOneBox() throws Exception {
-        try (Tmux tmux = open(80, 40, "touch made")) {
+        try (Tmux tmux = here(80, 40, "touch", "made")) {
             tmux.await("w tells why");
             for (int i = 0; i < 60; i++) {
                 tmux.resize(1 + (i * 37) % 160, 1 + (i * 11) % 50);
@@ -441,7 +460,7 @@ class BoxTest {
     @Test
     void aLongPaste_isAReason_andTakesNoTime() throws Exception {
         Path paste = Files.writeString(folder.resolve("paste"), "1\ny\n".repeat(260_000));
-        try (Tmux tmux = open(80, 40, "touch made")) {
+        try (Tmux tmux = here(80, 40, "touch", "made")) {
             tmux.await("w tells why");
             tmux.keyUntil("Down", "> 1.");
             tmux.pasteFile(paste);
@@ -455,7 +474,7 @@ class BoxTest {
     @Test
     void aServerThatDies_whileTheBoxIsOpen_releasesNothing() throws Exception {
         try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
-                Tmux tmux = open(80, 40, "touch made")) {
+                Tmux tmux = here(80, 40, "touch", "made")) {
             tmux.await("w tells why");
             server.kill();
             tmux.keyUntil("1", "cannot be reached");

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** `./licet watch`: the whole screen of a real terminal, over the API of a real server. */
+/**
+ * `licet watch`: the whole screen of a real terminal, over the API of a real server; in this process where it does not matter how
+ * the program starts, ends, and starts others.
+ */
 class InboxScreenTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -43,10 +46,11 @@ class InboxScreenTest {
     }
 
     private Tmux watch(int columns, int rows) throws Exception {
-        return watch(columns, rows, "");
+        return Tmux.licet(columns, rows, "watch", "--data-dir", data.toString());
     }
 
-    private Tmux watch(int columns, int rows, String before) throws Exception {
+    /** The same as a process of its own, behind what is {@code before} it on the shell's line. */
+    private Tmux process(int columns, int rows, String before) throws Exception {
         return new Tmux(
                 columns,
                 rows,
@@ -116,7 +120,7 @@ class InboxScreenTest {
     @Test
     void withoutColours_thereAreNone() throws Exception {
         fourCalls();
-        try (Tmux tmux = watch(80, 20, "NO_COLOR=1 ")) {
+        try (Tmux tmux = process(80, 20, "NO_COLOR=1 ")) {
             tmux.await("npm publish");
             assertFalse(tmux.colours().matches("(?s).*\033\\[[0-9;]*\\b(3[0-7]|9[0-7])[;m].*"), tmux.colours());
         }
@@ -250,7 +254,7 @@ class InboxScreenTest {
     @Test
     void aChangedCommand_isJudgedAndAskedAgain() throws Exception {
         String id = ask("one", "npm publish");
-        try (Tmux tmux = watch(120, 30, "EDITOR=\"sed -i s/publish/pack/\" ")) {
+        try (Tmux tmux = process(120, 30, "EDITOR=\"sed -i s/publish/pack/\" ")) {
             tmux.await("npm publish");
             String screen = tmux.keyUntil("e", "1. Allow this instead, once");
             assertTrue(screen.contains("Command: npm pack"), screen);
@@ -263,7 +267,7 @@ class InboxScreenTest {
     @Test
     void argumentsOfOtherTools_areChangedAsJson() throws Exception {
         String id = submit("one", "mcp__files__remove", JsonObject.empty().with("path", "a.txt"), "");
-        try (Tmux tmux = watch(120, 30, "EDITOR=\"sed -i s/a.txt/b.txt/\" ")) {
+        try (Tmux tmux = process(120, 30, "EDITOR=\"sed -i s/a.txt/b.txt/\" ")) {
             tmux.await("mcp__files__remove");
             tmux.keyUntil("e", "path: b.txt");
             tmux.keyUntil("1", "Nothing waits for an answer.");
@@ -274,7 +278,7 @@ class InboxScreenTest {
     @Test
     void anEditorThatSpoilsTheJson_changesNothing() throws Exception {
         String id = submit("one", "mcp__files__remove", JsonObject.empty().with("path", "a.txt"), "");
-        try (Tmux tmux = watch(120, 30, "EDITOR=\"sed -i s/}//\" ")) {
+        try (Tmux tmux = process(120, 30, "EDITOR=\"sed -i s/}//\" ")) {
             tmux.await("mcp__files__remove");
             tmux.keyUntil("e", "not changed:");
             assertPending(id);
@@ -336,7 +340,7 @@ class InboxScreenTest {
     void theTerminal_isAsBefore_howeverItEnds() throws Exception {
         String before = "echo what was there; ";
         for (String ending : List.of("q", "C-c", "TERM")) {
-            try (Tmux tmux = watch(80, 20, before)) {
+            try (Tmux tmux = process(80, 20, before)) {
                 tmux.await("Nothing waits for an answer.");
                 assertEquals("1 1", tmux.ask("#{alternate_on} #{mouse_any_flag}"));
                 if (ending.equals("TERM")) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +12,11 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +69,7 @@ class LauncherTest {
         }
         Files.createFile(checkout.resolve("pom.xml"));
         Files.copy(Program.ROOT.resolve("licet"), checkout.resolve("licet"), StandardCopyOption.COPY_ATTRIBUTES);
+        program(checkout.resolve("program.jar"));
         Files.writeString(checkout.resolve("mvnw"), """
                 #!/bin/sh
                 echo build >>builds
@@ -70,12 +77,32 @@ class LauncherTest {
                 sleep 2
                 mkdir -p licet-hook/target
                 ln -sf %1$s/licet-hook/target/licet-hook.jar licet-hook/target/
-                cp %1$s/licet-cli/target/licet.jar licet-cli/target/
-                ln -sfn %1$s/licet-cli/target/lib licet-cli/target/lib
+                cp program.jar licet-cli/target/licet.jar
                 rmdir overlap
                 """.formatted(Program.ROOT));
         assertTrue(checkout.resolve("mvnw").toFile().setExecutable(true));
         return checkout;
+    }
+
+    /** What such a checkout is built into: a program that says that it runs. */
+    static final class Built {
+        private Built() {}
+
+        public static void main(String[] args) {
+            System.out.println("licet " + String.join(" ", args));
+        }
+    }
+
+    private static void program(Path jar) throws Exception {
+        var manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Built.class.getName());
+        String name = Built.class.getName().replace('.', '/') + ".class";
+        try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                InputStream in = Objects.requireNonNull(Built.class.getResourceAsStream("/" + name))) {
+            out.putNextEntry(new JarEntry(name));
+            in.transferTo(out);
+        }
     }
 
     @Test

@@ -5,7 +5,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,22 +36,11 @@ final class PageBenchmark {
             print("first contentful paint", paints);
             print("from stored to seen", seen(page, server));
             for (int i = ASKS; i < PENDING; i++) {
-                ask(server, "make " + i);
+                server.submitShell("make " + i);
             }
             assertThat(page).hasTitle("(" + PENDING + ") Licet");
             print("a frame while 2,000 scroll", frames(page));
         }
-    }
-
-    private static void ask(RunningServer server, String command) throws Exception {
-        server.post(
-                "/v1/calls?wait=0",
-                JsonText.write(JsonObject.empty()
-                        .with("callId", "c")
-                        .with("tool", "shell_exec")
-                        .with("sessionId", "s")
-                        .with("cwd", "/srv")
-                        .with("arguments", JsonObject.empty().with("command", command))));
     }
 
     /** Milliseconds from the time that an approval was stored with to the frame in which its row stood. */
@@ -68,7 +56,7 @@ final class PageBenchmark {
                   }).observe(document.querySelector('.list'), {childList: true, subtree: true});
                 }""");
         for (int i = 0; i < ASKS; i++) {
-            ask(server, "make " + i);
+            server.submitShell("make " + i);
             page.locator(".list").evaluate("(list) => { list.scrollTop = list.scrollHeight; }");
             page.waitForTimeout(150);
         }

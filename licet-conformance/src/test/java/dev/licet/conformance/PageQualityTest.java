@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -25,66 +24,22 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What holds for every page: people who do not see it, small screens, hostile text, weight, and who may load it. */
-class PageQualityTest {
+class PageQualityTest extends WithPage {
     private static final List<String> PAGES = List.of("Inbox", "History", "Policy", "Grants", "Sessions", "Overview");
     private static final int MOST_BYTES = 150 * 1024;
 
     /** What an agent or an MCP server may put into any text. */
     private static final String HOSTILE = "</code><img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u200b&lt;"
             + "javascript:alert(3)\"'`${alert(4)}{{alert(5)}}";
-
-    @SuppressWarnings("NullAway.Init")
-    private static Chromium chromium;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path data;
-
-    @SuppressWarnings("NullAway.Init")
-    private RunningServer server;
-
-    @SuppressWarnings("NullAway.Init")
-    private BrowserContext person;
-
-    @BeforeAll
-    static void launch() throws Exception {
-        chromium = new Chromium();
-        Files.createDirectories(Chromium.SCREENSHOTS);
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        server = RunningServer.here(data);
-        person = chromium.person();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        person.close();
-        server.close();
-        chromium.assertNoComplaints();
-    }
 
     private static JsonValue.JsonObject object() {
         return JsonValue.JsonObject.empty();

@@ -6,61 +6,23 @@ import static dev.licet.conformance.Chromium.go;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The pages beside the inbox, in a real browser against a real server process. */
-class PagesTest {
+class PagesTest extends WithPage {
     private static final String RULES =
             "{\n  \"shell_exec\": {\n    \"git status\": \"allow\",\n    \"make *\": \"ask\"\n  }\n}\n";
 
-    @SuppressWarnings("NullAway.Init")
-    private static Chromium chromium;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path data;
-
-    @SuppressWarnings("NullAway.Init")
-    private RunningServer server;
-
-    @SuppressWarnings("NullAway.Init")
-    private BrowserContext person;
-
-    @BeforeAll
-    static void launch() throws Exception {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
-    @BeforeEach
-    void start() throws Exception {
+    @Override
+    void prepare() throws Exception {
         Files.createDirectories(rules().getParent());
         Files.writeString(rules(), RULES);
-        server = RunningServer.here(data);
-        person = chromium.person();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        person.close();
-        server.close();
-        chromium.assertNoComplaints();
     }
 
     private Path rules() {
@@ -68,21 +30,13 @@ class PagesTest {
     }
 
     private Page page(String name) throws Exception {
-        Page page = chromium.signedIn(person, server, server.token());
+        Page page = signedIn();
         go(page, name);
         return page;
     }
 
     private String shell(String command) throws Exception {
-        JsonObject reply = server.post(
-                "/v1/calls?wait=0",
-                JsonText.write(JsonObject.empty()
-                        .with("callId", "c")
-                        .with("tool", "shell_exec")
-                        .with("sessionId", "s")
-                        .with("cwd", "/srv")
-                        .with("arguments", JsonObject.empty().with("command", command))));
-        return reply.object("approval").flatMap(form -> form.text("id")).orElse("");
+        return server.submitShell(command);
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,8 +100,8 @@ final class RunningServer implements AutoCloseable {
         return URI.create(url).getPort();
     }
 
-    String token() throws IOException {
-        return Files.readString(data.resolve("token")).strip();
+    String token() {
+        return DataDirectory.at(data).token();
     }
 
     JsonObject get(String path) throws Exception {
@@ -117,6 +116,24 @@ final class RunningServer implements AutoCloseable {
         HttpResponse<String> response =
                 HTTP.send(request.header("Authorization", "Bearer " + token()).build(), BodyHandlers.ofString());
         return JsonText.parseObject(response.body());
+    }
+
+    /** Submits a call of the session {@code s} that nobody waits for; gives the id of its approval, or nothing. */
+    String submit(String tool, JsonObject arguments) throws Exception {
+        JsonObject reply = post(
+                "/v1/calls?wait=0",
+                JsonText.write(JsonObject.empty()
+                        .with("callId", "c")
+                        .with("tool", tool)
+                        .with("sessionId", "s")
+                        .with("cwd", "/srv")
+                        .with("arguments", arguments)));
+        return reply.object("approval").flatMap(approval -> approval.text("id")).orElse("");
+    }
+
+    /** The same with a command of a shell. */
+    String submitShell(String command) throws Exception {
+        return submit("shell_exec", JsonObject.empty().with("command", command));
     }
 
     /** The ids of the pending approvals, the oldest first. */

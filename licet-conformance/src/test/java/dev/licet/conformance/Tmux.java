@@ -1,15 +1,20 @@
 package dev.licet.conformance;
 
+import dev.licet.cli.Main;
+import dev.licet.cli.console.Streams;
+import dev.licet.terminal.tty.Tty;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -18,12 +23,15 @@ final class Tmux implements AutoCloseable {
     /** A question counts a key as its answer only after it has been quiet for a while. */
     private static final long QUIET_NANOS = Duration.ofMillis(400).toNanos();
 
+    private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
+
     /** A program whose terminal is gone has so long to end by itself. */
     private static final Duration LAST = Duration.ofSeconds(20);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final String tmux;
+    private Optional<Here> here = Optional.empty();
     private final String socket = "licet-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
 
     /** Opens a terminal with {@code columns} and {@code rows} in which {@code command}, a line for sh, runs. */
@@ -42,6 +50,46 @@ final class Tmux implements AutoCloseable {
                 "-y",
                 "" + rows,
                 command);
+    }
+
+    /** Opens a terminal in which nothing runs: {@code ./licet} with these arguments has it, but runs in this process. */
+    static Tmux licet(int columns, int rows, String... args) throws Exception {
+        // Keys are passed on one by one, and what is shown is left alone.
+        var tmux = new Tmux(columns, rows, "stty -icanon -echo -isig -iexten -icrnl -ixon min 1 time 0; exec sleep 1d");
+        Await.until(
+                "an empty terminal",
+                () -> Optional.of(tmux.ask("#{pane_current_command}")).filter("sleep"::equals));
+        tmux.here = Optional.of(Here.start(tmux.ask("#{pane_tty}"), columns, rows, List.of(args)));
+        return tmux;
+    }
+
+    /** A program of ours in this process, which the terminal believes to be the one it shows. */
+    private record Here(
+            FileInputStream keys, FileOutputStream screen, AtomicReference<Optional<Tty>> tty, Thread program) {
+        static Here start(String device, int columns, int rows, List<String> args) throws IOException {
+            var keys = new FileInputStream(device);
+            var screen = new FileOutputStream(device);
+            var out = new PrintStream(screen, true, StandardCharsets.UTF_8);
+            var tty = new AtomicReference<Optional<Tty>>(Optional.empty());
+            var streams = new Streams(keys, out, out, output -> {
+                Optional<Tty> opened = Optional.of(Tty.over(keys, screen, "screen-256color", columns, rows));
+                tty.set(opened);
+                return opened;
+            });
+            Thread program =
+                    Thread.ofPlatform().daemon().start(() -> out.println("ended with " + Main.run(args, streams)));
+            return new Here(keys, screen, tty, program);
+        }
+
+        /** Waits for the end of the program, whose terminal is gone. */
+        void end() throws InterruptedException, IOException {
+            boolean ended = program.join(LAST);
+            keys.close();
+            screen.close();
+            if (!ended) {
+                throw new AssertionError("it goes on without a terminal: " + List.of(program.getStackTrace()));
+            }
+        }
     }
 
     private String tell(String... words) throws Exception {
@@ -96,6 +144,7 @@ final class Tmux implements AutoCloseable {
 
     void resize(int columns, int rows) throws Exception {
         tell("resize-window", "-x", "" + columns, "-y", "" + rows);
+        here.flatMap(program -> program.tty().get()).ifPresent(terminal -> terminal.resize(columns, rows));
     }
 
     /** Waits until the screen shows {@code text}. */
@@ -121,13 +170,16 @@ final class Tmux implements AutoCloseable {
 
     /** Presses {@code key} until the screen shows {@code text}: what comes right after a question appears is ignored. */
     String keyUntil(String key, String text) throws Exception {
+        long[] pressAt = {System.nanoTime()};
         return Await.until("`" + text + "` after " + key, () -> {
             String now = screen();
             if (now.contains(text)) {
                 return Optional.of(now);
             }
-            keys(key);
-            LockSupport.parkNanos(QUIET_NANOS);
+            if (System.nanoTime() >= pressAt[0]) {
+                keys(key);
+                pressAt[0] = System.nanoTime() + QUIET_NANOS;
+            }
             return Optional.empty();
         });
     }
@@ -142,11 +194,15 @@ final class Tmux implements AutoCloseable {
                 .toList();
     }
 
-    private static void awaitEnd(ProcessHandle program) throws InterruptedException {
-        try {
-            program.onExit().get(LAST.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            program.destroyForcibly();
+    /** The library looks once a second whether a process that is no child of this one has ended. */
+    private static void awaitEnd(ProcessHandle program) {
+        long end = System.nanoTime() + LAST.toNanos();
+        while (program.isAlive()) {
+            if (System.nanoTime() > end) {
+                program.destroyForcibly();
+                return;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
@@ -157,6 +213,9 @@ final class Tmux implements AutoCloseable {
             Program.run(tmux, "-L", socket, "kill-server");
             for (ProcessHandle program : running) {
                 awaitEnd(program);
+            }
+            if (here.isPresent()) {
+                here.get().end();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

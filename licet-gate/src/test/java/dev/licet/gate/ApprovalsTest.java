@@ -37,36 +37,15 @@ import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.ticket.Tickets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ApprovalsTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenGate open;
-
-    @BeforeEach
-    void open() {
-        open = new OpenGate(folder.resolve("data"));
-    }
-
-    @AfterEach
-    void close() {
-        open.close();
-    }
-
+class ApprovalsTest extends WithGate {
     private static ToolCall inBatch(String batch, ToolCall call) {
         return call.in(CallContext.NONE.withBatch(new Batch(new BatchId(batch), List.of())));
     }

@@ -35,29 +35,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class AuditTrailTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenGate open;
-
-    @BeforeEach
-    void open() {
-        open = new OpenGate(folder.resolve("data"));
-    }
-
-    @AfterEach
-    void close() {
-        open.close();
-    }
-
+class AuditTrailTest extends WithGate {
     private List<String> steps() {
         return open.gate.audit().search(AuditSearch.newest(100)).reversed().stream()
                 .map(entry -> entry.heading().orElseThrow().step())

@@ -21,33 +21,17 @@ import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.ticket.LocalTickets;
 import dev.licet.gate.ticket.Tickets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A gate in memory, and executors in its process. */
-class InMemoryGateTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenGate open;
-
-    @BeforeEach
-    void open() {
-        open = new OpenGate(folder.resolve("data"), GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()));
-    }
-
-    @AfterEach
-    void close() {
-        open.close();
+class InMemoryGateTest extends WithGate {
+    @Override
+    GateOptions options() {
+        return GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory());
     }
 
     private Outcome.Allowed here(ToolCall call) throws InterruptedException {

@@ -28,7 +28,7 @@ final class OpenGate implements AutoCloseable {
     static final WorkerId WORKER = new WorkerId("local");
 
     final Path folder;
-    final GateOptions options;
+    GateOptions options;
     final DataDirectory directory;
     volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
     Gate gate;
@@ -49,7 +49,13 @@ final class OpenGate implements AutoCloseable {
     }
 
     void reopen() {
+        reopen(options);
+    }
+
+    /** Opens it again, with other options. */
+    void reopen(GateOptions other) {
         gate.close();
+        options = other;
         gate = Gate.open(directory, clock(), options);
     }
 

@@ -13,33 +13,12 @@ import dev.licet.gate.approval.Answered;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.data.GateException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is remembered stands in the database and in a file: whatever fails between them, both say the same in the end. */
-class RememberedAnswersTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenGate open;
-
-    @BeforeEach
-    void open() {
-        open = new OpenGate(folder);
-    }
-
-    @AfterEach
-    void close() {
-        open.close();
-    }
-
+class RememberedAnswersTest extends WithGate {
     private void sql(String command) throws Exception {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + open.directory.database());
                 var statement = connection.createStatement()) {

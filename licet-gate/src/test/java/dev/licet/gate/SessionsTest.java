@@ -39,30 +39,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SessionsTest {
+class SessionsTest extends WithGate {
     private static final Sessions.Target PLACE = new Sessions.Target(WORKER, new SessionId("s"), "owner");
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenGate open;
-
-    @BeforeEach
-    void open() {
-        open = new OpenGate(folder.resolve("data"));
-    }
-
-    @AfterEach
-    void close() {
-        open.close();
-    }
 
     private Sessions sessions() {
         return open.gate.sessions();

@@ -20,13 +20,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is sent to the server, it answers with 4xx or hangs up, allows nothing, and goes on. {@code -Dlicet.fuzz=N} makes it longer. */
-class HostileRequestsTest {
+class HostileRequestsTest extends WithServer {
     private static final int REQUESTS = Integer.getInteger("licet.fuzz", 3_000);
     private static final long SEED = Long.getLong("licet.fuzz.seed", System.nanoTime());
 
@@ -119,23 +116,6 @@ class HostileRequestsTest {
             "\n",
             "{\"tool\":\"shell_exec\",\"arguments\":{\"command\":\"ls\"},\"cwd\":\"/srv\"}",
             "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}");
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
-    @BeforeEach
-    void start() {
-        open = new OpenServer(folder);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        open.close();
-    }
 
     /** Sends {@code bytes} as they are; gives what comes back within two seconds, at most 64 KiB. */
     private String exchange(byte[] bytes) throws IOException {

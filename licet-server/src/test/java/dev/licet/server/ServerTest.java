@@ -33,40 +33,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ServerTest {
+class ServerTest extends WithServer {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String LS =
             "{\"callId\":\"1\",\"tool\":\"shell_exec\",\"arguments\":{\"command\":\"ls\"},\"sessionId\":\"s\",\"cwd\":\"/srv/project\"}";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private DataDirectory directory;
-
-    @SuppressWarnings("NullAway.Init")
-    private LicetServer server;
-
-    @BeforeEach
-    void start() {
-        directory = DataDirectory.at(folder.resolve("data"));
-        server = LicetServer.start(directory, "127.0.0.1", 0);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
-
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(server.url() + path))
-                .header("Authorization", "Bearer " + directory.token());
+        return HttpRequest.newBuilder(URI.create(open.server().url() + path))
+                .header("Authorization", "Bearer " + open.directory().token());
     }
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -95,25 +71,25 @@ class ServerTest {
     void onlyHealthAndFilesWithoutData_needNoToken() throws Exception {
         assertEquals(
                 200,
-                send(HttpRequest.newBuilder(URI.create(server.url() + "/health")))
+                send(HttpRequest.newBuilder(URI.create(open.server().url() + "/health")))
                         .statusCode());
         for (String path : List.of("/inbox.js", "/style.css", "/sw.js")) {
             assertEquals(
                     200,
-                    send(HttpRequest.newBuilder(URI.create(server.url() + path)))
+                    send(HttpRequest.newBuilder(URI.create(open.server().url() + path)))
                             .statusCode(),
                     path);
         }
         for (String path : List.of("/", "/v1/approvals", "/v1/events", "/v1/session", "/nope")) {
             assertEquals(
                     401,
-                    send(HttpRequest.newBuilder(URI.create(server.url() + path)))
+                    send(HttpRequest.newBuilder(URI.create(open.server().url() + path)))
                             .statusCode(),
                     path);
         }
         assertEquals(
                 401,
-                send(HttpRequest.newBuilder(URI.create(server.url() + "/v1/approvals"))
+                send(HttpRequest.newBuilder(URI.create(open.server().url() + "/v1/approvals"))
                                 .header("Authorization", "Bearer wrong"))
                         .statusCode());
     }
@@ -122,7 +98,7 @@ class ServerTest {
     void metrics_countWithoutNamingAnything() throws Exception {
         String id = ask();
         post("/v1/approvals/" + id + "/approve", "{\"channel\":\"terminal\"}");
-        server.gate().eventsAfter(server.gate().lastEvent(), 1, Duration.ofMillis(300));
+        open.server().gate().eventsAfter(open.server().gate().lastEvent(), 1, Duration.ofMillis(300));
         String page = get("/metrics").body();
         assertTrue(page.contains("licet_pending 0.0"), page);
         assertTrue(page.contains("licet_ended_total{channel=\"terminal\",state=\"approved\"} 1.0"), page);
@@ -132,9 +108,11 @@ class ServerTest {
 
     @Test
     void theSocketInTheDataDirectory_isTheOwnersAlone_andNeedsATokenToo() throws Exception {
-        Path socket = directory.socket();
+        Path socket = open.directory().socket();
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)));
-        assertEquals("HTTP/1.1 200 OK", overSocket(socket, "Authorization: Bearer " + directory.token()));
+        assertEquals(
+                "HTTP/1.1 200 OK",
+                overSocket(socket, "Authorization: Bearer " + open.directory().token()));
         assertEquals("HTTP/1.1 401 Unauthorized", overSocket(socket, "X-Nothing: 1"));
     }
 
@@ -156,8 +134,9 @@ class ServerTest {
                 403, send(request("/v1/approvals").header("Origin", "null")).statusCode());
         assertEquals(
                 200,
-                send(request("/v1/approvals").header("Origin", server.url())).statusCode());
-        URI uri = URI.create(server.url());
+                send(request("/v1/approvals").header("Origin", open.server().url()))
+                        .statusCode());
+        URI uri = URI.create(open.server().url());
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
             socket.getOutputStream()
                     .write("GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
@@ -174,7 +153,7 @@ class ServerTest {
         assertTrue(cookie.contains("HttpOnly; SameSite=Strict"), cookie);
         String csrf = json(session).text("csrf").orElseThrow();
         String id = ask();
-        var approve = HttpRequest.newBuilder(URI.create(server.url() + "/v1/approvals/" + id + "/approve"))
+        var approve = HttpRequest.newBuilder(URI.create(open.server().url() + "/v1/approvals/" + id + "/approve"))
                 .header("Cookie", cookie.split(";", 2)[0])
                 .POST(BodyPublishers.ofString("{}"));
         assertEquals(403, send(approve).statusCode());
@@ -329,12 +308,12 @@ class ServerTest {
                 .firstValue("content-security-policy")
                 .orElseThrow()
                 .startsWith("default-src 'none'"));
-        assertFalse(page.body().contains(directory.token()));
+        assertFalse(page.body().contains(open.directory().token()));
     }
 
     @Test
     void takenPort_andForeignAddress_areClearErrors() {
-        int port = URI.create(server.url()).getPort();
+        int port = URI.create(open.server().url()).getPort();
         var other = DataDirectory.at(folder.resolve("other"));
         var taken = assertThrows(GateException.class, () -> LicetServer.start(other, "127.0.0.1", port));
         assertTrue(taken.toString().contains("is taken; stop the other program, or choose another with --port"));
@@ -346,9 +325,9 @@ class ServerTest {
         CompletableFuture<HttpResponse<String>> waiting = HTTP.sendAsync(
                 request("/v1/calls?wait=60").POST(BodyPublishers.ofString(LS)).build(), BodyHandlers.ofString());
         String id = firstEvent();
-        server.close();
+        open.close();
         waiting.handle((response, failure) -> 0).get();
-        server = LicetServer.start(directory, "127.0.0.1", 0);
+        open = new OpenServer(folder);
         assertEquals("pending", json(get("/v1/approvals/" + id)).text("state").orElseThrow());
     }
 }

@@ -5,64 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.data.DataDirectory;
-import dev.licet.gate.json.JsonText;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
+import dev.licet.server.OpenServer.Reply;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Answers, sessions, tickets and the audit over HTTP. */
-class SessionsApiTest {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private DataDirectory directory;
-
-    @SuppressWarnings("NullAway.Init")
-    private LicetServer server;
-
-    @BeforeEach
-    void start() {
-        directory = DataDirectory.at(folder.resolve("data"));
-        server = LicetServer.start(directory, "127.0.0.1", 0);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
-
-    /** What a request is answered with: the status and the document. */
-    private record Reply(int status, JsonObject body) {
-        String text(String name) {
-            return body.text(name).orElse("");
-        }
-    }
-
-    private Reply send(String method, String path, String body) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(server.url() + path))
-                .header("Authorization", "Bearer " + directory.token())
-                .method(method, BodyPublishers.ofString(body))
-                .build();
-        var response = HTTP.send(request, BodyHandlers.ofString());
-        return new Reply(response.statusCode(), JsonText.parseObject(response.body()));
-    }
-
+class SessionsApiTest extends WithServer {
     private Reply post(String path, String body) throws Exception {
-        return send("POST", path, body);
+        return open.post(path, body);
     }
 
     private static String call(String tool, String arguments, String more) {
@@ -138,7 +88,9 @@ class SessionsApiTest {
                 "{\"remember\":{\"kind\":\"exact\",\"reach\":\"world\"}}")) {
             assertEquals(400, post("/v1/approvals/" + id + "/approve", body).status(), body);
         }
-        assertEquals("pending", send("GET", "/v1/approvals/" + id, "").text("state"));
+        assertEquals(
+                "pending",
+                open.send(open.ownerToken(), "GET", "/v1/approvals/" + id, "").text("state"));
     }
 
     @Test
@@ -179,7 +131,7 @@ class SessionsApiTest {
         assertEquals("deny", decision(call("shell_exec", "{\"command\":\"ls\"}", ",\"agent\":\"a\"")));
         assertEquals(
                 "explore",
-                ((JsonObject) ((JsonObject) send("GET", "/v1/sessions", "")
+                ((JsonObject) ((JsonObject) open.send(open.ownerToken(), "GET", "/v1/sessions", "")
                                         .body()
                                         .elements("sessions")
                                         .getFirst())
@@ -188,7 +140,9 @@ class SessionsApiTest {
                         .text("type")
                         .orElse(""));
         assertEquals(200, happen("\"event\":\"ended\"").status());
-        assertEquals(List.of(), send("GET", "/v1/sessions", "").body().elements("sessions"));
+        assertEquals(
+                List.of(),
+                open.send(open.ownerToken(), "GET", "/v1/sessions", "").body().elements("sessions"));
     }
 
     @Test
@@ -218,7 +172,7 @@ class SessionsApiTest {
         String id = ask(shell("make"));
         assertTrue(post("/v1/approvals/" + id + "/cancel", "").body().isTrue("applied"));
         assertTrue(!post("/v1/approvals/" + id + "/cancel", "").body().isTrue("applied"));
-        Reply approval = send("GET", "/v1/approvals/" + id, "");
+        Reply approval = open.send(open.ownerToken(), "GET", "/v1/approvals/" + id, "");
         assertEquals("cancelled", approval.text("state"));
         assertEquals("aborted", approval.text("reason"));
         assertEquals(404, post("/v1/approvals/nosuchone/cancel", "").status());
@@ -228,18 +182,26 @@ class SessionsApiTest {
     void audit_isSearchedAndChecked() throws Exception {
         decision(call("read_file", "{\"path\":\"x\"}", ""));
         post("/v1/calls", "{\"tool\":");
-        Reply found = send("GET", "/v1/audit?step=judged&tool=read_file&limit=1", "");
+        Reply found = open.send(open.ownerToken(), "GET", "/v1/audit?step=judged&tool=read_file&limit=1", "");
         assertEquals(1, found.body().elements("entries").size());
         assertEquals(
                 1,
-                send("GET", "/v1/audit?step=refused", "")
+                open.send(open.ownerToken(), "GET", "/v1/audit?step=refused", "")
                         .body()
                         .elements("entries")
                         .size());
-        assertTrue(send("GET", "/v1/audit/verify", "").body().isTrue("whole"));
-        assertTrue(send("GET", "/v1/audit/checkpoint", "").text("checkpoint").startsWith("4 "));
+        assertTrue(open.send(open.ownerToken(), "GET", "/v1/audit/verify", "")
+                .body()
+                .isTrue("whole"));
+        assertTrue(open.send(open.ownerToken(), "GET", "/v1/audit/checkpoint", "")
+                .text("checkpoint")
+                .startsWith("4 "));
         for (String query : List.of("limit=0", "limit=x", "since=yesterday", "before=-1")) {
-            assertEquals(400, send("GET", "/v1/audit?" + query, "").status(), query);
+            assertEquals(
+                    400,
+                    open.send(open.ownerToken(), "GET", "/v1/audit?" + query, "")
+                            .status(),
+                    query);
         }
         assertEquals(400, post("/v1/audit/prune", "{}").status());
         assertEquals(
@@ -263,6 +225,8 @@ class SessionsApiTest {
                 409,
                 post("/v1/tickets/redeem", "{\"ticket\":\"a.b.c\",\"digest\":\"" + digest + "\"}")
                         .status());
-        assertEquals("Ed25519", send("GET", "/v1/tickets/key", "").text("algorithm"));
+        assertEquals(
+                "Ed25519",
+                open.send(open.ownerToken(), "GET", "/v1/tickets/key", "").text("algorithm"));
     }
 }

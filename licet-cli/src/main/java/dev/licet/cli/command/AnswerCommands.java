@@ -5,9 +5,7 @@ import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
-import dev.licet.gate.json.JsonText;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,26 +17,15 @@ final class AnswerCommands {
     private AnswerCommands() {}
 
     /** What both have in common. */
-    abstract static class Answering implements Callable<Integer> {
+    abstract static class Answering extends JsonCommand {
         @Mixin
-        private final CommonOptions common = new CommonOptions();
-
-        @Option(
-                names = "--server",
-                paramLabel = "URL",
-                description = "The server (default: that of the data directory).")
-        private @Nullable String server;
-
-        @Option(names = "--json", description = "Print JSON.")
-        private boolean json;
+        private final ServerOptions server = new ServerOptions();
 
         @Parameters(index = "0", paramLabel = "ID", description = "As `licet approvals` shows it.")
         private String id = "";
 
-        private final Streams streams;
-
         Answering(Streams streams) {
-            this.streams = streams;
+            super(streams);
         }
 
         abstract String verb();
@@ -50,11 +37,11 @@ final class AnswerCommands {
             if (!id.matches("[A-Za-z0-9-]{4,64}")) {
                 throw new GateException("`" + id + "` is no approval's id; `licet approvals` lists them");
             }
-            try (LicetClient client = common.client(server)) {
+            try (LicetClient client = server.client()) {
                 LicetClient.Reply reply =
                         client.post("/v1/approvals/" + id + "/" + verb(), body().with("channel", "terminal"));
                 if (json) {
-                    streams.out().println(JsonText.write(reply.document()));
+                    print(reply.document());
                     return reply.status() == 200 ? ExitCode.OK : ExitCode.FAILURE;
                 }
                 if (reply.status() != 200) {

@@ -2,13 +2,9 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
-import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.data.GateException;
-import dev.licet.gate.json.JsonText;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,12 +16,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = "List what waits for an answer, the oldest first.")
-final class ApprovalsCommand implements Callable<Integer> {
+final class ApprovalsCommand extends JsonCommand {
     @Mixin
-    private final CommonOptions common = new CommonOptions();
-
-    @Option(names = "--server", paramLabel = "URL", description = "The server (default: that of the data directory).")
-    private @Nullable String server;
+    private final ServerOptions server = new ServerOptions();
 
     @Option(names = "--all", description = "The newest in any state, the newest first.")
     private boolean all;
@@ -33,35 +26,17 @@ final class ApprovalsCommand implements Callable<Integer> {
     @Option(names = "--session", paramLabel = "ID", description = "Only those of this session.")
     private @Nullable String session;
 
-    @Option(names = "--json", description = "Print JSON.")
-    private boolean json;
-
-    private final Streams streams;
-
     ApprovalsCommand(Streams streams) {
-        this.streams = streams;
+        super(streams);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        try (LicetClient client = common.client(server)) {
-            LicetClient.Reply reply = client.get("/v1/approvals" + (all ? "?state=all" : ""));
-            if (reply.status() != 200) {
-                throw new GateException(reply.detail());
-            }
-            List<JsonObject> approvals = reply.document().elements("approvals").stream()
-                    .map(JsonObject.class::cast)
-                    .filter(this::isWanted)
-                    .toList();
-            if (json) {
-                approvals.forEach(approval -> streams.out().println(JsonText.write(approval)));
-            } else if (approvals.isEmpty()) {
-                streams.out().println(all ? "Nothing was asked yet." : "Nothing waits for an answer.");
-            } else {
-                approvals.forEach(approval -> streams.out().println(line(approval)));
-            }
-            return ExitCode.OK;
-        }
+        List<JsonObject> approvals = server.all("/v1/approvals" + (all ? "?state=all" : ""), "approvals").stream()
+                .filter(this::isWanted)
+                .toList();
+        print(approvals, this::line, all ? "Nothing was asked yet." : "Nothing waits for an answer.");
+        return ExitCode.OK;
     }
 
     private boolean isWanted(JsonObject approval) {

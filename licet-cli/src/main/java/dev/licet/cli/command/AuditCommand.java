@@ -6,9 +6,7 @@ import dev.licet.cli.report.AuditReport;
 import dev.licet.client.LicetClient;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.audit.Checkpoint;
-import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.audit.Audit;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
@@ -101,7 +99,7 @@ final class AuditCommand implements Runnable {
                 "Look whether any entry was altered, removed or moved, and whether every signed checkpoint is met.",
                 "Exit status 0 when the record is whole, 1 when not."
             })
-    private static final class Verify implements Callable<Integer> {
+    private static final class Verify extends JsonCommand {
         @Mixin
         private final Place place = new Place();
 
@@ -111,13 +109,8 @@ final class AuditCommand implements Runnable {
                 description = "Checkpoints that were kept elsewhere (`licet audit checkpoint`), one a line.")
         private @Nullable Path checkpoints;
 
-        @Option(names = "--json", description = "Print JSON.")
-        private boolean json;
-
-        private final Streams streams;
-
         Verify(Streams streams) {
-            this.streams = streams;
+            super(streams);
         }
 
         @Override
@@ -126,7 +119,7 @@ final class AuditCommand implements Runnable {
             return place.reading(audit -> {
                 Audit.Verified verified = audit.verify(kept);
                 if (json) {
-                    streams.out().println(JsonText.write(form(verified)));
+                    print(verified.document());
                 } else {
                     verified.problems().forEach(problem -> streams.out().println("✗ " + problem));
                     streams.out()
@@ -150,20 +143,6 @@ final class AuditCommand implements Runnable {
             } catch (IOException e) {
                 throw new GateException("cannot read `" + file + "`: " + e.getMessage(), e);
             }
-        }
-
-        private static JsonObject form(Audit.Verified verified) {
-            return JsonObject.empty()
-                    .with("whole", verified.problems().isEmpty())
-                    .with("entries", verified.entries())
-                    .with("checkpoints", verified.checkpoints())
-                    .with("number", verified.head().number())
-                    .with("hash", verified.head().hash())
-                    .with(
-                            "problems",
-                            JsonArray.of(verified.problems().stream()
-                                    .map(JsonString::new)
-                                    .toList()));
         }
     }
 
@@ -344,13 +323,7 @@ final class AuditCommand implements Runnable {
             description = "Have the running server remove what ended before a time, and note that it did.")
     private static final class Prune implements Callable<Integer> {
         @Mixin
-        private final CommonOptions common = new CommonOptions();
-
-        @Option(
-                names = "--server",
-                paramLabel = "URL",
-                description = "The server (default: that of the data directory).")
-        private @Nullable String server;
+        private final ServerOptions server = new ServerOptions();
 
         @Option(
                 names = "--before",
@@ -372,15 +345,14 @@ final class AuditCommand implements Runnable {
         @Override
         public Integer call() throws InterruptedException {
             Instant time = time(spec, before).orElseThrow();
-            LicetClient.Reply reply = common.client(server)
-                    .post("/v1/audit/prune", JsonObject.empty().with("before", time.toString()));
-            if (reply.status() != 200) {
-                throw new GateException(reply.detail());
+            try (LicetClient client = server.client()) {
+                JsonObject pruned = ServerOptions.document(
+                        client.post("/v1/audit/prune", JsonObject.empty().with("before", time.toString())));
+                streams.out()
+                        .println("Removed what ended before " + time + "; the record begins behind entry "
+                                + JsonText.write(pruned.get("removedUpTo").orElseThrow()));
+                return ExitCode.OK;
             }
-            streams.out()
-                    .println("Removed what ended before " + time + "; the record begins behind entry "
-                            + JsonText.write(reply.document().get("removedUpTo").orElseThrow()));
-            return ExitCode.OK;
         }
     }
 }

@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "  licet check shell_exec '{\"command\":\"git status && rm -rf build\"}'",
             "  licet check --explain shell_exec 'for f in src/*.c; do wc -l \"$f\"; done > sizes.txt'"
         })
-final class CheckCommand implements Callable<Integer> {
+final class CheckCommand extends JsonCommand {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
@@ -82,13 +81,8 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--explain", description = "Draw what the call would do as a tree, with the rule behind each part.")
     private boolean explain;
 
-    @Option(names = "--json", description = "Print JSON.")
-    private boolean json;
-
-    private final Streams streams;
-
     CheckCommand(Streams streams) {
-        this.streams = streams;
+        super(streams);
     }
 
     @Override
@@ -121,7 +115,7 @@ final class CheckCommand implements Callable<Integer> {
                 new DiskView());
         CheckReport report = CheckReport.of(call, rules, surroundings, files.preset());
         if (json) {
-            streams.out().println(JsonText.write(report.json()));
+            print(report.json());
         } else {
             (explain ? report.tree() : report.lines()).forEach(streams.out()::println);
         }

@@ -21,7 +21,6 @@ import dev.licet.gate.store.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "calls that were asked before, and for each rule calls that prove what it does.",
             "Exit status: 0 no difference, 1 some."
         })
-final class DiffCommand implements Callable<Integer> {
+final class DiffCommand extends JsonCommand {
     private static final int RECORDED = 5_000;
 
     @Mixin
@@ -55,13 +54,8 @@ final class DiffCommand implements Callable<Integer> {
     @Option(names = "--cwd", paramLabel = "DIR", description = "The workspace (default: this one).")
     private Path cwd = Path.of("");
 
-    @Option(names = "--json", description = "Print JSON.")
-    private boolean json;
-
-    private final Streams streams;
-
     DiffCommand(Streams streams) {
-        this.streams = streams;
+        super(streams);
     }
 
     @Override

@@ -8,11 +8,9 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.data.GateException;
-import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,20 +24,15 @@ import picocli.CommandLine.Option;
             "Try the hooks that are installed: each gets a call that is always denied, with the server and without.",
             "Exit status 1 when a host would let a call run."
         })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends JsonCommand {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
     @Option(names = "--project", paramLabel = "DIR", description = "The project, for vscode (default: this folder).")
     private Path project = Path.of("");
 
-    @Option(names = "--json", description = "Print JSON.")
-    private boolean json;
-
-    private final Streams streams;
-
     DoctorCommand(Streams streams) {
-        this.streams = streams;
+        super(streams);
     }
 
     @Override
@@ -57,7 +50,7 @@ final class DoctorCommand implements Callable<Integer> {
             }
         }
         if (json) {
-            streams.out().println(JsonText.write(form(reports)));
+            print(form(reports));
         } else {
             print(reports);
         }

@@ -9,14 +9,11 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.lint.Lint;
 import dev.licet.core.lint.LintFinding;
 import dev.licet.core.rule.Policy;
-import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code licet lint}: finds rules that do not do what they seem to do. */
@@ -29,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "What it says of patterns is exact, and a value proves it.",
             "Exit status: 0 nothing found, 1 something found."
         })
-final class LintCommand implements Callable<Integer> {
+final class LintCommand extends JsonCommand {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
@@ -39,13 +36,8 @@ final class LintCommand implements Callable<Integer> {
             description = "A permissions.jsonc, licet.yaml or host.yaml (default: that of the worker `local`).")
     private Path file = Path.of("");
 
-    @Option(names = "--json", description = "Print JSON.")
-    private boolean json;
-
-    private final Streams streams;
-
     LintCommand(Streams streams) {
-        this.streams = streams;
+        super(streams);
     }
 
     @Override
@@ -53,7 +45,7 @@ final class LintCommand implements Callable<Integer> {
         Policy policy = Policies.read(file.toString().isEmpty() ? Policies.workerFile(common) : file);
         List<LintFinding> findings = Lint.of(policy);
         if (json) {
-            streams.out().println(JsonText.write(document(policy, findings)));
+            print(document(policy, findings));
         } else {
             policy.fault().ifPresent(fault -> streams.out().println(fault));
             policy.problems().forEach(streams.out()::println);

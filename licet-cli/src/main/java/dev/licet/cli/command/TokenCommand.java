@@ -123,7 +123,7 @@ final class TokenCommand implements Callable<Integer> {
                 "Roles: owner (everything), approver (read, answer; --rules lets it edit rules, too), viewer (read),",
                 "worker and agent (call; they can never answer)."
             })
-    static final class Create implements Callable<Integer> {
+    static final class Create extends JsonCommand {
         private static final Pattern PERIOD = Pattern.compile("([1-9][0-9]{0,4})([mhd])");
 
         @Spec
@@ -151,13 +151,8 @@ final class TokenCommand implements Callable<Integer> {
         @Option(names = "--expires", paramLabel = "PERIOD", description = "Good for so long: 30m, 12h, 90d.")
         private @Nullable String expires;
 
-        @Option(names = "--json", description = "Print JSON.")
-        private boolean json;
-
-        private final Streams streams;
-
         Create(Streams streams) {
-            this.streams = streams;
+            super(streams);
         }
 
         @Override
@@ -165,7 +160,7 @@ final class TokenCommand implements Callable<Integer> {
             Instant now = Instant.now();
             TokenFile.Made made = new TokenFile(common.dataDirectory()).make(principal(), now, end(now));
             if (json) {
-                streams.out().println(JsonText.write(form(made.token()).with("token", made.text())));
+                print(form(made.token()).with("token", made.text()));
             } else {
                 streams.out().println(made.text());
                 streams.err().println("This is shown once. " + line(made.token(), now));
@@ -219,17 +214,12 @@ final class TokenCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description = "List the tokens, without their secrets.")
-    static final class ListAll implements Callable<Integer> {
+    static final class ListAll extends JsonCommand {
         @Mixin
         private final CommonOptions common = new CommonOptions();
 
-        @Option(names = "--json", description = "Print JSON.")
-        private boolean json;
-
-        private final Streams streams;
-
         ListAll(Streams streams) {
-            this.streams = streams;
+            super(streams);
         }
 
         @Override

@@ -52,8 +52,8 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (LicetClient client = common.client(server)) {
-            boolean ownStreams = streams.in().equals(System.in) && streams.out().equals(System.out);
-            Optional<Tty> terminal = lines || !ownStreams ? Optional.empty() : Tty.open(Tty.Output.STANDARD);
+            Optional<Tty> terminal =
+                    lines ? Optional.empty() : streams.terminals().open(Tty.Output.STANDARD);
             return terminal.isPresent()
                     ? watch(terminal.get(), client)
                     : new Watch(client, streams, paint()).run(Watch.AtEndOfInput.LEAVE);

@@ -67,7 +67,7 @@ public final class GatedCommand {
     }
 
     private ServerVerdict ask(ToolCall call, ServerVerdict.Held held, Duration wait) throws InterruptedException {
-        Optional<Tty> terminal = Tty.open(Tty.Output.ERROR);
+        Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
         if (terminal.isEmpty()) {
             return wait.isZero() ? held : client.decide(call, wait);
         }

@@ -14,13 +14,8 @@ final class TerminalKeyboard implements Keyboard {
     /** What was not thrown away: that the person leaves, or the terminal is gone. */
     private Optional<Key> kept = Optional.empty();
 
-    private TerminalKeyboard(Tty tty) {
+    TerminalKeyboard(Tty tty) {
         this.tty = tty;
-    }
-
-    /** The terminal this program runs in, or empty when it has none that can be controlled. */
-    static Optional<Keyboard> open() {
-        return Tty.open(Tty.Output.STANDARD).map(TerminalKeyboard::new);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
 import dev.licet.terminal.box.Paint;
+import dev.licet.terminal.tty.Tty;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,9 +67,8 @@ public final class Watch {
     }
 
     private Keyboard keyboard() {
-        boolean ownStreams = streams.in().equals(System.in) && streams.out().equals(System.out);
-        Optional<Keyboard> terminal = ownStreams ? TerminalKeyboard.open() : Optional.empty();
-        return terminal.orElseGet(() -> new LineKeyboard(streams.in()));
+        Optional<Tty> terminal = streams.terminals().open(Tty.Output.STANDARD);
+        return terminal.isPresent() ? new TerminalKeyboard(terminal.get()) : new LineKeyboard(streams.in());
     }
 
     private int loop(Keyboard keyboard, AtEndOfInput atEnd) throws InterruptedException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnabledOnOs(OS.LINUX)
 class KnowledgeTest {
     /** {@code -Dlicet.knowledge.commands=200000} makes a long run. */
-    private static final int COMMANDS = Integer.getInteger("licet.knowledge.commands", 2_000);
+    private static final int COMMANDS = Integer.getInteger("licet.knowledge.commands", 600);
 
     private static final long SEED = Long.getLong("licet.oracle.seed", 20_261_123);
     private static final ShellAnalysis ANALYSIS = new ShellAnalysis(CommandTable.standard());

@@ -53,7 +53,7 @@ class LineSearchTest {
                 System.getProperty("java.class.path"),
                 "com.code_intelligence.jazzer.Jazzer",
                 "--target_class=" + AllowedLine.class.getName(),
-                "--instrumentation_includes=dev.licet.shell.**:dev.licet.core.policy.**",
+                "--instrumentation_includes=dev.licet.shell.**:dev.licet.core.**",
                 "--keep_going=20",
                 "-max_len=120",
                 "-timeout=60",

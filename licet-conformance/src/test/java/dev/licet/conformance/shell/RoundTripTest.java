@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for every text: it is read without a failure, and what is printed of it means the same. */
 class RoundTripTest {
-    private static final int LINES = Integer.getInteger("licet.roundtrip.lines", 20_000);
+    private static final int LINES = Integer.getInteger("licet.roundtrip.lines", 8_000);
     private static final ShellAnalysis ANALYSIS = new ShellAnalysis(CommandTable.standard());
 
     private static List<Fact> facts(String line) {

@@ -30,7 +30,10 @@ class ShellOracleTest {
      * How many lines each judge runs, each line in one mode: {@code -Dlicet.oracle.lines=250000} makes a long run of a
      * million, {@code -Dlicet.oracle.seed} other lines.
      */
-    private static final int LINES = Integer.getInteger("licet.oracle.lines", 2_500);
+    private static final int LINES = Integer.getInteger("licet.oracle.lines", 500);
+
+    /** In how many modes the lines of the table are traced; otherwise by turns. */
+    private static final int TABLE_MODES = Integer.getInteger("licet.oracle.modes", 1);
 
     private static final long SEED = Long.getLong("licet.oracle.seed", 20_261_122);
 
@@ -100,7 +103,7 @@ class ShellOracleTest {
         List<String> lines = table();
         assertTrue(lines.size() > 300, () -> lines.size() + " lines");
         var breaches = new ArrayList<String>();
-        int modes = judge == Judge.TRACE ? BashJail.MODES : 1;
+        int modes = judge == Judge.TRACE ? TABLE_MODES : 1;
         for (int mode = 0; mode < modes; mode++) {
             breaches.addAll(judged(judge, lines, mode).breaches());
         }

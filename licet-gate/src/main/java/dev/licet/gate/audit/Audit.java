@@ -5,7 +5,9 @@ import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.audit.AuditHead;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.audit.Checkpoint;
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.ticket.TicketKey;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.data.DataDirectory;
@@ -197,6 +199,19 @@ public final class Audit implements AutoCloseable {
     public record Verified(List<String> problems, long entries, AuditHead head, int checkpoints) {
         public Verified {
             problems = List.copyOf(problems);
+        }
+
+        /** As JSON: {@code {"whole", "entries", "checkpoints", "number", "hash", "problems"}}. */
+        public JsonObject document() {
+            return JsonObject.empty()
+                    .with("whole", problems.isEmpty())
+                    .with("entries", entries)
+                    .with("checkpoints", checkpoints)
+                    .with("number", head.number())
+                    .with("hash", head.hash())
+                    .with(
+                            "problems",
+                            JsonArray.of(problems.stream().map(JsonString::new).toList()));
         }
     }
 

@@ -5,10 +5,8 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.ticket.TicketCheck;
 import dev.licet.gate.Gate;
-import dev.licet.gate.audit.Audit;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.store.AuditSearch;
@@ -181,20 +179,7 @@ final class RecordsApi {
     }
 
     HttpReply verify() {
-        Audit.Verified verified = gate.audit().verify(List.of());
-        return HttpReply.json(
-                200,
-                JsonObject.empty()
-                        .with("whole", verified.problems().isEmpty())
-                        .with("entries", verified.entries())
-                        .with("checkpoints", verified.checkpoints())
-                        .with("number", verified.head().number())
-                        .with("hash", verified.head().hash())
-                        .with(
-                                "problems",
-                                JsonArray.of(verified.problems().stream()
-                                        .map(JsonString::new)
-                                        .toList())));
+        return HttpReply.json(200, gate.audit().verify(List.of()).document());
     }
 
     HttpReply checkpoint() {

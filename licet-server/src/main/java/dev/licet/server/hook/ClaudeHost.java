@@ -21,11 +21,6 @@ final class ClaudeHost implements Host {
             "");
 
     @Override
-    public HookHost program() {
-        return HookHost.CLAUDE;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
     }
@@ -43,41 +38,14 @@ final class ClaudeHost implements Host {
     }
 
     @Override
-    public JsonObject probe(String event, Probe probe) {
-        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
-    }
-
-    @Override
-    public boolean isRefusal(JsonObject answer) {
-        return SpecificOutput.isRefusal(answer);
-    }
-
-    @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
-        var payload = new Payload(input);
-        String event = payload.text("hook_event_name").or(place::event).orElse(BEFORE);
-        if (!event.equals(BEFORE) && !event.equals(REQUEST)) {
-            return Optional.empty();
-        }
-        return Optional.of(new HookCall(
-                payload.call(
-                        payload.required("tool_name"),
-                        payload.arguments("tool_input"),
-                        payload.required("session_id"),
-                        place),
-                event,
-                event.equals(REQUEST)));
+        return new Payload(input).eitherOf(BEFORE, REQUEST, payload -> payload.arguments("tool_input"), place);
     }
 
     /** Claude Code runs a line by the user's shell with {@code -c}, where that is bash or zsh, and by bash otherwise. */
     @Override
     public Shells shells() {
         return Shells.of(Shell.BASH, Shell.ZSH);
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(BEFORE, REQUEST);
     }
 
     @Override

@@ -23,11 +23,6 @@ final class ClineHost implements Host {
             "Cline waits 30 seconds for a hook: a call that nobody answers in time is refused and may be made again.");
 
     @Override
-    public HookHost program() {
-        return HookHost.CLINE;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
     }
@@ -75,11 +70,6 @@ final class ClineHost implements Host {
                         place),
                 event,
                 false));
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(BEFORE);
     }
 
     @Override

@@ -32,11 +32,6 @@ final class CodexHost implements Host {
             "Codex runs a hook only once it is trusted: open /hooks in Codex and trust both.");
 
     @Override
-    public HookHost program() {
-        return HookHost.CODEX;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
     }
@@ -47,30 +42,9 @@ final class CodexHost implements Host {
     }
 
     @Override
-    public JsonObject probe(String event, Probe probe) {
-        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
-    }
-
-    @Override
-    public boolean isRefusal(JsonObject answer) {
-        return SpecificOutput.isRefusal(answer);
-    }
-
-    @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
-        var payload = new Payload(input);
-        String event = payload.text("hook_event_name").or(place::event).orElse(BEFORE);
-        if (!event.equals(BEFORE) && !event.equals(REQUEST)) {
-            return Optional.empty();
-        }
-        return Optional.of(new HookCall(
-                payload.call(
-                        payload.required("tool_name"),
-                        withoutDescription(payload.arguments("tool_input")),
-                        payload.required("session_id"),
-                        place),
-                event,
-                event.equals(REQUEST)));
+        return new Payload(input)
+                .eitherOf(BEFORE, REQUEST, payload -> withoutDescription(payload.arguments("tool_input")), place);
     }
 
     /** Of the two events about one command only the second has a description. */
@@ -84,11 +58,6 @@ final class CodexHost implements Host {
     @Override
     public Shells shells() {
         return Shells.of(Shell.BASH, Shell.ZSH, Shell.DASH);
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(BEFORE, REQUEST);
     }
 
     @Override

@@ -22,11 +22,6 @@ final class CopilotHost implements Host {
             "");
 
     @Override
-    public HookHost program() {
-        return HookHost.COPILOT;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
     }
@@ -73,11 +68,6 @@ final class CopilotHost implements Host {
                         place),
                 request ? REQUEST : BEFORE,
                 request));
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(BEFORE, REQUEST);
     }
 
     @Override

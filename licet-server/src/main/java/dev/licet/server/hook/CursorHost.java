@@ -29,11 +29,6 @@ final class CursorHost implements Host {
             "Cursor's cloud agents and Tab completions run no hooks.");
 
     @Override
-    public HookHost program() {
-        return HookHost.CURSOR;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
     }
@@ -99,11 +94,6 @@ final class CursorHost implements Host {
     /** What stands for a server, of which only its address or its command is told. */
     private static String server(Payload payload) {
         return payload.text("server_name", "url", "command").orElse("unknown").replaceAll("[^A-Za-z0-9.-]+", "-");
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(SHELL, "beforeMCPExecution", "beforeReadFile", "preToolUse");
     }
 
     @Override

@@ -27,11 +27,6 @@ final class GeminiHost implements Host {
             "");
 
     @Override
-    public HookHost program() {
-        return HookHost.GEMINI;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
     }
@@ -71,11 +66,6 @@ final class GeminiHost implements Host {
     @Override
     public Shells shells() {
         return Shells.of(Shell.BASH);
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(BEFORE);
     }
 
     @Override

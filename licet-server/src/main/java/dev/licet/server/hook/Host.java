@@ -13,8 +13,13 @@ import java.util.Optional;
  */
 public interface Host {
 
+    /** How its hooks are installed. */
+    HookConfiguration configuration();
+
     /** What the program that it starts has to know of it. */
-    HookHost program();
+    default HookHost program() {
+        return configuration().host();
+    }
 
     /** The name in {@code /hooks/NAME} and {@code licet hook NAME}. */
     default String name() {
@@ -27,9 +32,6 @@ public interface Host {
         return Duration.ofSeconds(seconds - Math.max(5, seconds / 60));
     }
 
-    /** How its hooks are installed. */
-    HookConfiguration configuration();
-
     /** How it calls hooks over HTTP by itself; empty where it cannot, or a server that is down would let calls run. */
     default Optional<HttpHooks> http() {
         return Optional.empty();
@@ -41,10 +43,14 @@ public interface Host {
     }
 
     /** What it would say by {@code event} of a call that wants to do what {@code probe} says, which no agent may. */
-    JsonObject probe(String event, Probe probe);
+    default JsonObject probe(String event, Probe probe) {
+        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
+    }
 
     /** Whether it would take {@code answer} for a refusal. */
-    boolean isRefusal(JsonObject answer);
+    default boolean isRefusal(JsonObject answer) {
+        return SpecificOutput.isRefusal(answer);
+    }
 
     /**
      * A call that is always denied.
@@ -87,7 +93,11 @@ public interface Host {
     }
 
     /** Its events about calls; the first is assumed of an input that cannot be read. */
-    List<String> events();
+    default List<String> events() {
+        return configuration().events().stream()
+                .map(HookConfiguration.Event::name)
+                .toList();
+    }
 
     /** Lets the call run as it is. */
     Output allowed(HookCall call, String why);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads the parts that the inputs of hooks have in common. What is missing or odd is an {@code IllegalArgumentException}. */
 final class Payload {
@@ -86,6 +87,20 @@ final class Payload {
                 directory(),
                 Map.of(),
                 new CallContext(Optional.empty(), text("turn_id").map(TurnId::new), Optional.empty(), "", requester()));
+    }
+
+    /**
+     * The call that an input in Claude Code's form asks about, by the event {@code before} or, again, by {@code request}; empty
+     * for any other event.
+     */
+    Optional<HookCall> eitherOf(
+            String before, String request, Function<Payload, JsonObject> arguments, Host.Place place) {
+        String event = text("hook_event_name").or(place::event).orElse(before);
+        if (!event.equals(before) && !event.equals(request)) {
+            return Optional.empty();
+        }
+        ToolCall call = call(required("tool_name"), arguments.apply(this), required("session_id"), place);
+        return Optional.of(new HookCall(call, event, event.equals(request)));
     }
 
     /** The subagent that makes the call, where the host says so. It is not known to the gate, so it is a remark only. */

@@ -19,23 +19,8 @@ final class VsCodeHost implements Host {
             "VS Code waits 30 seconds for a hook: a call that nobody answers in time is refused and may be made again.");
 
     @Override
-    public HookHost program() {
-        return HookHost.VSCODE;
-    }
-
-    @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
-    }
-
-    @Override
-    public JsonObject probe(String event, Probe probe) {
-        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
-    }
-
-    @Override
-    public boolean isRefusal(JsonObject answer) {
-        return SpecificOutput.isRefusal(answer);
     }
 
     @Override
@@ -52,11 +37,6 @@ final class VsCodeHost implements Host {
                         event,
                         false))
                 : Optional.empty();
-    }
-
-    @Override
-    public List<String> events() {
-        return List.of(BEFORE);
     }
 
     @Override

@@ -4,40 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.OpenServer;
+import dev.licet.server.WithServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BrowserTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
-    @BeforeEach
-    void start() {
-        open = new OpenServer(folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        open.close();
-    }
-
+class BrowserTest extends WithServer {
     @Test
     void aBrowser_signsInAsThePrincipalOfItsToken() throws Exception {
         String token = open.token(Role.VIEWER);

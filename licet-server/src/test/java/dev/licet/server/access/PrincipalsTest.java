@@ -10,37 +10,18 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.WorkerId;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.WithServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PrincipalsTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
-    @BeforeEach
-    void start() {
-        open = new OpenServer(folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        open.close();
-    }
-
+class PrincipalsTest extends WithServer {
     private void rules(String text) throws Exception {
         Path file = open.directory().permissions(new WorkerId("local"));
         Files.createDirectories(file.getParent());

@@ -13,7 +13,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
-import java.io.IOException;
+import dev.licet.server.WithServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -26,34 +26,19 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The description of the API against the server: every endpoint is called, and what it answers is as described. */
-class OpenApiTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
+class OpenApiTest extends WithServer {
     @SuppressWarnings("NullAway.Init")
     private JsonObject document;
 
     private final Set<String> called = new TreeSet<>();
 
     @BeforeEach
-    void start() throws Exception {
-        open = new OpenServer(folder);
+    void read() throws Exception {
         document = open.get("/v1/openapi.json").body();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        open.close();
     }
 
     private JsonObject member(JsonObject object, String... names) {

@@ -12,40 +12,25 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.WithServer;
 import dev.licet.server.access.Right;
 import dev.licet.server.access.Role;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the past tells, and rules that people write: over a real server. */
-class ReviewApiTest {
+class ReviewApiTest extends WithServer {
     private static final String RULES =
             "{\"shell_exec\": {\"git status\": \"allow\", \"rm *\": \"deny\", \"make *\": \"ask\"}}";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
     @BeforeEach
-    void start() throws Exception {
-        open = new OpenServer(folder);
+    void writeRules() throws Exception {
         open.get("/v1/policy");
         Files.writeString(rules(), RULES);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        open.close();
     }
 
     private Path rules() {

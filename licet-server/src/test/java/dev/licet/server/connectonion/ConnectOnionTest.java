@@ -14,6 +14,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.WithServer;
 import dev.licet.server.access.Right;
 import dev.licet.server.access.Role;
 import dev.licet.server.access.TokenFile;
@@ -22,7 +23,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,32 +34,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** ConnectOnion's side, as its documentation of the frames has it: approvals one by one, answers without an id. */
-class ConnectOnionTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
-    @BeforeEach
-    void start() throws Exception {
-        Files.createDirectories(folder.resolve("data"));
-        Files.writeString(folder.resolve("data/licet.yaml"), "preset: connectonion\n");
-        open = new OpenServer(folder.resolve("data"));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        open.close();
+class ConnectOnionTest extends WithServer {
+    @Override
+    protected void prepare() throws IOException {
+        Files.writeString(folder.resolve("licet.yaml"), "preset: connectonion\n");
     }
 
     /** A client of one session. */

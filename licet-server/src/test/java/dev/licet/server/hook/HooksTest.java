@@ -11,7 +11,7 @@ import dev.licet.core.approval.RejectMode;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.OpenServer;
+import dev.licet.server.WithServer;
 import dev.licet.server.access.Role;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,34 +29,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plays the hosts' side, with payloads of the shapes that they send. */
-class HooksTest {
+class HooksTest extends WithServer {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
-    @BeforeEach
-    void start() {
-        open = new OpenServer(folder.resolve("data"));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        open.close();
-    }
 
     private Gate gate() {
         return open.server().gate();

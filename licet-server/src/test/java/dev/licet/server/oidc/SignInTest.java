@@ -13,7 +13,7 @@ import com.nimbusds.jwt.SignedJWT;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.gate.json.JsonText;
-import dev.licet.server.OpenServer;
+import dev.licet.server.WithServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,7 +21,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Date;
@@ -30,25 +29,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SignInTest {
+class SignInTest extends WithServer {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
 
     @SuppressWarnings("NullAway.Init")
     private TestProvider provider;
 
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
-    @BeforeEach
-    void start() throws Exception {
+    @Override
+    protected void prepare() throws Exception {
         provider = new TestProvider();
         Files.writeString(folder.resolve("secret"), TestProvider.SECRET + "\n");
         Files.writeString(folder.resolve("licet.yaml"), """
@@ -60,12 +50,10 @@ class SignInTest {
                     people: {anna@example.com: approver}
                     groups: {lookers: viewer, editors: approver+rules, owners: owner}
                 """.formatted(provider.issuer()));
-        open = new OpenServer(folder);
     }
 
     @AfterEach
     void stop() throws Exception {
-        open.close();
         provider.close();
     }
 

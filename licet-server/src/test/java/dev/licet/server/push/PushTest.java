@@ -13,46 +13,35 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.WithServer;
 import dev.licet.server.access.Role;
 import dev.licet.server.notify.TestReceiver;
 import dev.licet.server.notify.TestReceiver.Posted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Web Push against a push service of its own on this machine, read as a browser reads it. */
-class PushTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
+class PushTest extends WithServer {
     @SuppressWarnings("NullAway.Init")
     private TestReceiver service;
 
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
     private final TestBrowser browser = new TestBrowser();
 
-    @BeforeEach
-    void start() throws Exception {
+    @Override
+    protected void prepare() throws Exception {
         service = new TestReceiver();
         Files.writeString(
                 folder.resolve("licet.yaml"), "server: {notify: {pushServices: [\"" + service.url("/push") + "\"]}}\n");
-        open = new OpenServer(folder);
     }
 
     @AfterEach
     void stop() throws IOException {
-        open.close();
         service.close();
     }
 

@@ -11,6 +11,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.OpenServer;
+import dev.licet.server.WithServer;
 import dev.licet.server.api.ApprovalService;
 import dev.licet.server.settings.ServerSettings;
 import dev.licet.server.telegram.TestBotApi.Shown;
@@ -28,35 +29,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A server with a bot, against a Bot API of its own on this machine. */
-class TelegramTest {
+class TelegramTest extends WithServer {
     private static final long ALICE = 11;
     private static final long BOB = 22;
     private static final long VERA = 33;
     private static final long MALLORY = 66;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
     @SuppressWarnings("NullAway.Init")
     private TestBotApi api;
 
-    @SuppressWarnings("NullAway.Init")
-    private OpenServer open;
-
     private int pressed;
 
-    @BeforeEach
-    void start() throws Exception {
+    @Override
+    protected void prepare() throws Exception {
         api = new TestBotApi();
         Files.writeString(folder.resolve("bot"), TestBotApi.TOKEN + "\n");
         settings("");
-        open = new OpenServer(folder);
     }
 
     private void settings(String more) throws IOException {
@@ -75,7 +66,6 @@ class TelegramTest {
 
     @AfterEach
     void stop() throws IOException {
-        open.close();
         api.close();
     }
 

@@ -1,7 +1,10 @@
 package dev.licet.terminal.tty;
 
 import dev.licet.gate.data.GateException;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.impl.ExternalTerminal;
 import org.jline.utils.NonBlocking;
 
 /**
@@ -46,7 +50,13 @@ public final class Tty implements AutoCloseable {
         ERROR
     }
 
+    /** The way to write that is left when the process ends. */
+    private interface LastWords {
+        void write(String text) throws IOException;
+    }
+
     private final Terminal terminal;
+    private final LastWords lastWords;
     private final Attributes before;
     private final Input input;
     private final KeyDecoder decoder;
@@ -55,8 +65,9 @@ public final class Tty implements AutoCloseable {
     private final AtomicBoolean whole = new AtomicBoolean();
     private final Thread restoring = new Thread(() -> restore("\r\n"));
 
-    private Tty(Terminal terminal) {
+    private Tty(Terminal terminal, LastWords lastWords) {
         this.terminal = terminal;
+        this.lastWords = lastWords;
         this.before = terminal.getAttributes();
         this.input = new Input(NonBlocking.nonBlocking("keys", terminal.input()));
         this.decoder = new KeyDecoder(input);
@@ -81,10 +92,50 @@ public final class Tty implements AutoCloseable {
                 terminal.close();
                 return Optional.empty();
             }
-            return Optional.of(new Tty(terminal));
+            // The library may have closed its own way to the terminal by then.
+            return Optional.of(new Tty(terminal, text -> Files.writeString(CONTROLLING, text)));
         } catch (IOException | IllegalStateException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * A terminal at the far end of streams, such as that of a connection: what is typed there comes in by {@code keys}, what is
+     * shown goes out by {@code screen}. It has the size it is given until {@link #resize}; the streams are the caller's to close.
+     *
+     * @param type as {@code TERM} names it
+     */
+    public static Tty over(InputStream keys, OutputStream screen, String type, int columns, int rows) {
+        try {
+            var terminal = new ExternalTerminal("stream", type, keys, leftOpen(screen), StandardCharsets.UTF_8);
+            terminal.setSize(Size.of(columns, rows));
+            return new Tty(terminal, text -> {
+                screen.write(text.getBytes(StandardCharsets.UTF_8));
+                screen.flush();
+            });
+        } catch (IOException e) {
+            throw new GateException("a terminal cannot be made over these streams: " + e.getMessage(), e);
+        }
+    }
+
+    private static OutputStream leftOpen(OutputStream out) {
+        return new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+                flush();
+            }
+        };
+    }
+
+    /** Says that the terminal has another size now, where it cannot be asked for it; may come from any thread. */
+    public void resize(int columns, int rows) {
+        terminal.setSize(Size.of(columns, rows));
+        resized.set(true);
     }
 
     private void raw() {
@@ -220,8 +271,7 @@ public final class Tty implements AutoCloseable {
     private void restore(String more) {
         if (closed.compareAndSet(false, true)) {
             try {
-                // The library may have closed its own way to the terminal by now.
-                Files.writeString(CONTROLLING, leaving() + (whole.get() ? "" : more));
+                lastWords.write(leaving() + (whole.get() ? "" : more));
                 terminal.setAttributes(before);
             } catch (IOException | IllegalStateException e) {
                 // There is no terminal any more that could be restored, or it is restored already.
