@@ -266,7 +266,7 @@ class ServerTest extends WithServer {
         assertEquals(
                 200,
                 post("/v1/approvals/" + id + "/approve", "{\"always\":true}").statusCode());
-        assertTrue(Files.readString(folder.resolve("data/workers/local/permissions.jsonc"))
+        assertTrue(Files.readString(folder.resolve("workers/local/permissions.jsonc"))
                 .contains("\"ls\": \"allow\""));
         assertEquals("allow", json(post("/v1/calls", LS)).text("decision").orElseThrow());
     }
