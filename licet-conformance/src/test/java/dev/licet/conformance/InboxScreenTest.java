@@ -138,7 +138,7 @@ class InboxScreenTest {
             tmux.keyUntil("n", "> 2. Deny, and the agent goes on: (optional reason)");
             tmux.type("not 1 of ours, y");
             tmux.await("not 1 of ours, y");
-            tmux.keys("Enter");
+            tmux.keyUntil("Enter", "Nothing waits for an answer.");
             awaitState(second, "rejected");
             assertEquals(
                     Optional.of("not 1 of ours, y"),

@@ -26,6 +26,9 @@ public final class CallFacts {
     private static final List<String> FILTERS =
             List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
 
+    /** Arguments of an edit that are a patch, which names its files itself. */
+    private static final List<String> PATCHES = List.of("input", "patch");
+
     private final ShellLanguage shell;
     private final ToolTable tools;
 
@@ -85,6 +88,9 @@ public final class CallFacts {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` is not known"));
             }
         }
+        if (kind == ToolKind.EDIT) {
+            patches(call, subjects, facts);
+        }
         // INVARIANT (every fact): a call whose subject cannot be read has an opaque fact, never none.
         if (subjects.isEmpty() && kind != ToolKind.GREP) {
             facts.add(opaque("the call does not say what `" + call.tool() + "` works on"));
@@ -92,10 +98,41 @@ public final class CallFacts {
         if (kind == ToolKind.SHELL) {
             Shells said = call.context().shells();
             Shells shells = said.equals(Shells.UNKNOWN) ? otherwise : said;
-            subjects.forEach(command -> facts.addAll(shell.facts(command.getValue(), call.directory(), shells)));
+            String directory = directory(call, facts);
+            subjects.forEach(command -> facts.addAll(shell.facts(command.getValue(), directory, shells)));
             return;
         }
         subject(call, kind, subjects, facts);
+    }
+
+    /** Where a command runs: in the folder of the call, or where its arguments say. */
+    private static String directory(ToolCall call, List<Fact> facts) {
+        String directory = call.directory();
+        for (String name : ToolTable.DIRECTORIES) {
+            Optional<JsonValue> said = call.arguments().get(name);
+            if (said.isPresent() && !(said.get() instanceof JsonNull)) {
+                Optional<String> text = text(said.get());
+                if (text.isEmpty() || !directory.equals(call.directory())) {
+                    facts.add(opaque("the arguments do not say in which folder it runs"));
+                }
+                directory = text.map(folder -> folder.startsWith("/") ? folder : call.directory() + "/" + folder)
+                        .orElse(directory);
+            }
+        }
+        return directory;
+    }
+
+    /** The files that patches among the arguments name are what the call works on. */
+    private static void patches(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
+        for (String name : PATCHES) {
+            Optional<JsonValue> said = call.arguments().get(name);
+            if (said.isPresent()) {
+                Optional<List<String>> files = text(said.get()).flatMap(PatchFiles::in);
+                files.ifPresentOrElse(
+                        all -> all.forEach(file -> subjects.add(Map.entry(name, file))),
+                        () -> facts.add(opaque("the argument `" + name + "` is no patch that can be read")));
+            }
+        }
     }
 
     private static boolean namesFiles(ToolKind kind) {

@@ -41,6 +41,9 @@ public final class ToolTable {
         }
     }
 
+    /** Arguments of a shell call that say where it runs. */
+    static final List<String> DIRECTORIES = List.of("cwd", "workdir");
+
     private final Map<String, ToolKind> kinds;
     private final Map<ToolKind, Form> forms;
 
@@ -121,7 +124,7 @@ public final class ToolTable {
         }
         Form form = form(ToolKind.SHELL);
         return call.arguments().members().keySet().stream()
-                .allMatch(name -> name.equals("command") || form.isHarmless(name));
+                .allMatch(name -> name.equals("command") || (form.isHarmless(name) && !DIRECTORIES.contains(name)));
     }
 
     /** Whether the argument called {@code argument} of the tool called {@code name} is what the model says about the call. */

@@ -67,7 +67,7 @@ final class FactJudge {
         for (RuleJudge veto : vetoes) {
             byRules = vetoed(byRules, veto.finding(fact, file, all));
         }
-        return brokenFile(stricter(stricter(byRules, floored(fact, file)), mentioned(fact)));
+        return brokenFile(stricter(stricter(byRules, floored(fact, file, all)), mentioned(fact)));
     }
 
     /** What the rules say of the tool as a whole: that decides about a line in which no program runs. */
@@ -128,7 +128,7 @@ final class FactJudge {
                     }
                 }
                 if (asked.isEmpty()) {
-                    asked = floored(fact, file);
+                    asked = floored(fact, file, List.of());
                 }
             }
         }
@@ -156,12 +156,12 @@ final class FactJudge {
                 .orElse(ask);
     }
 
-    private Optional<Finding> floored(Fact fact, Optional<NamedPath> file) {
-        Optional<Finding> found = floor.check(fact, file, context);
+    private Optional<Finding> floored(Fact fact, Optional<NamedPath> file, List<Fact> all) {
+        Optional<Finding> found = floor.check(fact, file, context).or(() -> floor.fetched(fact, all));
         return switch (policy.settings().floor()) {
             case ASKS -> found;
             case BLOCKS -> found.map(finding -> new Finding(fact, Action.DENY, finding.cause()));
-            case OFF -> found.filter(floor::isAlways);
+            case OFF -> found.filter(finding -> floor.isAlways(finding) || floor.destroys(fact, file, context));
         };
     }
 

@@ -131,7 +131,7 @@ final class FileRules {
         if (named.isPresent()) {
             return named.get();
         }
-        return path.isInsideWorkspace()
+        return path.isInsideWorkspace() || rules.isUnbounded()
                 ? partOfCommand(fact)
                 : new Finding(fact, Action.ASK, new Cause.Outside(context.workspace()));
     }
@@ -165,7 +165,7 @@ final class FileRules {
 
     /** Writing outside the workspace needs a rule that begins with an absolute path. */
     private Finding outside(Finding finding, NamedPath path) {
-        if (finding.action() != Action.ALLOW || path.isInsideWorkspace()) {
+        if (finding.action() != Action.ALLOW || path.isInsideWorkspace() || rules.isUnbounded()) {
             return finding;
         }
         boolean namesIt = finding.cause()

@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * data, removal of whole trees. The patterns are data ({@code floor.txt}). Immutable and thread-safe.
  */
 final class Floor {
-    private static final Set<String> KINDS = Set.of("secret", "control", "free", "critical", "remote");
+    private static final Set<String> KINDS =
+            Set.of("secret", "control", "free", "critical", "command", "erases", "device", "remote", "runs");
 
     /** What is run or done there nobody has looked at. */
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
@@ -39,6 +40,18 @@ final class Floor {
 
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
     private final Set<String> critical = Set.copyOf(entries("critical"));
+
+    /** Those of them that erase a disk. */
+    private final Set<String> erasing = Set.copyOf(entries("erases"));
+
+    /** Devices that nothing is lost by writing to. */
+    private final Set<String> devices = Set.copyOf(entries("device"));
+
+    /** A program, a colon, and an argument with which it is critical. */
+    private final Set<String> commands = Set.copyOf(entries("command"));
+
+    /** Programs that run the text or the file they are given, as a shell does. */
+    private final Set<String> running = Set.copyOf(entries("runs"));
 
     /** Programs that connect, and, beginning with a dash, their options that hand the connection to a program. */
     private final Set<String> remote = Set.copyOf(entries("remote"));
@@ -96,6 +109,44 @@ final class Floor {
         };
     }
 
+    /** Code that the same line fetches from elsewhere, however it is handed on: {@code eval "$(curl …)"}. */
+    Optional<Finding> fetched(Fact fact, List<Fact> all) {
+        boolean runsText = fact instanceof Fact.Runs runs
+                && running.contains(name(runs))
+                && runs.argv().stream().skip(1).anyMatch(word -> word.certain().isEmpty());
+        return runsText && all.stream().anyMatch(Fact.Connects.class::isInstance)
+                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("code that is fetched from elsewhere")))
+                : Optional.empty();
+    }
+
+    /** Whether {@code fact} removes a whole tree or erases a disk: that is asked even where a preset goes without the floor. */
+    boolean destroys(Fact fact, Optional<NamedPath> file, JudgeContext context) {
+        return switch (fact) {
+            case Fact.Deletes deletes -> file.filter(path -> isWholeTree(deletes, path, context)).isPresent();
+            case Fact.Writes writes ->
+                file.filter(path -> path instanceof PathForms exact && isDisk(exact.literal())).isPresent();
+            case Fact.Runs runs -> erases(name(runs));
+            case Fact.Reads reads -> false;
+            case Fact.Connects connects -> false;
+            case Fact.Sets sets -> false;
+            case Fact.Uses uses -> false;
+            case Fact.Opaque opaque -> false;
+        };
+    }
+
+    private boolean isDisk(String path) {
+        return path.startsWith("/dev/") && devices.stream().noneMatch(path.substring(5)::startsWith);
+    }
+
+    private boolean erases(String name) {
+        return erasing.contains(name) || name.startsWith("mkfs.");
+    }
+
+    private static String name(Fact.Runs runs) {
+        String program = runs.argv().get(0).start();
+        return program.substring(program.lastIndexOf('/') + 1);
+    }
+
     /** Whether {@code finding} holds even where a preset goes without the floor: what governs an agent is never its own. */
     boolean isAlways(Finding finding) {
         boolean tooMuch =
@@ -114,15 +165,15 @@ final class Floor {
 
     /** A program whose ordinary use destroys or stops the machine. */
     private Optional<Finding> critical(Fact.Runs runs) {
-        String program = runs.argv().get(0).start();
-        String name = program.substring(program.lastIndexOf('/') + 1);
+        String name = name(runs);
         boolean hands = remote.contains(name)
                 && runs.argv().stream().map(Argument::start).anyMatch(this::startsProgram);
         if (hands) {
             return Optional.of(
                     new Finding(runs, Action.ASK, new Cause.Floor("a program that another machine can talk to")));
         }
-        return critical.contains(name) || name.startsWith("mkfs.")
+        boolean inThisWay = runs.argv().stream().skip(1).anyMatch(word -> commands.contains(name + ":" + word.start()));
+        return critical.contains(name) || erases(name) || inThisWay
                 ? Optional.of(
                         new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))
                 : Optional.empty();
@@ -235,9 +286,14 @@ final class Floor {
         return switch (path) {
             case PathForms exact -> deleted(deletes, exact, context);
             case PathShape shape ->
-                shape.contains(context.workspace()) && !namesExtension(deletes.place())
-                        ? wholeTree(deletes)
-                        : changed(deletes, shape, context);
+                isWholeTree(deletes, path, context) ? wholeTree(deletes) : changed(deletes, shape, context);
+        };
+    }
+
+    private static boolean isWholeTree(Fact.Deletes deletes, NamedPath path, JudgeContext context) {
+        return switch (path) {
+            case PathForms exact -> exact.contains(context.workspace()) || exact.contains(context.home());
+            case PathShape shape -> shape.contains(context.workspace()) && !namesExtension(deletes.place());
         };
     }
 
@@ -278,8 +334,7 @@ final class Floor {
                 : Optional.empty();
     }
 
-    private Optional<Finding> deleted(Fact fact, PathForms path, JudgeContext context) {
-        boolean wholeTree = path.contains(context.workspace()) || path.contains(context.home());
-        return wholeTree ? wholeTree(fact) : changed(fact, path, context);
+    private Optional<Finding> deleted(Fact.Deletes deletes, PathForms path, JudgeContext context) {
+        return isWholeTree(deletes, path, context) ? wholeTree(deletes) : changed(deletes, path, context);
     }
 }

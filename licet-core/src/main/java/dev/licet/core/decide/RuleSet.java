@@ -8,6 +8,7 @@ import dev.licet.core.path.PathForms;
 import dev.licet.core.path.PathShape;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.FloorMode;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Owner;
@@ -89,6 +90,11 @@ public final class RuleSet {
     /** Whether {@code rule} is that of a mode in which everything is allowed. */
     static boolean isYolo(Rule rule) {
         return rule.equals(BY_MODE.get(Mode.YOLO));
+    }
+
+    /** Whether what lies outside of the workspace is like what lies in it: in a mode that allows all, of a preset without a floor. */
+    boolean isUnbounded() {
+        return settings.mode() == Mode.YOLO && settings.floor() == FloorMode.OFF;
     }
 
     /** Those that speak of the whole tool, or say anything but allow, the last first. */

@@ -10,6 +10,7 @@ import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Settings;
 import dev.licet.core.rule.Tier;
+import dev.licet.core.rule.ToolTier;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
@@ -31,10 +32,17 @@ final class ToolDeclarations {
         Optional<Declaration> byOwner = byOwner(call.tool(), policy);
         ToolKind kind = tools.kind(call.tool());
         if (said.members().isEmpty()) {
-            return byOwner.orElseGet(() -> Declaration.of(Tier.of(kind)));
+            return byOwner.orElseGet(() -> Declaration.of(known(call, policy.settings())));
         }
         Declaration own = Declaration.read(said).atLeast(kind);
         return byOwner.map(owner -> owner.hearing(own)).orElse(own);
+    }
+
+    /** What a tool does of which nobody says anything for this call. */
+    private Tier known(ToolCall call, Settings settings) {
+        ToolKind kind = tools.kind(call.tool());
+        ToolTier tier = kind.hasAliases() ? null : settings.tiers().get(call.tool());
+        return tier == null ? Tier.of(kind) : tier.of(call.arguments());
     }
 
     private Optional<Declaration> byOwner(String tool, Policy policy) {

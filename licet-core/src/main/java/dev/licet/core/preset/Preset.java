@@ -12,6 +12,8 @@ import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Settings;
+import dev.licet.core.rule.Tier;
+import dev.licet.core.rule.ToolTier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,6 +37,7 @@ import java.util.stream.Stream;
  * @param floorInYolo what they do in mode {@code yolo}
  * @param seed the rules that a worker's file begins with
  * @param vetoes what is denied whatever rules say
+ * @param tools what its own tools do, by their names
  * @param agentsRule whether the rules of an agent's type also allow, and do not only veto
  * @param grants what "always" may remember, the first being the default
  * @param lifetime how long it is remembered by default
@@ -48,6 +51,7 @@ public record Preset(
         FloorMode floorInYolo,
         List<SeedRule> seed,
         List<SeedRule> vetoes,
+        Map<String, ToolTier> tools,
         boolean agentsRule,
         List<GrantKind> grants,
         Lifetime lifetime,
@@ -68,6 +72,7 @@ public record Preset(
     public Preset {
         seed = List.copyOf(seed);
         vetoes = List.copyOf(vetoes);
+        tools = Map.copyOf(tools);
         grants = List.copyOf(grants);
         texts = Map.copyOf(texts);
     }
@@ -96,6 +101,7 @@ public record Preset(
         var values = new HashMap<String, String>();
         var seed = new ArrayList<SeedRule>();
         var vetoes = new ArrayList<SeedRule>();
+        var tools = new HashMap<String, ToolTier>();
         var texts = new HashMap<String, String>();
         for (String line : text.lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
@@ -105,6 +111,7 @@ public record Preset(
             switch (pair[0]) {
                 case "rule" -> seed.add(rule(pair[1]));
                 case "veto" -> vetoes.add(rule(pair[1] + " | deny"));
+                case "tool" -> tool(pair[1].split(" \\| ", -1), tools);
                 default -> {
                     boolean said = pair[0].startsWith("text ");
                     String earlier = said
@@ -124,6 +131,7 @@ public record Preset(
                 values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
                 seed,
                 vetoes,
+                tools,
                 value(values, "agents").equals("rule"),
                 grants(value(values, "grants")),
                 value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
@@ -135,6 +143,23 @@ public record Preset(
         return Stream.of(text.split(" ", -1))
                 .map(kind -> GrantKind.of(kind).orElseThrow())
                 .toList();
+    }
+
+    /** {@code NAME | TIER}, or of some of its actions {@code NAME | TIER | ARGUMENT | ACTION ACTION …}. */
+    private static void tool(String[] parts, Map<String, ToolTier> tools) {
+        Tier tier = Tier.of(parts[1]).orElseThrow();
+        ToolTier before = tools.get(parts[0]);
+        if (parts.length == 2) {
+            tools.put(parts[0], new ToolTier(tier, "", Map.of()));
+        } else if (before != null) {
+            var actions = new HashMap<>(before.actions());
+            for (String action : parts[3].split(" ", -1)) {
+                actions.put(action, tier);
+            }
+            tools.put(parts[0], new ToolTier(before.tier(), parts[2], actions));
+        } else {
+            throw new IllegalStateException("a tool of which only some actions are known: " + parts[0]);
+        }
     }
 
     private static SeedRule rule(String text) {
@@ -166,7 +191,7 @@ public record Preset(
 
     /** {@code settings} in {@code mode}, with the floor that this preset has then. */
     public Settings inMode(Settings settings, Mode mode) {
-        return settings.withMode(mode).withFloor(mode == Mode.YOLO ? floorInYolo : floor);
+        return settings.withMode(mode).withFloor(mode == Mode.YOLO ? floorInYolo : floor).withTiers(tools);
     }
 
     /** {@code policy} for a subagent whose type has {@code rules}: what they deny is denied, whatever others say. */

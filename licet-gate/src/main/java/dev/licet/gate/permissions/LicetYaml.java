@@ -15,6 +15,7 @@ import dev.licet.gate.json.Located.Member;
 import dev.licet.gate.yaml.Yaml;
 import dev.licet.shell.Shells;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,10 @@ final class LicetYaml {
     private static final List<String> KEYS =
             List.of("preset", "tools", "bash", "approvals", "organisation", "include", "server", "shell");
     private static final List<String> TOOLS = List.of("approvalMode", "approval", "approvalRules", "declarations");
+
+    /** What else is written there oh-my-pi passes over, and so does its preset. */
+    private static final Set<String> POLICIES_OF_OH_MY_PI = Set.of("allow", "deny", "prompt");
+
     private static final List<String> RULE = List.of("tool", "match", "approval", "reason");
     private static final List<String> PATTERN = List.of("match", "approval", "reason");
     private static final List<String> DECLARATION = List.of("tier", "override", "reason", "policyKey");
@@ -62,7 +67,10 @@ final class LicetYaml {
             throw InvalidJson.at("expected keys and values, not " + root.kindOf(), 1, 1);
         }
         var reader = new LicetYaml(file, home);
-        members.members().forEach(reader::key);
+        // What the preset is called decides how the rest is read.
+        members.members().stream()
+                .sorted(Comparator.comparing(member -> !member.name().equals("preset")))
+                .forEach(reader::key);
         return reader.configuration();
     }
 
@@ -194,7 +202,14 @@ final class LicetYaml {
     }
 
     private void approval(Member member) {
-        Action action = perTool.action(lowerCase(member.value()));
+        Located said = lowerCase(member.value());
+        boolean known = said instanceof Located.Text text && POLICIES_OF_OH_MY_PI.contains(text.value());
+        if (preset.equals(Optional.of("oh-my-pi")) && !known) {
+            perTool.problem(
+                    said.place(), "no policy: " + said.kindOf(), "use allow, prompt or deny; until then it counts as nothing");
+            return;
+        }
+        Action action = perTool.action(said);
         var rules = action == Action.DENY ? vetoes : perTool;
         rules.add(Glob.quote(member.name()), "*", action, RuleOptions.NONE, member.namePlace());
     }

@@ -1,0 +1,64 @@
+package dev.licet.core.call;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.analysis.ShellAnalysis;
+import dev.licet.shell.command.CommandTable;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CallFactsTest {
+    private static final CallFacts FACTS =
+            new CallFacts(new ShellAnalysis(CommandTable.standard()), ToolTable.standard());
+
+    private static List<Fact> facts(String tool, JsonObject arguments) {
+        return FACTS.of(new ToolCall(
+                new CallId("c"), tool, arguments, new SessionId("s"), new WorkerId("w"), "/srv/project", Map.of()));
+    }
+
+    private static List<String> written(String patch) {
+        return facts("edit", JsonObject.empty().with("input", patch)).stream()
+                .map(fact -> ((Place.At) ((Fact.Writes) fact).place()).text())
+                .toList();
+    }
+
+    @Test
+    void aPatch_writesEveryFileThatItNames() {
+        assertEquals(List.of("src/app.ts"), written("*** Begin Patch\n*** Update File: src/app.ts\n@@\n-a\n+b\n*** End Patch"));
+        assertEquals(
+                List.of("a", "../b", "/etc/c", "d"),
+                written("*** Add File: a\n+x\n*** Update File:../b\n*** Move to: /etc/c\n  *** Delete File: d\n"));
+        assertEquals(List.of("src/app.ts"), written("§src/app.ts\n1| x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "no patch", "*** Begin Patch\n*** End Patch", "*** Update File: a\n*** Rename: b", "*** Update File:"})
+    void aPatchThatCannotBeRead_isOpaque(String patch) {
+        List<Fact> facts = facts("apply_patch", JsonObject.empty().with("input", patch));
+        assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
+    }
+
+    @Test
+    void aCommand_runsWhereItsArgumentsSay() {
+        JsonObject command = JsonObject.empty().with("command", "make");
+        assertEquals("/srv/project", ((Fact.Runs) facts("bash", command).getFirst()).directory());
+        assertEquals("/tmp", ((Fact.Runs) facts("bash", command.with("cwd", "/tmp")).getFirst()).directory());
+        assertEquals("/srv/project/sub", ((Fact.Runs) facts("bash", command.with("workdir", "sub")).getFirst()).directory());
+        for (JsonObject odd : List.of(
+                command.with("cwd", "a").with("workdir", "b"),
+                command.with("cwd", new JsonNumber(BigDecimal.ONE)),
+                command.with("cwd", ""))) {
+            List<Fact> facts = facts("bash", odd);
+            assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
+        }
+    }
+}
