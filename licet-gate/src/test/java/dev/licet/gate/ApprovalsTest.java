@@ -98,10 +98,17 @@ class ApprovalsTest extends WithGate {
                 GateOptions.STANDARD.withChoice(
                         new PolicyFiles.Choice(Preset.named("connectonion"), Optional.empty())));
         assertEquals("User rejected tool 'bash'.", rejected(RejectMode.HARD, ""));
-        assertEquals("use npm", rejected(RejectMode.HARD, "use npm"));
-        assertEquals("User wants explanation for tool 'bash'. Context: why?", rejected(RejectMode.EXPLAIN, "why?"));
+        assertEquals("User rejected tool 'bash'. Feedback: use npm", rejected(RejectMode.HARD, "use npm"));
+        assertTrue(
+                rejected(RejectMode.EXPLAIN, "why?")
+                        .startsWith(
+                                "User wants explanation for tool 'bash'. Context: why?\n\n<system-reminder>User clicked 'Explain'"));
+        assertTrue(rejected(RejectMode.EXPLAIN, "")
+                .startsWith("User wants explanation for tool 'bash'.\n\n<system-reminder>User clicked 'Explain'"));
         assertTrue(rejected(RejectMode.SOFT, "no")
-                .startsWith("User rejected tool 'bash'. Feedback: no\n\n[System reminder:"));
+                .startsWith("User rejected tool 'bash'. Feedback: no\n\n<system-reminder>User skipped 'bash'."));
+        assertTrue(rejected(RejectMode.SOFT, "")
+                .startsWith("User rejected tool 'bash'.\n\n<system-reminder>User skipped 'bash'."));
     }
 
     private String rejected(RejectMode mode, String feedback) throws Exception {

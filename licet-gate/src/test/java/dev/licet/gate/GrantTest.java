@@ -253,9 +253,19 @@ class GrantTest extends WithGate {
         presetIs("molf");
         var env = call("a", "read_file", JsonObject.empty().with("path", "{tool}.env"));
         assertEquals(
-                "Tool \"read_file\" denied by policy for pattern: *.env\nRelevant rules: "
-                        + "[{\"action\":\"deny\",\"pattern\":\"*.env\",\"permission\":\"read_file\"}]",
+                "Tool \"read_file\" denied by policy for pattern: {tool}.env\nRelevant rules: "
+                        + "[{\"permission\":\"*\",\"pattern\":\"*\",\"action\":\"ask\"},"
+                        + "{\"permission\":\"read_file\",\"pattern\":\"*\",\"action\":\"allow\"},"
+                        + "{\"permission\":\"read_file\",\"pattern\":\"*.env\",\"action\":\"deny\"}]",
                 assertInstanceOf(Outcome.Denied.class, open.gate.submit(env, Duration.ZERO))
+                        .message());
+        var pipe = shell("a", "[ -d x ] && date | cat .env");
+        assertEquals(
+                "Tool \"shell_exec\" denied by policy for pattern: date\nRelevant rules: "
+                        + "[{\"permission\":\"*\",\"pattern\":\"*\",\"action\":\"ask\"},"
+                        + "{\"permission\":\"shell_exec\",\"pattern\":\"*\",\"action\":\"ask\"},"
+                        + "{\"permission\":\"read_file\",\"pattern\":\"*.env\",\"action\":\"deny\"}]",
+                assertInstanceOf(Outcome.Denied.class, open.gate.submit(pipe, Duration.ZERO))
                         .message());
         Approval approval = open.held(shell("a", "make"));
         open.gate.reject(approval.id(), RejectMode.SOFT, Answer.byOwner("test", open.now, "use {tool}"));

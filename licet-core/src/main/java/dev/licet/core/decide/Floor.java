@@ -122,9 +122,11 @@ final class Floor {
     /** Whether {@code fact} removes a whole tree or erases a disk: that is asked even where a preset goes without the floor. */
     boolean destroys(Fact fact, Optional<NamedPath> file, JudgeContext context) {
         return switch (fact) {
-            case Fact.Deletes deletes -> file.filter(path -> isWholeTree(deletes, path, context)).isPresent();
+            case Fact.Deletes deletes ->
+                file.filter(path -> isWholeTree(deletes, path, context)).isPresent();
             case Fact.Writes writes ->
-                file.filter(path -> path instanceof PathForms exact && isDisk(exact.literal())).isPresent();
+                file.filter(path -> path instanceof PathForms exact && isDisk(exact.literal()))
+                        .isPresent();
             case Fact.Runs runs -> erases(name(runs));
             case Fact.Reads reads -> false;
             case Fact.Connects connects -> false;

@@ -38,6 +38,7 @@ import java.util.stream.Stream;
  * @param seed the rules that a worker's file begins with
  * @param vetoes what is denied whatever rules say
  * @param tools what its own tools do, by their names
+ * @param spellings how a denial names what is dangerous about a command, the first that is in it
  * @param agentsRule whether the rules of an agent's type also allow, and do not only veto
  * @param grants what "always" may remember, the first being the default
  * @param lifetime how long it is remembered by default
@@ -52,6 +53,7 @@ public record Preset(
         List<SeedRule> seed,
         List<SeedRule> vetoes,
         Map<String, ToolTier> tools,
+        List<String> spellings,
         boolean agentsRule,
         List<GrantKind> grants,
         Lifetime lifetime,
@@ -73,6 +75,7 @@ public record Preset(
         seed = List.copyOf(seed);
         vetoes = List.copyOf(vetoes);
         tools = Map.copyOf(tools);
+        spellings = List.copyOf(spellings);
         grants = List.copyOf(grants);
         texts = Map.copyOf(texts);
     }
@@ -102,6 +105,7 @@ public record Preset(
         var seed = new ArrayList<SeedRule>();
         var vetoes = new ArrayList<SeedRule>();
         var tools = new HashMap<String, ToolTier>();
+        var spellings = new ArrayList<String>();
         var texts = new HashMap<String, String>();
         for (String line : text.lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
@@ -111,6 +115,7 @@ public record Preset(
             switch (pair[0]) {
                 case "rule" -> seed.add(rule(pair[1]));
                 case "veto" -> vetoes.add(rule(pair[1] + " | deny"));
+                case "spelling" -> spellings.add(pair[1].substring(1, pair[1].length() - 1));
                 case "tool" -> tool(pair[1].split(" \\| ", -1), tools);
                 default -> {
                     boolean said = pair[0].startsWith("text ");
@@ -132,6 +137,7 @@ public record Preset(
                 seed,
                 vetoes,
                 tools,
+                spellings,
                 value(values, "agents").equals("rule"),
                 grants(value(values, "grants")),
                 value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
@@ -191,7 +197,9 @@ public record Preset(
 
     /** {@code settings} in {@code mode}, with the floor that this preset has then. */
     public Settings inMode(Settings settings, Mode mode) {
-        return settings.withMode(mode).withFloor(mode == Mode.YOLO ? floorInYolo : floor).withTiers(tools);
+        return settings.withMode(mode)
+                .withFloor(mode == Mode.YOLO ? floorInYolo : floor)
+                .withTiers(tools);
     }
 
     /** {@code policy} for a subagent whose type has {@code rules}: what they deny is denied, whatever others say. */
@@ -203,6 +211,14 @@ public record Preset(
     private Layer vetoLayer() {
         return Layer.vetoing(
                 Owner.ORGANISATION, vetoes.stream().map(rule -> rule.rule(name)).toList());
+    }
+
+    /** How it names what is dangerous about {@code command}, if it has a name for that. */
+    public Optional<String> spelling(String command) {
+        String lower = command.toLowerCase(Locale.ROOT);
+        return spellings.stream()
+                .filter(spelling -> lower.contains(spelling.toLowerCase(Locale.ROOT)))
+                .findFirst();
     }
 
     /** Whether it says anything under {@code key}. */

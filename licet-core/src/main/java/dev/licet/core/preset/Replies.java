@@ -2,15 +2,14 @@ package dev.licet.core.preset;
 
 import dev.licet.core.approval.CancelReason;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
-import dev.licet.core.json.CanonicalJson;
-import dev.licet.core.json.JsonValue.JsonArray;
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import java.util.List;
 import java.util.Map;
@@ -20,52 +19,57 @@ import java.util.Optional;
 public final class Replies {
     private Replies() {}
 
-    /** What the model is told about a call of {@code tool} that is denied. */
-    public static String denied(Preset preset, String tool, Decision decision) {
+    /** What the model is told about {@code call}, which is denied under {@code policy}. */
+    public static String denied(Preset preset, ToolCall call, Decision decision, Policy policy) {
         List<Finding> denies = decision.findings().stream()
                 .filter(finding -> finding.action() == Action.DENY)
                 .toList();
         Finding first = denies.getFirst();
         Optional<Rule> rule = first.cause().decidedBy();
+        var relevant = new RelevantRules(call, decision, policy);
         String text = "denied";
         if (first.cause() instanceof Cause.ByTool && preset.says("denied by tool")) {
             text = "denied by tool";
-        } else if (rule.filter(each -> each.value().isEverything()).isPresent() && preset.says("denied as a whole")) {
+        } else if (relevant.values().isEmpty() && preset.says("denied as a whole")) {
             text = "denied as a whole";
         }
         return preset.say(
                 text,
                 Map.of(
-                        "tool", SafeText.oneLine(tool),
+                        "tool", SafeText.oneLine(call.tool()),
                         "key",
                                 SafeText.oneLine(
-                                        rule.map(each -> each.tool().pattern()).orElse(tool)),
+                                        rule.map(each -> each.tool().pattern()).orElse(call.tool())),
                         "pattern",
-                                SafeText.oneLine(rule.map(each -> each.value().pattern())
-                                        .orElseGet(() -> Sentences.because(first))),
-                        "rules", SafeText.oneLine(rules(denies)),
+                                preset.spelling(call.arguments().text("command").orElse(""))
+                                        .orElseGet(() -> SafeText.oneLine(
+                                                rule.map(each -> each.value().pattern())
+                                                        .orElseGet(() -> Sentences.because(first)))),
+                        "value",
+                                relevant.values().stream()
+                                        .findFirst()
+                                        .map(SafeText::oneLine)
+                                        .orElse(""),
+                        "rules", SafeText.oneLine(RelevantRules.text(rules(denies))),
+                        "relevant", SafeText.oneLine(RelevantRules.text(relevant.rules())),
                         "reason", Sentences.because(first),
                         "parts", Sentences.denied(decision)));
     }
 
-    private static String rules(List<Finding> denies) {
-        return CanonicalJson.of(JsonArray.of(denies.stream()
+    private static List<Rule> rules(List<Finding> denies) {
+        return denies.stream()
                 .flatMap(finding -> finding.cause().decidedBy().stream())
                 .distinct()
-                .map(rule -> JsonObject.empty()
-                        .with("permission", rule.tool().pattern())
-                        .with("pattern", rule.value().pattern())
-                        .with("action", rule.action().text()))
-                .toList()));
+                .toList();
     }
 
     /** What the model is told about a call of {@code tool} that a person rejects, with what they wrote. */
     public static String rejected(Preset preset, String tool, RejectMode mode, String feedback) {
         String withFeedback = feedback.isBlank() ? "" : " with feedback";
         String key = switch (mode) {
-            case SOFT -> preset.says("rejected softly") ? "rejected softly" : "rejected" + withFeedback;
+            case SOFT -> preset.says("rejected softly") ? "rejected softly" + withFeedback : "rejected" + withFeedback;
             case HARD -> "rejected hard" + withFeedback;
-            case EXPLAIN -> "explain";
+            case EXPLAIN -> preset.says("explain" + withFeedback) ? "explain" + withFeedback : "explain";
             case BATCH -> "rejected rest";
         };
         return preset.say(key, Map.of("tool", SafeText.oneLine(tool), "feedback", feedback.strip()));

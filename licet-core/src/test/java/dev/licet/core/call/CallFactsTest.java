@@ -33,7 +33,9 @@ class CallFactsTest {
 
     @Test
     void aPatch_writesEveryFileThatItNames() {
-        assertEquals(List.of("src/app.ts"), written("*** Begin Patch\n*** Update File: src/app.ts\n@@\n-a\n+b\n*** End Patch"));
+        assertEquals(
+                List.of("src/app.ts"),
+                written("*** Begin Patch\n*** Update File: src/app.ts\n@@\n-a\n+b\n*** End Patch"));
         assertEquals(
                 List.of("a", "../b", "/etc/c", "d"),
                 written("*** Add File: a\n+x\n*** Update File:../b\n*** Move to: /etc/c\n  *** Delete File: d\n"));
@@ -41,7 +43,14 @@ class CallFactsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "no patch", "*** Begin Patch\n*** End Patch", "*** Update File: a\n*** Rename: b", "*** Update File:"})
+    @ValueSource(
+            strings = {
+                "",
+                "no patch",
+                "*** Begin Patch\n*** End Patch",
+                "*** Update File: a\n*** Rename: b",
+                "*** Update File:"
+            })
     void aPatchThatCannotBeRead_isOpaque(String patch) {
         List<Fact> facts = facts("apply_patch", JsonObject.empty().with("input", patch));
         assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
@@ -51,8 +60,11 @@ class CallFactsTest {
     void aCommand_runsWhereItsArgumentsSay() {
         JsonObject command = JsonObject.empty().with("command", "make");
         assertEquals("/srv/project", ((Fact.Runs) facts("bash", command).getFirst()).directory());
-        assertEquals("/tmp", ((Fact.Runs) facts("bash", command.with("cwd", "/tmp")).getFirst()).directory());
-        assertEquals("/srv/project/sub", ((Fact.Runs) facts("bash", command.with("workdir", "sub")).getFirst()).directory());
+        assertEquals(
+                "/tmp", ((Fact.Runs) facts("bash", command.with("cwd", "/tmp")).getFirst()).directory());
+        assertEquals(
+                "/srv/project/sub",
+                ((Fact.Runs) facts("bash", command.with("workdir", "sub")).getFirst()).directory());
         for (JsonObject odd : List.of(
                 command.with("cwd", "a").with("workdir", "b"),
                 command.with("cwd", new JsonNumber(BigDecimal.ONE)),

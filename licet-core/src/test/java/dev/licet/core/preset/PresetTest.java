@@ -47,13 +47,22 @@ class PresetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rm -f /tmp/x.txt", "echo x > /srv/x", "chmod -R 755 /srv/x", "echo x > /dev/null", "cat ../x"})
+    @ValueSource(
+            strings = {"rm -f /tmp/x.txt", "echo x > /srv/x", "chmod -R 755 /srv/x", "echo x > /dev/null", "cat ../x"})
     void inYoloOfOhMyPi_whatLiesOutsideIsNotAsked(String command) {
         assertEquals(Action.ALLOW, yolo(command));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rm -rf /", "rm -rf ~", "rm --recursive --force /", "rm -rf .", "mkfs.ext4 /dev/sda1", "dd if=x of=/dev/sda"})
+    @ValueSource(
+            strings = {
+                "rm -rf /",
+                "rm -rf ~",
+                "rm --recursive --force /",
+                "rm -rf .",
+                "mkfs.ext4 /dev/sda1",
+                "dd if=x of=/dev/sda"
+            })
     void inYoloOfOhMyPi_wholeTreesAndDisksAre(String command) {
         assertEquals(Action.ASK, yolo(command));
     }
@@ -73,6 +82,7 @@ class PresetTest {
 
     @Test
     void eachPreset_canBeRead() {
-        Preset.NAMES.forEach(name -> assertEquals(name, Preset.named(name).orElseThrow().name()));
+        Preset.NAMES.forEach(
+                name -> assertEquals(name, Preset.named(name).orElseThrow().name()));
     }
 }

@@ -110,7 +110,7 @@ public final class AnswerCollector {
     private Outcome notAnyMore(Approval approval, Judgement judged) {
         ToolCall call = approval.approvedCall();
         if (judged.decision() instanceof Decision.Deny deny) {
-            return new Outcome.Denied(deny, Replies.denied(preset(), call.tool(), deny));
+            return new Outcome.Denied(deny, Replies.denied(preset(), call, deny, judged.policy()));
         }
         return judged.isStopped(call)
                 ? new Outcome.Stopped(judged.decision(), Replies.stopped(preset(), call.tool()))

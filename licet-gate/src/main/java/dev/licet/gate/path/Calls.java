@@ -112,7 +112,10 @@ public final class Calls {
             case Decision.Allow allow -> allowed(judged);
             case Decision.Deny deny -> {
                 record(judged);
-                yield Optional.of(new Outcome.Denied(deny, Replies.denied(judge.preset(), call.tool(), deny)));
+                yield Optional.of(new Outcome.Denied(
+                        deny,
+                        Replies.denied(
+                                judge.preset(), call, deny, judged.judgement().policy())));
             }
             case Decision.Ask ask -> {
                 Optional<AskPolicy> policy =

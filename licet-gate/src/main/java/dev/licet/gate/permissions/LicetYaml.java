@@ -206,7 +206,9 @@ final class LicetYaml {
         boolean known = said instanceof Located.Text text && POLICIES_OF_OH_MY_PI.contains(text.value());
         if (preset.equals(Optional.of("oh-my-pi")) && !known) {
             perTool.problem(
-                    said.place(), "no policy: " + said.kindOf(), "use allow, prompt or deny; until then it counts as nothing");
+                    said.place(),
+                    "no policy: " + said.kindOf(),
+                    "use allow, prompt or deny; until then it counts as nothing");
             return;
         }
         Action action = perTool.action(said);
