@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param vetoes layers of which only the denies count; nothing loosens them
  * @param layers the ordinary layers, in their order: over all of them the last rule that matches wins
  * @param settings what holds beside the rules
- * @param problems what is wrong with the files; each belongs to an entry that counts as {@code ask}
+ * @param problems what is wrong with the files; each belongs to an entry that counts as {@code ask}, or as nothing
  * @param fault why a file could not be read at all, when these are the rules of its last good version
  */
 public record Policy(

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param organisation files of rules of which only the denies count, as the file spells them
  * @param include further files of this kind that were read before this one, as the file spells them
  * @param problems what is wrong with it
+ * @param ignored what is in it and counts as nothing, as in the preset's own system
  */
 record GateConfiguration(
         Optional<String> preset,
@@ -34,7 +35,8 @@ record GateConfiguration(
         Optional<Shells> shells,
         List<String> organisation,
         List<String> include,
-        List<Diagnostic> problems) {
+        List<Diagnostic> problems,
+        List<Diagnostic> ignored) {
     GateConfiguration {
         vetoes = List.copyOf(vetoes);
         rules = List.copyOf(rules);
@@ -42,5 +44,6 @@ record GateConfiguration(
         organisation = List.copyOf(organisation);
         include = List.copyOf(include);
         problems = List.copyOf(problems);
+        ignored = List.copyOf(ignored);
     }
 }

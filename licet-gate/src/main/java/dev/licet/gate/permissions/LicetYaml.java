@@ -45,6 +45,10 @@ final class LicetYaml {
     private final RuleList perTool;
     private final RuleList ordered;
     private final RuleList patterns;
+
+    /** Holds no rules, only what counts as nothing. */
+    private final RuleList ignored;
+
     private final Map<String, Declaration> declarations = new HashMap<>();
     private final List<String> organisation = new ArrayList<>();
     private final List<String> include = new ArrayList<>();
@@ -58,6 +62,7 @@ final class LicetYaml {
         perTool = new RuleList(file, home, "");
         ordered = new RuleList(file, home, "");
         patterns = new RuleList(file, home, "");
+        ignored = new RuleList(file, home, "");
     }
 
     /** What {@code text} says. */
@@ -84,7 +89,17 @@ final class LicetYaml {
         problems.addAll(ordered.problems());
         problems.addAll(patterns.problems());
         return new GateConfiguration(
-                preset, mode, vetoes.rules(), rules, declarations, asking, shells, organisation, include, problems);
+                preset,
+                mode,
+                vetoes.rules(),
+                rules,
+                declarations,
+                asking,
+                shells,
+                organisation,
+                include,
+                problems,
+                ignored.problems());
     }
 
     private void key(Member member) {
@@ -205,7 +220,7 @@ final class LicetYaml {
         Located said = lowerCase(member.value());
         boolean known = said instanceof Located.Text text && POLICIES_OF_OH_MY_PI.contains(text.value());
         if (preset.equals(Optional.of("oh-my-pi")) && !known) {
-            perTool.problem(
+            ignored.problem(
                     said.place(),
                     "no policy: " + said.kindOf(),
                     "use allow, prompt or deny; until then it counts as nothing");

@@ -235,6 +235,7 @@ public final class PolicyFiles {
             rules.addAll(configuration.rules());
             vetoes.addAll(configuration.vetoes());
             problems.addAll(configuration.problems());
+            problems.addAll(configuration.ignored());
             for (var declared : configuration.declarations().entrySet()) {
                 settings = settings.declaring(declared.getKey(), declared.getValue());
             }

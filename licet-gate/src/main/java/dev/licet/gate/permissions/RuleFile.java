@@ -31,7 +31,9 @@ public final class RuleFile {
             return HostYaml.parse(text, name, home, workspace);
         }
         GateConfiguration configuration = LicetYaml.parse(text, name, home);
-        Policy policy = Policy.of(configuration.rules()).withProblems(configuration.problems());
+        Policy policy = Policy.of(configuration.rules())
+                .withProblems(configuration.problems())
+                .withProblems(configuration.ignored());
         var settings = policy.settings()
                 .withMode(configuration.mode().orElse(policy.settings().mode()));
         for (var declared : configuration.declarations().entrySet()) {

@@ -92,6 +92,19 @@ class PolicyFilesTest {
     }
 
     @Test
+    void aPolicyThatIsNone_countsAsNothing_inOhMyPiAlone() throws IOException {
+        String tools = "tools: {approvalMode: yolo, approval: {deploy: ask, other: 1}}\n";
+        write("data/licet.yaml", tools + "preset: oh-my-pi\n");
+        PolicyFiles files = files();
+        assertEquals(Action.ALLOW, decide(files, "deploy", "a", "b"));
+        assertEquals(Action.ALLOW, decide(files, "other", "a", "b"));
+        assertEquals(2, files.policy(WORKER, folder.toString()).problems().size(), "and it is said");
+        write("data/licet.yaml", "preset: licet\n" + tools);
+        assertEquals(Action.ASK, decide(files(), "deploy", "a", "b"));
+        assertEquals(Action.ASK, decide(files(), "other", "a", "b"));
+    }
+
+    @Test
     void licetYaml_hasToolsPatternsAndDeclarations() throws IOException {
         write("data/licet.yaml", """
                 preset: oh-my-pi
