@@ -14,9 +14,11 @@ import dev.licet.shell.ShellLanguage;
 import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
@@ -98,28 +100,35 @@ public final class CallFacts {
         if (kind == ToolKind.SHELL) {
             Shells said = call.context().shells();
             Shells shells = said.equals(Shells.UNKNOWN) ? otherwise : said;
-            String directory = directory(call, facts);
-            subjects.forEach(command -> facts.addAll(shell.facts(command.getValue(), directory, shells)));
+            for (String directory : directories(call, facts)) {
+                subjects.forEach(command -> shell.facts(command.getValue(), directory, shells).stream()
+                        .filter(fact -> !facts.contains(fact))
+                        .forEach(facts::add));
+            }
             return;
         }
         subject(call, kind, subjects, facts);
     }
 
-    /** Where a command runs: in the folder of the call, or where its arguments say. */
-    private static String directory(ToolCall call, List<Fact> facts) {
-        String directory = call.directory();
+    /** Where a command may run: where its arguments say, or in the folder of the call, if the tool does not heed them. */
+    private static Set<String> directories(ToolCall call, List<Fact> facts) {
+        var directories = new LinkedHashSet<String>();
         for (String name : ToolTable.DIRECTORIES) {
-            Optional<JsonValue> said = call.arguments().get(name);
-            if (said.isPresent() && !(said.get() instanceof JsonNull)) {
-                Optional<String> text = text(said.get());
-                if (text.isEmpty() || !directory.equals(call.directory())) {
-                    facts.add(opaque("the arguments do not say in which folder it runs"));
-                }
-                directory = text.map(folder -> folder.startsWith("/") ? folder : call.directory() + "/" + folder)
-                        .orElse(directory);
+            Optional<JsonValue> said = call.arguments().get(name).filter(value -> !(value instanceof JsonNull));
+            if (said.isPresent()) {
+                // Whether a tilde or a variable is expanded is for the tool to say.
+                Optional<String> folder =
+                        text(said.get()).filter(text -> !text.startsWith("~") && text.indexOf('$') < 0);
+                folder.ifPresentOrElse(
+                        text -> directories.add(text.startsWith("/") ? text : call.directory() + "/" + text),
+                        () -> facts.add(opaque("the argument `" + name + "` does not say in which folder it runs")));
             }
         }
-        return directory;
+        if (directories.size() > 1) {
+            facts.add(opaque("the arguments name several folders to run in"));
+        }
+        directories.add(call.directory());
+        return directories;
     }
 
     /** The files that patches among the arguments name are what the call works on. */

@@ -3,6 +3,7 @@ package dev.licet.core.call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The files that a patch names which models write: in the form of Codex ({@code *** Update File: a}) or of oh-my-pi ({@code §a}). */
 final class PatchFiles {
@@ -11,10 +12,21 @@ final class PatchFiles {
 
     private static final List<String> OTHER = List.of("*** Begin Patch", "*** End Patch", "*** End of File");
 
+    /** Where one tool ends a line and another goes on. */
+    private static final Pattern DOUBTFUL_END =
+            Pattern.compile("\\r(?!\\n)|[\\x0b\\x0c\\x1c-\\x1e\\x85\\u2028\\u2029]");
+
+    /** A patch as other tools read it: what it names is not what is named here. */
+    private static final Pattern OF_ANOTHER_FORM =
+            Pattern.compile("(?m)^(diff --git |Index:|rename to |copy to )|^--- .*\\R\\+\\+\\+ ");
+
     private PatchFiles() {}
 
     /** Every file that {@code patch} changes; empty when it names none, or says something that is not known. */
     static Optional<List<String>> in(String patch) {
+        if (DOUBTFUL_END.matcher(patch).find() || OF_ANOTHER_FORM.matcher(patch).find()) {
+            return Optional.empty();
+        }
         var files = new ArrayList<String>();
         for (String line : patch.lines().map(String::strip).toList()) {
             Optional<String> naming = NAMING.stream().filter(line::startsWith).findFirst();

@@ -27,8 +27,10 @@ import java.util.stream.Stream;
  * data, removal of whole trees. The patterns are data ({@code floor.txt}). Immutable and thread-safe.
  */
 final class Floor {
+    private static final String DEVICES = "/dev";
+
     private static final Set<String> KINDS =
-            Set.of("secret", "control", "free", "critical", "command", "erases", "device", "remote", "runs");
+            Set.of("secret", "control", "free", "critical", "command", "erases", "device", "remote", "runs", "code");
 
     /** What is run or done there nobody has looked at. */
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
@@ -52,6 +54,9 @@ final class Floor {
 
     /** Programs that run the text or the file they are given, as a shell does. */
     private final Set<String> running = Set.copyOf(entries("runs"));
+
+    /** A program, a colon, and its option that code follows. */
+    private final Set<String> codeOptions = Set.copyOf(entries("code"));
 
     /** Programs that connect, and, beginning with a dash, their options that hand the connection to a program. */
     private final Set<String> remote = Set.copyOf(entries("remote"));
@@ -111,12 +116,23 @@ final class Floor {
 
     /** Code that the same line fetches from elsewhere, however it is handed on: {@code eval "$(curl …)"}. */
     Optional<Finding> fetched(Fact fact, List<Fact> all) {
-        boolean runsText = fact instanceof Fact.Runs runs
-                && running.contains(name(runs))
-                && runs.argv().stream().skip(1).anyMatch(word -> word.certain().isEmpty());
-        return runsText && all.stream().anyMatch(Fact.Connects.class::isInstance)
+        boolean unknownCode = fact instanceof Fact.Runs runs && runsUnknownCode(runs);
+        return unknownCode && all.stream().anyMatch(Fact.Connects.class::isInstance)
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("code that is fetched from elsewhere")))
                 : Optional.empty();
+    }
+
+    private boolean runsUnknownCode(Fact.Runs runs) {
+        String name = name(runs);
+        List<Argument> words = runs.argv();
+        for (int i = 1; i < words.size(); i++) {
+            boolean code = running.contains(name)
+                    || codeOptions.contains(name + ":" + words.get(i - 1).start());
+            if (code && words.get(i).certain().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether {@code fact} removes a whole tree or erases a disk: that is asked even where a preset goes without the floor. */
@@ -124,9 +140,7 @@ final class Floor {
         return switch (fact) {
             case Fact.Deletes deletes ->
                 file.filter(path -> isWholeTree(deletes, path, context)).isPresent();
-            case Fact.Writes writes ->
-                file.filter(path -> path instanceof PathForms exact && isDisk(exact.literal()))
-                        .isPresent();
+            case Fact.Writes writes -> file.filter(this::isDisk).isPresent();
             case Fact.Runs runs -> erases(name(runs));
             case Fact.Reads reads -> false;
             case Fact.Connects connects -> false;
@@ -136,8 +150,13 @@ final class Floor {
         };
     }
 
-    private boolean isDisk(String path) {
-        return path.startsWith("/dev/") && devices.stream().noneMatch(path.substring(5)::startsWith);
+    private boolean isDisk(NamedPath path) {
+        return switch (path) {
+            case PathForms exact ->
+                exact.isWithin(DEVICES)
+                        && devices.stream().map((DEVICES + "/")::concat).noneMatch(exact.literal()::startsWith);
+            case PathShape shape -> shape.isWithin(DEVICES);
+        };
     }
 
     private boolean erases(String name) {

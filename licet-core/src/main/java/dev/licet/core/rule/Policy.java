@@ -51,7 +51,7 @@ public record Policy(
         vetoes.forEach(layer -> hash.update(bytes("veto " + layer.version())));
         layers.forEach(layer -> hash.update(bytes("layer " + layer.version())));
         hash.update(bytes(settings.mode() + " " + settings.ceiling() + " " + settings.floor() + " "
-                + new TreeMap<>(settings.declarations()) + fault.isPresent()));
+                + new TreeMap<>(settings.declarations()) + new TreeMap<>(settings.tiers()) + fault.isPresent()));
         return HexFormat.of().formatHex(hash.digest(), 0, 8);
     }
 

@@ -1,9 +1,11 @@
 package dev.licet.core.rule;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What a tool that says nothing of itself is known to do at most.
@@ -14,7 +16,8 @@ import java.util.Optional;
  */
 public record ToolTier(Tier tier, String argument, Map<String, Tier> actions) {
     public ToolTier {
-        actions = Map.copyOf(actions);
+        // In their order: the text of this is part of what tells policies apart, on every server alike.
+        actions = Collections.unmodifiableMap(new TreeMap<>(actions));
     }
 
     /** The tier of a call with {@code arguments}. */

@@ -49,7 +49,11 @@ class CallFactsTest {
                 "no patch",
                 "*** Begin Patch\n*** End Patch",
                 "*** Update File: a\n*** Rename: b",
-                "*** Update File:"
+                "*** Update File:",
+                "*** Update File: a\rb",
+                "*** Update File: a\n+x\u2028*** Update File: /etc/b",
+                "*** Update File: a\n--- a/x\n+++ b/.git/hooks/x\n",
+                "*** Update File: a\ndiff --git a/x b/x"
             })
     void aPatchThatCannotBeRead_isOpaque(String patch) {
         List<Fact> facts = facts("apply_patch", JsonObject.empty().with("input", patch));
@@ -65,9 +69,17 @@ class CallFactsTest {
         assertEquals(
                 "/srv/project/sub",
                 ((Fact.Runs) facts("bash", command.with("workdir", "sub")).getFirst()).directory());
+        assertEquals(
+                List.of("/srv/project/sub", "/srv/project"),
+                facts("bash", command.with("cwd", "sub")).stream()
+                        .map(fact -> ((Fact.Runs) fact).directory())
+                        .toList(),
+                "a tool may pass over what it does not know");
         for (JsonObject odd : List.of(
                 command.with("cwd", "a").with("workdir", "b"),
                 command.with("cwd", new JsonNumber(BigDecimal.ONE)),
+                command.with("cwd", "~"),
+                command.with("cwd", "$HOME/x"),
                 command.with("cwd", ""))) {
             List<Fact> facts = facts("bash", odd);
             assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);

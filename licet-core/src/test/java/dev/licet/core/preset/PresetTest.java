@@ -10,7 +10,6 @@ import dev.licet.core.decide.Judge;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.path.FileView;
 import dev.licet.core.path.JudgeContext;
-import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
 import java.util.Map;
@@ -21,19 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PresetTest {
     private static final Judge JUDGE = Judge.standard();
-    private static final FileView NO_LINKS = new FileView() {
-        @Override
-        public String canonical(String absolute) {
-            return Paths.normalize(absolute);
-        }
-
-        @Override
-        public boolean ignoresCase() {
-            return false;
-        }
-    };
     private static final JudgeContext CONTEXT =
-            new JudgeContext("/home/dev/project", "/home/dev", "/home/dev/.licet", NO_LINKS);
+            new JudgeContext("/home/dev/project", "/home/dev", "/home/dev/.licet", FileView.NONE);
 
     private static Action decide(Mode mode, String tool, JsonObject arguments) {
         var call = new ToolCall(
@@ -61,7 +49,8 @@ class PresetTest {
                 "rm --recursive --force /",
                 "rm -rf .",
                 "mkfs.ext4 /dev/sda1",
-                "dd if=x of=/dev/sda"
+                "dd if=x of=/dev/sda",
+                "echo x > /dev/sd?"
             })
     void inYoloOfOhMyPi_wholeTreesAndDisksAre(String command) {
         assertEquals(Action.ASK, yolo(command));

@@ -56,6 +56,10 @@ public final class Tty implements AutoCloseable {
     }
 
     private final Terminal terminal;
+
+    /** Whether it is that of this process, which can be stopped in it and start others there. */
+    private final boolean ofProcess;
+
     private final LastWords lastWords;
     private final Attributes before;
     private final Input input;
@@ -65,8 +69,9 @@ public final class Tty implements AutoCloseable {
     private final AtomicBoolean whole = new AtomicBoolean();
     private final Thread restoring = new Thread(() -> restore("\r\n"));
 
-    private Tty(Terminal terminal, LastWords lastWords) {
+    private Tty(Terminal terminal, boolean ofProcess, LastWords lastWords) {
         this.terminal = terminal;
+        this.ofProcess = ofProcess;
         this.lastWords = lastWords;
         this.before = terminal.getAttributes();
         this.input = new Input(NonBlocking.nonBlocking("keys", terminal.input()));
@@ -93,7 +98,7 @@ public final class Tty implements AutoCloseable {
                 return Optional.empty();
             }
             // The library may have closed its own way to the terminal by then.
-            return Optional.of(new Tty(terminal, text -> Files.writeString(CONTROLLING, text)));
+            return Optional.of(new Tty(terminal, true, text -> Files.writeString(CONTROLLING, text)));
         } catch (IOException | IllegalStateException e) {
             return Optional.empty();
         }
@@ -102,6 +107,7 @@ public final class Tty implements AutoCloseable {
     /**
      * A terminal at the far end of streams, such as that of a connection: what is typed there comes in by {@code keys}, what is
      * shown goes out by {@code screen}. It has the size it is given until {@link #resize}; the streams are the caller's to close.
+     * Nothing is suspended in it, and no other program started.
      *
      * @param type as {@code TERM} names it
      */
@@ -109,7 +115,7 @@ public final class Tty implements AutoCloseable {
         try {
             var terminal = new ExternalTerminal("stream", type, keys, leftOpen(screen), StandardCharsets.UTF_8);
             terminal.setSize(Size.of(columns, rows));
-            return new Tty(terminal, text -> {
+            return new Tty(terminal, false, text -> {
                 screen.write(text.getBytes(StandardCharsets.UTF_8));
                 screen.flush();
             });
@@ -233,6 +239,9 @@ public final class Tty implements AutoCloseable {
 
     /** Stops the process as Ctrl-Z does, with the terminal as it was; comes back when the process is continued. */
     public void suspend() {
+        if (!ofProcess) {
+            return;
+        }
         try {
             // The whole job, as the terminal itself would have done it.
             outside(() ->
@@ -252,6 +261,9 @@ public final class Tty implements AutoCloseable {
 
     /** Lets {@code program} have the terminal as it was. */
     public <T> T outside(Program<T> program) throws IOException, InterruptedException {
+        if (!ofProcess) {
+            throw new IOException("no other program can be started in this terminal");
+        }
         print(leaving());
         terminal.setAttributes(before);
         try {
