@@ -62,7 +62,7 @@ public final class ApprovalManager {
                 tool,
                 arguments,
                 session,
-                new WorkerId("local"),
+                WorkerId.STANDARD,
                 workspace,
                 Map.of(),
                 CallContext.NONE);

@@ -22,7 +22,7 @@ final class Input implements KeyDecoder.Source {
     private final NonBlockingInputStream waiting;
 
     /** The same input, read while nobody waits. */
-    private final InputStream standard = new FileInputStream(FileDescriptor.in);
+    private final InputStream there;
 
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
             .newDecoder()
@@ -31,8 +31,19 @@ final class Input implements KeyDecoder.Source {
     private final ByteBuffer bytes = ByteBuffer.allocate(AT_ONCE);
     private final CharBuffer characters = CharBuffer.allocate(AT_ONCE).flip();
 
-    Input(NonBlockingInputStream waiting) {
+    private Input(NonBlockingInputStream waiting, InputStream there) {
         this.waiting = waiting;
+        this.there = there;
+    }
+
+    /** What is typed at the terminal of this process, which {@code waiting} waits for. */
+    static Input ofProcess(NonBlockingInputStream waiting) {
+        return new Input(waiting, new FileInputStream(FileDescriptor.in));
+    }
+
+    /** What comes in by {@code stream} alone. */
+    static Input of(NonBlockingInputStream stream) {
+        return new Input(stream, stream);
     }
 
     /** A terminal that was closed beneath us has nothing more to say. */
@@ -45,8 +56,8 @@ final class Input implements KeyDecoder.Source {
                     return next == NonBlockingInputStream.READ_EXPIRED ? KeyDecoder.EXPIRED : -1;
                 }
                 bytes.put((byte) next);
-                int there = Math.min(standard.available(), bytes.remaining());
-                int taken = there > 0 ? standard.read(bytes.array(), bytes.position(), there) : 0;
+                int more = Math.min(there.available(), bytes.remaining());
+                int taken = more > 0 ? there.read(bytes.array(), bytes.position(), more) : 0;
                 bytes.position(bytes.position() + Math.max(0, taken)).flip();
                 decoder.decode(bytes, characters.clear(), false);
                 bytes.compact();

@@ -20,8 +20,10 @@ final class KeyDecoder {
     private static final long QUIET_MILLIS = 250;
 
     private static final int ESC = 27;
+    private static final int CTRL_C = 3;
     private static final int BEL = 7;
     private static final int MAX_PASTE = 2 * 1024 * 1024;
+    private static final String PASTE_BEGINS = "[200~";
     private static final String PASTE_ENDS = "\033[201~";
 
     /** A button that goes down. */
@@ -85,11 +87,8 @@ final class KeyDecoder {
     private Key sequence() throws IOException {
         int next = source.read(SEQUENCE_MILLIS);
         return switch (next) {
-            case EXPIRED -> {
-                // What follows late belongs to it as well.
-                absorb();
-                yield Key.Named.ESCAPE;
-            }
+            // What follows late belongs to it as well.
+            case EXPIRED -> absorb("", Key.Named.ESCAPE);
             case -1 -> Key.Named.CLOSED;
             case '[' -> control();
             case 'O' -> application();
@@ -106,8 +105,7 @@ final class KeyDecoder {
     private Key application() throws IOException {
         int next = source.read(SEQUENCE_MILLIS);
         if (next < 0) {
-            absorb();
-            return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+            return torn("", next);
         }
         return known("O" + (char) next);
     }
@@ -122,8 +120,7 @@ final class KeyDecoder {
         while (true) {
             int next = source.read(SEQUENCE_MILLIS);
             if (next < 0) {
-                absorb();
-                return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+                return torn(text.toString(), next);
             }
             text.append((char) next);
             boolean linux = text.length() == 2 && next == '[';
@@ -134,10 +131,9 @@ final class KeyDecoder {
                 }
                 if (sequence.equals("[M")) {
                     // A terminal that knows only the old form reports the mouse in three bytes more, which may be any.
-                    absorb();
-                    return Key.Named.OTHER;
+                    return absorb("", Key.Named.OTHER);
                 }
-                return sequence.equals("[200~") ? pasted() : known(sequence);
+                return sequence.equals(PASTE_BEGINS) ? pasted() : known(sequence);
             }
         }
     }
@@ -162,8 +158,7 @@ final class KeyDecoder {
         while (true) {
             int next = source.read(SEQUENCE_MILLIS);
             if (next < 0) {
-                absorb();
-                return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+                return torn("", next);
             }
             if (next == BEL || (before == ESC && next == '\\')) {
                 return Key.Named.OTHER;
@@ -172,20 +167,36 @@ final class KeyDecoder {
         }
     }
 
+    /**
+     * What is pasted, to its end, however long that takes: a line that is slow must not turn the rest into keys. Where the
+     * end got lost, Ctrl-C after a silence is what was typed next.
+     */
     private Key pasted() throws IOException {
         var text = new StringBuilder();
-        while (text.length() < MAX_PASTE) {
+        boolean whole = true;
+        boolean silent = false;
+        while (true) {
             int next = source.read(QUIET_MILLIS);
-            if (next < 0) {
-                return next == EXPIRED ? Key.Named.OTHER : Key.Named.CLOSED;
+            if (next == -1) {
+                return Key.Named.CLOSED;
             }
-            text.append((char) next);
+            if (silent && next == CTRL_C) {
+                return Key.Named.INTERRUPT;
+            }
+            silent = next == EXPIRED;
+            if (!silent) {
+                text.append((char) next);
+            }
             if (next == '~' && endsPaste(text)) {
-                return new Key.Pasted(text.substring(0, text.length() - PASTE_ENDS.length()));
+                return whole
+                        ? new Key.Pasted(text.substring(0, text.length() - PASTE_ENDS.length()))
+                        : Key.Named.OTHER;
+            }
+            if (text.length() >= MAX_PASTE) {
+                whole = false;
+                text.delete(0, text.length() - PASTE_ENDS.length());
             }
         }
-        absorb();
-        return Key.Named.OTHER;
     }
 
     private static boolean endsPaste(StringBuilder text) {
@@ -193,10 +204,25 @@ final class KeyDecoder {
         return start >= 0 && text.indexOf(PASTE_ENDS, start) == start;
     }
 
-    /** Throws away what comes until nothing does. */
-    private void absorb() throws IOException {
-        while (source.read(QUIET_MILLIS) >= 0) {
+    /** What a sequence is of which no more came after {@code begun}. */
+    private Key torn(String begun, int next) throws IOException {
+        return next == EXPIRED ? absorb(begun, Key.Named.OTHER) : Key.Named.CLOSED;
+    }
+
+    /** Throws away what comes until nothing does: {@code key}, unless it goes on as a paste behind {@code begun}. */
+    private Key absorb(String begun, Key key) throws IOException {
+        var late = new StringBuilder(begun);
+        int next = source.read(QUIET_MILLIS);
+        while (next >= 0) {
             // It belongs to something that nobody typed.
+            if (late.length() < PASTE_BEGINS.length()) {
+                late.append((char) next);
+                if (late.toString().equals(PASTE_BEGINS)) {
+                    return pasted();
+                }
+            }
+            next = source.read(QUIET_MILLIS);
         }
+        return key;
     }
 }

@@ -20,6 +20,7 @@ import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.impl.ExternalTerminal;
 import org.jline.utils.NonBlocking;
+import org.jline.utils.NonBlockingInputStream;
 
 /**
  * A terminal whose keys are read one by one and that is as before once this is closed, also when the process is told to end.
@@ -74,7 +75,8 @@ public final class Tty implements AutoCloseable {
         this.ofProcess = ofProcess;
         this.lastWords = lastWords;
         this.before = terminal.getAttributes();
-        this.input = new Input(NonBlocking.nonBlocking("keys", terminal.input()));
+        NonBlockingInputStream keys = NonBlocking.nonBlocking("keys", terminal.input());
+        this.input = ofProcess ? Input.ofProcess(keys) : Input.of(keys);
         this.decoder = new KeyDecoder(input);
         terminal.handle(Signal.WINCH, signal -> resized.set(true));
         Runtime.getRuntime().addShutdownHook(restoring);

@@ -13,11 +13,15 @@ class KeyDecoderTest {
     /** Stands for a pause in what the terminal sends. */
     private static final char PAUSE = '\uffff';
 
+    private static final int LONG_SILENCE = 1_000;
+
     private static List<Key> keys(String sent) throws IOException {
         int[] at = {0};
+        int[] silence = {0};
         KeyDecoder.Source source = millis -> {
             if (at[0] >= sent.length()) {
-                return KeyDecoder.EXPIRED;
+                // Whoever waits on is told at last that the terminal is gone.
+                return silence[0]++ < LONG_SILENCE ? KeyDecoder.EXPIRED : -1;
             }
             char c = sent.charAt(at[0]++);
             return c == PAUSE ? KeyDecoder.EXPIRED : c;
@@ -109,7 +113,19 @@ class KeyDecoderTest {
         assertEquals(
                 List.of(new Key.Pasted("1\n2\033[A\003"), new Key.Typed("3")),
                 keys("\033[200~1\n2\033[A\003\033[201~3"));
-        assertEquals(List.of(Key.Named.OTHER), keys("\033[200~1\n2"), "one that does not end");
+        assertEquals(List.of(Key.Named.CLOSED), keys("\033[200~1\n2"), "one that does not end");
+    }
+
+    @Test
+    void aPasteThatStalls_leavesNoKeyBehind() throws Exception {
+        String stalled = "1" + PAUSE + "\n1" + PAUSE + PAUSE + PAUSE + "y\n";
+        for (String begin : List.of("\033[200~", "\033" + PAUSE + "[200~", "\033[2" + PAUSE + "00~")) {
+            assertEquals(
+                    List.of(new Key.Pasted("1\n1y\n"), new Key.Typed("3")), keys(begin + stalled + "\033[201~3"), begin);
+        }
+        assertEquals(List.of(Key.Named.INTERRUPT), keys("\033[200~" + stalled + PAUSE + "\003"), "whose end got lost");
+        String endless = "1\n".repeat(1_500_000);
+        assertEquals(List.of(Key.Named.OTHER, new Key.Typed("3")), keys("\033[200~" + endless + "\033[201~3"));
     }
 
     @Test
