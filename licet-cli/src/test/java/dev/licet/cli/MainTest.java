@@ -389,7 +389,7 @@ class MainTest {
                     "read_file",
                     JsonObject.empty().with("path", "=cmd,\"x\""),
                     new SessionId("s"),
-                    new WorkerId("local"),
+                    WorkerId.STANDARD,
                     "/w",
                     Map.of());
             gate.submit(call, Duration.ZERO);

@@ -68,7 +68,7 @@ class LicetClientTest {
                 "shell_exec",
                 JsonObject.empty().with("command", command),
                 new SessionId("s"),
-                new WorkerId("local"),
+                WorkerId.STANDARD,
                 "/srv",
                 Map.of(),
                 CallContext.NONE);

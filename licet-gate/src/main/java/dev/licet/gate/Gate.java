@@ -102,6 +102,7 @@ public final class Gate implements AutoCloseable {
         try {
             TicketKey key = directory.key();
             var files = new PolicyFiles(directory, home, options.choice(), burst(options.storage()));
+            files.worker(WorkerId.STANDARD).seed();
             this.judge = new CallJudge(files, new SessionCache(store), this::context, clock);
             var proposals = new Proposals(judge);
             this.grants = new GrantMaker(proposals);

@@ -64,14 +64,12 @@ public final class Rules {
 
     /** Whether {@code worker} has rules: it is the standard one, or has called before. */
     public boolean knows(WorkerId worker) {
-        return worker.text().equals("local") || files.has(worker);
+        return worker.equals(WorkerId.STANDARD) || files.has(worker);
     }
 
-    /** The file of rules of {@code worker}; written with the preset's first rules if there is none. */
+    /** The file of rules of {@code worker}. */
     public Source source(WorkerId worker) {
         PermissionFile file = files.worker(worker);
-        // Reading the rules seeds a file that is not there.
-        files.policy(worker, "");
         String text = file.text();
         return new Source(file.path().toString(), text, Sha256.hex(text));
     }

@@ -56,7 +56,7 @@ class GateTest extends WithGate {
         assertInstanceOf(Outcome.Allowed.class, open.gate.submit(read, Duration.ZERO));
         Outcome.Denied denied =
                 assertInstanceOf(Outcome.Denied.class, open.gate.submit(shell("cat .env"), Duration.ZERO));
-        assertTrue(denied.message().contains("`read_file: *.env` (permissions.jsonc:"), denied.message());
+        assertTrue(denied.message().contains("`read_file: *.env` (preset licet)"), denied.message());
         assertEquals(List.of(), open.gate.pending());
     }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 /** A gate over a folder, with a clock that stands still until it is moved, and the calls that tests make. */
 final class OpenGate implements AutoCloseable {
     static final Duration LONG = Duration.ofSeconds(30);
-    static final WorkerId WORKER = new WorkerId("local");
+    static final WorkerId WORKER = WorkerId.STANDARD;
 
     final Path folder;
     GateOptions options;

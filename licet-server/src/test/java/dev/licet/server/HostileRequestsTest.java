@@ -158,7 +158,7 @@ class HostileRequestsTest extends WithServer {
     @Test
     void oddRequests_areRefused_andNothingIsAllowed() throws Exception {
         String id = open.ask("s", "git push --force");
-        Path rules = open.directory().permissions(new WorkerId("local"));
+        Path rules = open.directory().permissions(WorkerId.STANDARD);
         String before = Files.readString(rules);
         var tokens = List.of(open.ownerToken(), open.token(Role.AGENT), open.token(Role.VIEWER), "wrong");
         var random = new Random(SEED);

@@ -58,14 +58,7 @@ public final class ApprovalManager {
 
     private ToolCall call(String tool, JsonObject arguments) {
         return new ToolCall(
-                new CallId("call"),
-                tool,
-                arguments,
-                session,
-                WorkerId.STANDARD,
-                workspace,
-                Map.of(),
-                CallContext.NONE);
+                new CallId("call"), tool, arguments, session, WorkerId.STANDARD, workspace, Map.of(), CallContext.NONE);
     }
 
     /** Whether the tool may run with these arguments without anybody being asked. */

@@ -143,9 +143,7 @@ final class CheckCommand extends JsonCommand {
     }
 
     private PolicyFiles files(String home) {
-        DataDirectory directory =
-                policy == null ? common.dataDirectory() : new DataDirectory(common.dataDirectoryPath());
-        return new PolicyFiles(directory, home, decisive.choice());
+        return new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), home, decisive.choice());
     }
 
     private Policy rules(PolicyFiles files, ToolCall call) {

@@ -42,7 +42,7 @@ final class LintCommand extends JsonCommand {
 
     @Override
     public Integer call() {
-        Policy policy = Policies.read(file.toString().isEmpty() ? Policies.workerFile(common) : file);
+        Policy policy = file.toString().isEmpty() ? Policies.ofWorker(common) : Policies.read(file);
         List<LintFinding> findings = Lint.of(policy);
         if (json) {
             print(document(policy, findings));

@@ -3,6 +3,7 @@ package dev.licet.cli.command;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PolicyFiles;
@@ -20,11 +21,12 @@ final class Policies {
         return System.getProperty("user.home", "/");
     }
 
-    /** The file of the worker `local`, made if there is none. */
-    static Path workerFile(CommonOptions common) {
-        return new PolicyFiles(common.dataDirectory(), home(), PolicyFiles.Choice.NONE)
-                .worker(new WorkerId("local"))
-                .path();
+    /** The rules of the worker `local`. */
+    static Policy ofWorker(CommonOptions common) {
+        var directory = new DataDirectory(common.dataDirectoryPath());
+        return new PolicyFiles(directory, home(), PolicyFiles.Choice.NONE)
+                .worker(WorkerId.STANDARD)
+                .policy();
     }
 
     /** The rules in {@code file}; a file that is broken gives none, with the fault. */

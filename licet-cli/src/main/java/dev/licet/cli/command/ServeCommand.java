@@ -118,11 +118,11 @@ final class ServeCommand implements Callable<Integer> {
             closeInTime(server);
         }));
         server.gate()
-                .policy(new WorkerId("local"))
+                .policy(WorkerId.STANDARD)
                 .fault()
                 .ifPresent(fault -> streams.err().println("licet: " + fault));
         server.gate()
-                .policy(new WorkerId("local"))
+                .policy(WorkerId.STANDARD)
                 .problems()
                 .forEach(problem -> streams.err().println("licet: " + problem));
         String name = common.namesDataDirectory() ? " --data-dir " + directory.path() : "";
@@ -130,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
         server.remoteUrl().ifPresent(url -> streams.out().println("  others  " + url));
         streams.out().println("  inbox   " + server.url() + "/#token=" + directory.token());
         streams.out().println("  answer  licet watch" + name);
-        streams.out().println("  rules   " + directory.permissions(new WorkerId("local")));
+        streams.out().println("  rules   " + directory.permissions(WorkerId.STANDARD));
         streams.out().flush();
         stopped.await();
         return ExitCode.OK;

@@ -65,7 +65,7 @@ public final class AgentDemo {
         DemoWorkspace workspace = DemoWorkspace.create();
         try {
             DataDirectory directory = DataDirectory.at(workspace.data());
-            DemoWorkspace.writeRules(directory.permissions(new WorkerId("local")));
+            DemoWorkspace.writeRules(directory.permissions(WorkerId.STANDARD));
             try (LicetServer server = LicetServer.start(directory, "127.0.0.1", 0);
                     LicetClient client = new LicetClient(server.url(), directory.token());
                     ScriptedModel model = ScriptedModel.start(SCRIPT)) {

@@ -53,7 +53,7 @@ public final class Demo {
         try {
             DataDirectory directory = DataDirectory.at(data.orElse(workspace.data()));
             if (data.isEmpty()) {
-                DemoWorkspace.writeRules(directory.permissions(new WorkerId("local")));
+                DemoWorkspace.writeRules(directory.permissions(WorkerId.STANDARD));
             }
             try (LicetServer server = LicetServer.start(directory, host, port)) {
                 return perform(server, directory, workspace);
@@ -78,7 +78,7 @@ public final class Demo {
             throws IOException, InterruptedException {
         var client = new LicetClient(server.url(), directory.token());
         streams.out().println("A scripted agent works in " + workspace.project() + ".");
-        streams.out().println("Its rules are in " + directory.permissions(new WorkerId("local")) + ".");
+        streams.out().println("Its rules are in " + directory.permissions(WorkerId.STANDARD) + ".");
         if (answers != Answers.PERSON) {
             answerEverything(client);
             new DemoAgent(client, workspace, this::print).run();

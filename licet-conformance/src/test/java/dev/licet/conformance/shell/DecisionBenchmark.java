@@ -105,7 +105,7 @@ public class DecisionBenchmark {
                 "shell_exec",
                 JsonObject.empty().with("command", COMMANDS.getOrDefault(line, line)),
                 new SessionId("session"),
-                new WorkerId("local"),
+                WorkerId.STANDARD,
                 "/home/dev/project",
                 Map.of());
     }

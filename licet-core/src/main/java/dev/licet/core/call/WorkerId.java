@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 public record WorkerId(String text) {
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
+    /** The one that is meant where none is named. */
+    public static final WorkerId STANDARD = new WorkerId("local");
+
     public WorkerId {
         if (!FORM.matcher(text).matches()) {
             throw new IllegalArgumentException(

@@ -112,23 +112,34 @@ public final class RuleSet {
 
     /** What {@code each} layer says of {@code tool}, as far as it holds for this call; the mode speaks first of all. */
     private List<Rule> rules(String tool, Function<ToolRules, List<Rule>> each) {
-        Optional<Rule> first = unasked(tool);
+        boolean byMode = isUnaskedByMode(tool);
+        Optional<Rule> first = unasked(tool, byMode);
         if (layers.size() == 1 && first.isEmpty()) {
             return holding(tool, each.apply(layers.getFirst().of(tool, tools)));
         }
         var all = new ArrayList<Rule>();
         for (Layer layer : layers) {
-            all.addAll(holding(tool, each.apply(layer.of(tool, tools))));
+            List<Rule> said = holding(tool, each.apply(layer.of(tool, tools)));
+            if (byMode && layer.owner() == Owner.PRESET) {
+                // A mode is somebody's choice: it decides where a preset would only ask.
+                said.stream().filter(rule -> rule.action() != Action.ASK).forEach(all::add);
+            } else {
+                all.addAll(said);
+            }
         }
         first.ifPresent(all::add);
         return all;
     }
 
-    /** What allows the tool as long as no rule covers this: the mode, or the tool itself. */
-    private Optional<Rule> unasked(String tool) {
+    private boolean isUnaskedByMode(String tool) {
         boolean own = tool.equals(call.tool());
-        Tier tier = own ? declared.tier() : Tier.of(tools.kind(tool));
-        if (settings.mode().allows(tier)) {
+        return settings.mode().allows(own ? declared.tier() : Tier.of(tools.kind(tool)));
+    }
+
+    /** What allows the tool as long as no rule covers this: the mode, or the tool itself. */
+    private Optional<Rule> unasked(String tool, boolean byMode) {
+        boolean own = tool.equals(call.tool());
+        if (byMode) {
             return Optional.ofNullable(BY_MODE.get(settings.mode()));
         }
         boolean byTool = own && declared.verdict().filter(Action.ALLOW::equals).isPresent();

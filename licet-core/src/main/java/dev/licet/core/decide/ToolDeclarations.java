@@ -41,7 +41,8 @@ final class ToolDeclarations {
     /** What a tool does of which nobody says anything for this call. */
     private Tier known(ToolCall call, Settings settings) {
         ToolKind kind = tools.kind(call.tool());
-        ToolTier tier = kind.hasAliases() ? null : settings.tiers().get(call.tool());
+        Map<String, ToolTier> tiers = settings.tiers();
+        ToolTier tier = kind.hasAliases() ? null : tiers.getOrDefault(call.tool(), tiers.get("*"));
         return tier == null ? Tier.of(kind) : tier.of(call.arguments());
     }
 

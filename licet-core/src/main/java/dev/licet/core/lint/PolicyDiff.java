@@ -122,7 +122,7 @@ public final class PolicyDiff {
                     tool,
                     arguments,
                     new SessionId("witness"),
-                    new WorkerId("local"),
+                    WorkerId.STANDARD,
                     directory,
                     Map.of());
             calls.putIfAbsent(tool + "\0" + text, call);

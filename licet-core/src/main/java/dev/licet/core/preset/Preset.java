@@ -10,7 +10,6 @@ import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
-import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Settings;
 import dev.licet.core.rule.Tier;
 import dev.licet.core.rule.ToolTier;
@@ -35,7 +34,8 @@ import java.util.stream.Stream;
  * @param mode its mode, as long as nobody chooses another
  * @param floor what the built-in protections do
  * @param floorInYolo what they do in mode {@code yolo}
- * @param seed the rules that a worker's file begins with
+ * @param defaults what holds below a worker's own rules
+ * @param replaced whether a worker's rules hold in their place where they do not say
  * @param vetoes what is denied whatever rules say
  * @param tools what its own tools do, by their names
  * @param spellings how a denial names what is dangerous about a command, the first that is in it
@@ -50,8 +50,9 @@ public record Preset(
         Mode mode,
         FloorMode floor,
         FloorMode floorInYolo,
-        List<SeedRule> seed,
-        List<SeedRule> vetoes,
+        Layer defaults,
+        boolean replaced,
+        List<Layer> vetoes,
         Map<String, ToolTier> tools,
         List<String> spellings,
         boolean agentsRule,
@@ -64,15 +65,7 @@ public record Preset(
 
     private static final Pattern PLACE = Pattern.compile("\\{([a-z]+)}");
 
-    /** One rule of a preset. */
-    public record SeedRule(RuleText text, Action action) {
-        Rule rule(String preset) {
-            return Rule.of(text.tool(), text.pattern(), action, new Rule.Origin("preset " + preset, 0));
-        }
-    }
-
     public Preset {
-        seed = List.copyOf(seed);
         vetoes = List.copyOf(vetoes);
         tools = Map.copyOf(tools);
         spellings = List.copyOf(spellings);
@@ -102,8 +95,8 @@ public record Preset(
 
     private static Preset parse(String name, String text) {
         var values = new HashMap<String, String>();
-        var seed = new ArrayList<SeedRule>();
-        var vetoes = new ArrayList<SeedRule>();
+        var defaults = new ArrayList<Rule>();
+        var vetoes = new ArrayList<Rule>();
         var tools = new HashMap<String, ToolTier>();
         var spellings = new ArrayList<String>();
         var texts = new HashMap<String, String>();
@@ -113,8 +106,8 @@ public record Preset(
             }
             String[] pair = line.split(": ", 2);
             switch (pair[0]) {
-                case "rule" -> seed.add(rule(pair[1]));
-                case "veto" -> vetoes.add(rule(pair[1] + " | deny"));
+                case "rule" -> defaults.add(rule(name, pair[1]));
+                case "veto" -> vetoes.add(rule(name, pair[1] + " | deny"));
                 case "spelling" -> spellings.add(pair[1].substring(1, pair[1].length() - 1));
                 case "tool" -> tool(pair[1].split(" \\| ", -1), tools);
                 default -> {
@@ -134,8 +127,9 @@ public record Preset(
                 Mode.of(value(values, "mode")).orElseThrow(),
                 floor,
                 values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
-                seed,
-                vetoes,
+                Layer.of(Owner.PRESET, defaults),
+                value(values, "defaults").equals("replaced"),
+                vetoes.isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, vetoes)),
                 tools,
                 spellings,
                 value(values, "agents").equals("rule"),
@@ -168,11 +162,10 @@ public record Preset(
         }
     }
 
-    private static SeedRule rule(String text) {
+    private static Rule rule(String preset, String text) {
         String[] parts = text.split(" \\| ", -1);
-        return new SeedRule(
-                new RuleText(parts[0], parts[1]),
-                Action.valueOf(parts[2].strip().toUpperCase(Locale.ROOT)));
+        Action action = Action.valueOf(parts[2].strip().toUpperCase(Locale.ROOT));
+        return Rule.of(parts[0], parts[1], action, new Rule.Origin("preset " + preset, 0));
     }
 
     private static String value(Map<String, String> values, String key) {
@@ -184,15 +177,30 @@ public record Preset(
         return value(values, key).toUpperCase(Locale.ROOT);
     }
 
-    /** The policy of this preset for a worker whose file has not been changed, in {@code mode}. */
+    /** The policy of this preset for a worker without rules, in {@code mode}. */
     public Policy policy(Mode mode) {
-        return around(Policy.of(seed.stream().map(rule -> rule.rule(name)).toList()), mode);
+        return around(Policy.of(List.of(), Layer.Defaults.BELOW), mode);
+    }
+
+    /** {@code rules} with all that this preset decides below and beside them, in {@code mode}. */
+    public Policy around(Policy rules, Mode mode) {
+        return below(beside(rules, mode));
     }
 
     /** {@code rules} with all that this preset decides beside them, in {@code mode}. */
-    public Policy around(Policy rules, Mode mode) {
+    public Policy beside(Policy rules, Mode mode) {
         Policy policy = rules.withSettings(inMode(rules.settings(), mode));
-        return vetoes.isEmpty() ? policy : policy.withVeto(vetoLayer());
+        for (Layer veto : vetoes) {
+            policy = policy.withVeto(veto);
+        }
+        return policy;
+    }
+
+    /** {@code policy} with the defaults of this preset below it, if it does not hold in their place. */
+    public Policy below(Policy policy) {
+        boolean held = policy.layers().stream().map(Layer::defaults).noneMatch(said -> said == Layer.Defaults.REPLACED);
+        boolean said = policy.layers().stream().map(Layer::defaults).anyMatch(each -> each == Layer.Defaults.BELOW);
+        return held && (said || !replaced) ? policy.with(defaults) : policy;
     }
 
     /** {@code settings} in {@code mode}, with the floor that this preset has then. */
@@ -206,11 +214,6 @@ public record Preset(
     public Policy underAgent(Policy policy, List<Rule> rules) {
         Policy vetoed = policy.withVeto(Layer.vetoing(Owner.AGENT, rules));
         return agentsRule ? vetoed.with(Layer.of(Owner.AGENT, rules)) : vetoed;
-    }
-
-    private Layer vetoLayer() {
-        return Layer.vetoing(
-                Owner.ORGANISATION, vetoes.stream().map(rule -> rule.rule(name)).toList());
     }
 
     /** How it names what is dangerous about {@code command}, if it has a name for that. */

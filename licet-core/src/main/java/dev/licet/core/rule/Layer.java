@@ -26,6 +26,7 @@ public final class Layer {
 
     private final Owner owner;
     private final List<Rule> rules;
+    private final Defaults defaults;
     private final Optional<Instant> firstEnd;
     private final Map<String, ToolRules> byTool = new ConcurrentHashMap<>();
     private volatile @Nullable Later later;
@@ -35,9 +36,24 @@ public final class Layer {
     /** What is left from some time on. */
     private record Later(Instant since, Layer layer) {}
 
+    /** What becomes of a preset's rules under a worker's own. */
+    public enum Defaults {
+        /** The worker's rules do not say. */
+        UNSAID,
+        /** They hold where the worker's say nothing. */
+        BELOW,
+        /** The worker's hold in their place. */
+        REPLACED
+    }
+
     private Layer(Owner owner, List<Rule> rules) {
+        this(owner, rules, Defaults.UNSAID);
+    }
+
+    private Layer(Owner owner, List<Rule> rules, Defaults defaults) {
         this.owner = owner;
         this.rules = List.copyOf(rules);
+        this.defaults = defaults;
         this.firstEnd =
                 rules.stream().flatMap(rule -> rule.options().until().stream()).min(Instant::compareTo);
     }
@@ -76,6 +92,16 @@ public final class Layer {
         return vetoing(
                 owner,
                 rules.stream().filter(rule -> rule.action() == Action.DENY).toList());
+    }
+
+    /** These rules, which say what becomes of those of the preset. */
+    public Layer over(Defaults defaults) {
+        return new Layer(owner, rules, defaults);
+    }
+
+    /** What they say of the preset's. */
+    public Defaults defaults() {
+        return defaults;
     }
 
     public Owner owner() {
@@ -117,7 +143,7 @@ public final class Layer {
                 .filter(rule ->
                         rule.options().until().filter(end -> !end.isAfter(now)).isEmpty())
                 .toList();
-        var layer = new Layer(owner, left);
+        var layer = new Layer(owner, left, defaults);
         later = new Later(now, layer);
         return layer;
     }

@@ -37,6 +37,16 @@ public record Policy(
                 List.of(), List.of(Layer.of(Owner.WORKER, rules)), Settings.PLAIN, List.of(), Optional.empty());
     }
 
+    /** A worker's rules that say what becomes of those of the preset. */
+    public static Policy of(List<Rule> rules, Layer.Defaults defaults) {
+        return new Policy(
+                List.of(),
+                List.of(Layer.of(Owner.WORKER, rules).over(defaults)),
+                Settings.PLAIN,
+                List.of(),
+                Optional.empty());
+    }
+
     /** Every ordinary rule, in order. */
     public List<Rule> rules() {
         return layers.stream().flatMap(layer -> layer.rules().stream()).toList();

@@ -22,7 +22,7 @@ class CallTextTest {
                 tool,
                 arguments,
                 new SessionId("s"),
-                new WorkerId("local"),
+                WorkerId.STANDARD,
                 "/w",
                 Map.of(),
                 CallContext.NONE));

@@ -42,14 +42,14 @@ public final class ToolGate implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("licet-gate");
             DataDirectory directory = DataDirectory.at(folder);
-            Path file = directory.permissions(new WorkerId("local"));
+            Path file = directory.permissions(WorkerId.STANDARD);
             Files.createDirectories(file.getParent());
             Files.writeString(file, rules);
             Gate gate = Gate.open(
                     directory,
                     InstantSource.system(),
                     GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()));
-            Optional<String> fault = gate.policy(new WorkerId("local")).fault().map(Object::toString);
+            Optional<String> fault = gate.policy(WorkerId.STANDARD).fault().map(Object::toString);
             if (fault.isPresent()) {
                 gate.close();
                 remove(folder);
@@ -97,7 +97,7 @@ public final class ToolGate implements AutoCloseable {
 
     /** A gate that is reached by {@code access}, such as a {@code LicetClient}. */
     public static ToolGate over(GateAccess access) {
-        return new ToolGate(access, Optional.empty(), new WorkerId("local"));
+        return new ToolGate(access, Optional.empty(), WorkerId.STANDARD);
     }
 
     /** This gate with {@code answerer} for what it asks. Without one only others can answer, as those at a server. */

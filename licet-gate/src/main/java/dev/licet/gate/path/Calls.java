@@ -93,6 +93,7 @@ public final class Calls {
     }
 
     private Judged judge(Submission submission) {
+        judge.files().worker(submission.call().worker()).seed();
         long start = System.nanoTime();
         Judgement judgement = judge.judge(submission.call());
         long nanos = System.nanoTime() - start;

@@ -15,6 +15,9 @@ record FileStamp(FileTime modified, long size, Object key, boolean settled) {
     /** Times on disks are coarser than changes: of a file changed this recently the text is compared. */
     private static final long SETTLED_MILLIS = 3_000;
 
+    /** Of a file that is not there: it is no other one's. */
+    static final FileStamp NONE = new FileStamp(FileTime.fromMillis(0), 0, "", false);
+
     /** The stamp of the file that {@code path} leads to. */
     static FileStamp of(Path path) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);

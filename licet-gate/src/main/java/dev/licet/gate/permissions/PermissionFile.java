@@ -1,6 +1,5 @@
 package dev.licet.gate.permissions;
 
-import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
@@ -49,6 +48,7 @@ public final class PermissionFile {
     private final Path path;
     private final Path lastGood;
     private final String home;
+    private final boolean keeping;
     private static final int MAX_LOCK_TRIES = 150;
     private static final long LOCK_PAUSE_NANOS = 20_000_000;
 
@@ -59,16 +59,22 @@ public final class PermissionFile {
     /** What was read, what it says for the workspaces that were asked about, and when it was looked at. */
     private record Loaded(String text, Map<String, Policy> byWorkspace, FileStamp stamp) {}
 
-    private PermissionFile(Path path, Path lastGood, String home) {
+    private PermissionFile(Path path, Path lastGood, String home, boolean keeping) {
         this.path = path;
         this.lastGood = lastGood;
         this.home = home;
+        this.keeping = keeping;
     }
 
     /** The file at {@code path}; {@code ~} in its patterns is {@code home}. */
     public static PermissionFile at(Path path, String home) {
+        return at(path, home, true);
+    }
+
+    /** @param keeping whether its last good version is kept beside it; reading leaves nothing behind otherwise */
+    static PermissionFile at(Path path, String home, boolean keeping) {
         Path name = Objects.requireNonNull(path.getFileName(), "a file has a name");
-        return new PermissionFile(path, path.resolveSibling("." + name + ".last-good"), home);
+        return new PermissionFile(path, path.resolveSibling("." + name + ".last-good"), home, keeping);
     }
 
     public Path path() {
@@ -80,24 +86,31 @@ public final class PermissionFile {
         return writes.get();
     }
 
-    /** Writes the rules that {@code preset} begins with if there is no file yet. */
-    public void seed(Preset preset) {
-        boolean known = Files.exists(path, LinkOption.NOFOLLOW_LINKS) || Files.exists(lastGood);
-        if (known) {
-            // A file that is gone is a fault, not a fresh start: the seeded rules may be laxer than the lost ones.
+    /** Whether there never was one. What is gone may have been stricter than a fresh start: that is a fault. */
+    private boolean isNew() {
+        return !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.exists(lastGood);
+    }
+
+    /** Writes a file without rules, which explains itself, if there never was one. */
+    public void seed() {
+        if (!isNew()) {
             return;
         }
         try {
-            Files.createDirectories(Objects.requireNonNull(path.toAbsolutePath().getParent()));
+            makeFolder();
             lock.lock();
             try {
-                replace(path, Seed.text(preset));
+                replace(path, Seed.TEXT);
             } finally {
                 lock.unlock();
             }
         } catch (IOException e) {
             throw new GateException("cannot write `" + path + "`: " + reason(e), e);
         }
+    }
+
+    private void makeFolder() throws IOException {
+        Files.createDirectories(Objects.requireNonNull(path.toAbsolutePath().getParent()));
     }
 
     /** The rules as they are now, for no workspace in particular. */
@@ -126,6 +139,10 @@ public final class PermissionFile {
     }
 
     private Loaded load() throws IOException, InvalidJson {
+        if (isNew()) {
+            var none = new HashMap<>(Map.of("", PermissionText.parse(Seed.TEXT, name(), home, "")));
+            return new Loaded(Seed.TEXT, none, FileStamp.NONE);
+        }
         FileStamp stamp = FileStamp.of(path);
         if (loaded.isPresent() && loaded.get().stamp().isStill(stamp)) {
             return loaded.get();
@@ -164,7 +181,7 @@ public final class PermissionFile {
             throw InvalidJson.at(
                     "the file is a link, and what it leads to is not protected: put the file itself here", 0, 0);
         }
-        return CachedFile.read(path);
+        return isNew() ? Seed.TEXT : CachedFile.read(path);
     }
 
     /** What held before the file broke: from memory, else from the copy beside the file, else no rule at all. */
@@ -180,7 +197,7 @@ public final class PermissionFile {
 
     private void remember(String text) throws IOException {
         boolean known = Files.exists(lastGood) && Files.readString(lastGood).equals(text);
-        if (!known) {
+        if (keeping && !known) {
             replace(lastGood, text);
         }
     }
@@ -240,8 +257,7 @@ public final class PermissionFile {
      */
     public boolean replace(String before, String after) {
         WRITING.lock();
-        try (FileChannel guard = FileChannel.open(
-                        path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel guard = guard();
                 var held = held(guard)) {
             return held.isValid() && replaceUnchanged(before, after);
         } catch (IOException | InvalidJson e) {
@@ -272,6 +288,7 @@ public final class PermissionFile {
         try {
             String after = PermissionEdit.allow(read(), rules);
             PermissionText.parse(after, name(), home, "");
+            makeFolder();
             Path trial = temporary(path);
             try {
                 Files.writeString(trial, after);
@@ -300,8 +317,7 @@ public final class PermissionFile {
      */
     public void allow(List<RuleText> rules) {
         WRITING.lock();
-        try (FileChannel guard = FileChannel.open(
-                        path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel guard = guard();
                 var held = held(guard)) {
             for (int i = 0; i < MAX_TRIES && held.isValid(); i++) {
                 String before = read();
@@ -336,6 +352,11 @@ public final class PermissionFile {
         if (!missing.isEmpty()) {
             allow(missing);
         }
+    }
+
+    private FileChannel guard() throws IOException {
+        makeFolder();
+        return FileChannel.open(path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
     /** Another process holds the lock for a moment only; one that does not let go must not stop everything here. */

@@ -3,6 +3,7 @@ package dev.licet.gate.permissions;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.AskPolicy;
 import dev.licet.core.rule.Condition;
+import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.RuleOptions;
 import dev.licet.gate.json.InvalidJson;
@@ -27,7 +28,11 @@ final class PermissionText {
     private static final List<String> FIELDS =
             List.of("permission", "pattern", "action", "reason", "when", "expires", "deadline", "approvers");
 
+    /** What the rules stand on. */
+    private static final String EXTENDS = "$extends";
+
     private final RuleList rules;
+    private Layer.Defaults defaults = Layer.Defaults.UNSAID;
 
     private PermissionText(RuleList rules) {
         this.rules = rules;
@@ -48,7 +53,7 @@ final class PermissionText {
             case Located.Text other -> throw noRules(other);
             case Located.Other other -> throw noRules(other);
         }
-        return Policy.of(rules.rules()).withProblems(rules.problems());
+        return Policy.of(rules.rules(), reader.defaults).withProblems(rules.problems());
     }
 
     private static InvalidJson noRules(Located value) {
@@ -64,6 +69,10 @@ final class PermissionText {
             if (tool.name().equals("$schema") && tool.value() instanceof Located.Text) {
                 continue;
             }
+            if (tool.name().equals(EXTENDS)) {
+                defaults = seen.add(EXTENDS) ? defaults(tool.value()) : contradicted(tool);
+                continue;
+            }
             boolean repeated = !seen.add(tool.name());
             if (repeated) {
                 rules.problem(tool.namePlace(), "the tool `" + tool.name() + "` stands twice", "join the two entries");
@@ -75,6 +84,29 @@ final class PermissionText {
                 case Located.Other other -> wrongTool(tool);
             }
         }
+    }
+
+    private Layer.Defaults contradicted(Located.Member again) {
+        rules.problem(again.namePlace(), "`$extends` stands twice", "remove one; the whole file asks until then");
+        rules.addUnreadable("*", again.namePlace());
+        return Layer.Defaults.BELOW;
+    }
+
+    /** Which of the two would be stricter is not known: with what is wrong here all of the file asks. */
+    private Layer.Defaults defaults(Located value) {
+        String said = value instanceof Located.Text text ? text.value() : "";
+        return switch (said) {
+            case "preset" -> Layer.Defaults.BELOW;
+            case "nothing" -> Layer.Defaults.REPLACED;
+            default -> {
+                rules.problem(
+                        value.place(),
+                        "unknown " + value.kindOf() + " as `$extends`",
+                        "use \"preset\" or \"nothing\"; the whole file asks until then");
+                rules.addUnreadable("*", value.place());
+                yield Layer.Defaults.BELOW;
+            }
+        };
     }
 
     private void wrongTool(Located.Member tool) {

@@ -46,6 +46,7 @@ public final class PolicyFiles {
     private final Map<Path, CachedFile<Layers>> organisation = new LinkedHashMap<>();
     private final Map<Path, CachedFile<Project>> projects = new LinkedHashMap<>();
     private final long burstNanos;
+    private final boolean keeping;
     private final Map<Place, Looked> looked = new ConcurrentHashMap<>();
     private @Nullable Base base;
 
@@ -77,17 +78,23 @@ public final class PolicyFiles {
     /** What is the same for every worker, for these versions of the configuration files. */
     private record Base(List<GateConfiguration> from, Preset preset, Policy policy) {}
 
+    /** For a look at the rules, which leaves nothing behind. */
     public PolicyFiles(DataDirectory directory, String home, Choice choice) {
-        this(directory, home, choice, Duration.ZERO);
+        this(directory, home, choice, Duration.ZERO, false);
     }
 
     /** @param burst how long what was seen holds, so that not every call has to look; mostly zero */
     public PolicyFiles(DataDirectory directory, String home, Choice choice, Duration burst) {
+        this(directory, home, choice, burst, true);
+    }
+
+    private PolicyFiles(DataDirectory directory, String home, Choice choice, Duration burst, boolean keeping) {
         this.directory = directory;
         this.home = home;
         this.choice = choice;
         this.trust = new Trust(directory.path().resolve("trusted.json"));
         this.burstNanos = burst.toNanos();
+        this.keeping = keeping;
     }
 
     public Trust trust() {
@@ -109,13 +116,9 @@ public final class PolicyFiles {
         return Files.exists(directory.permissions(worker));
     }
 
-    /** The file of {@code worker}, made with the preset's rules if there is none. */
+    /** The file of {@code worker}. */
     public PermissionFile worker(WorkerId worker) {
-        return workers.computeIfAbsent(worker, id -> {
-            PermissionFile file = PermissionFile.at(directory.permissions(id), home);
-            file.seed(preset());
-            return file;
-        });
+        return workers.computeIfAbsent(worker, id -> PermissionFile.at(directory.permissions(id), home, keeping));
     }
 
     /** All that decides about a call of {@code worker} in {@code workspace}; of the same burst, as it was. */
@@ -155,6 +158,7 @@ public final class PolicyFiles {
             for (Layer veto : rules.vetoes()) {
                 policy = policy.withVeto(veto);
             }
+            policy = shared.preset().below(policy);
             policy = withProject(policy.withProblems(rules.problems()), workspace, faults);
             if (rules.fault().isPresent()) {
                 return policy.faulty(rules.fault().get());
@@ -247,7 +251,7 @@ public final class PolicyFiles {
         Policy policy = new Policy(List.of(), List.of(), settings, problems, Optional.empty());
         policy = rules.isEmpty() ? policy : policy.with(Layer.of(Owner.ORGANISATION, rules));
         policy = vetoes.isEmpty() ? policy : policy.withVeto(Layer.vetoing(Owner.ORGANISATION, vetoes));
-        return new Base(List.copyOf(configurations), preset, preset.around(policy, mode));
+        return new Base(List.copyOf(configurations), preset, preset.beside(policy, mode));
     }
 
     private interface Part<T> {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong around a session: interrupts, errors, tools and people that behave badly. */
 class TroubledSessionTest {
-    private static final WorkerId WORKER = new WorkerId("local");
+    private static final WorkerId WORKER = WorkerId.STANDARD;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -1,12 +1,13 @@
 package dev.licet.gate.permissions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Condition;
+import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleOptions;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -55,17 +57,47 @@ class PermissionFileTest {
     }
 
     @Test
-    void seededFile_hasTheDefaultRules_andIsWrittenOnce() throws IOException {
+    void seededFile_hasNoRules_andIsWrittenOnce() throws IOException {
         PermissionFile file = file();
-        file.seed(Preset.standard());
-        List<String> rules = texts(file.policy());
-        assertEquals("read_file *.env DENY", rules.get(0));
-        assertEquals("read_file *.env.example ALLOW", rules.get(4));
-        assertEquals("edit_file *.env.* DENY", rules.getLast());
+        file.seed();
+        assertEquals(List.of(), file.policy().rules());
         assertEquals(List.of(), file.policy().problems());
+        assertEquals(Layer.Defaults.BELOW, file.policy().layers().getFirst().defaults());
         Files.writeString(path, "{}");
-        file.seed(Preset.standard());
+        file.seed();
         assertEquals("{}", Files.readString(path));
+    }
+
+    @Test
+    void beforeItIsWritten_aFileSaysWhatASeededOneDoes_andReadingLeavesNothingBehind() throws IOException {
+        PermissionFile file = file();
+        assertEquals(Layer.Defaults.BELOW, file.policy().layers().getFirst().defaults());
+        assertEquals(Optional.empty(), file.policy().fault());
+        assertTrue(file.text().contains("\"$extends\": \"preset\""));
+        assertFalse(Files.exists(path.getParent()));
+        file.allow(List.of(new RuleText("glob", "x")));
+        assertEquals(List.of("glob x ALLOW"), texts(file().policy()));
+        assertEquals(Layer.Defaults.BELOW, file().policy().layers().getFirst().defaults());
+    }
+
+    @Test
+    void whatRulesStandOn_isSaid_orTheWholeFileAsks() throws IOException {
+        assertEquals(
+                Layer.Defaults.UNSAID, write("{}").policy().layers().getFirst().defaults());
+        assertEquals(
+                Layer.Defaults.REPLACED,
+                write("{\"$extends\": \"nothing\"}")
+                        .policy()
+                        .layers()
+                        .getFirst()
+                        .defaults());
+        for (String wrong :
+                List.of("\"molf\"", "true", "{\"a\": \"allow\"}", "\"nothing\", \"$extends\": \"preset\"")) {
+            Policy policy =
+                    write("{\"glob\": \"allow\", \"$extends\": " + wrong + "}").policy();
+            assertEquals(List.of("glob * ALLOW", "* * ASK"), texts(policy), wrong);
+            assertEquals(1, policy.problems().size(), wrong);
+        }
     }
 
     @Test
@@ -93,8 +125,7 @@ class PermissionFileTest {
     }
 
     @Test
-    void missingFile_orDirectoryInItsPlace_isAFault_andNothingIsAllowed() throws IOException {
-        assertTrue(file().policy().fault().isPresent());
+    void directoryInItsPlace_isAFault_andNothingIsAllowed() throws IOException {
         Files.createDirectories(path);
         Policy policy = file().policy();
         assertTrue(policy.fault().isPresent());
@@ -106,7 +137,7 @@ class PermissionFileTest {
         PermissionFile file = write("{\"*\": \"deny\"}");
         assertEquals(List.of("* * DENY"), texts(file.policy()));
         Files.move(path, folder.resolve("elsewhere.jsonc"));
-        file().seed(Preset.standard());
+        file().seed();
         assertEquals(List.of("* * DENY"), texts(file().policy()));
         assertTrue(file().policy().fault().isPresent());
         Files.createSymbolicLink(path, folder.resolve("elsewhere.jsonc"));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PolicyFilesTest {
-    private static final WorkerId WORKER = new WorkerId("local");
+    private static final WorkerId WORKER = WorkerId.STANDARD;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -84,7 +84,7 @@ class PolicyFilesTest {
 
     @Test
     void whatIsChosenAtTheStart_goesBeforeFiles() throws IOException {
-        write("data/licet.yaml", "preset: molf\ntools: {approvalMode: yolo}\n");
+        write("data/licet.yaml", "preset: molf\ntools: {approvalMode: write}\n");
         assertEquals("molf", files().preset().name());
         assertEquals(Action.ASK, shell(files(), "git status"));
         var choice = new PolicyFiles.Choice(Preset.named("oh-my-pi"), Optional.of(Mode.ALWAYS_ASK));
@@ -384,10 +384,47 @@ class PolicyFilesTest {
         String workspace = folder.resolve("project").toString();
         var files = new PolicyFiles(
                 DataDirectory.at(folder.resolve("data")), "/home/dev", PolicyFiles.Choice.NONE, Duration.ofHours(1));
-        assertEquals(1, files.known(WORKER, workspace).policy().rules().size());
+        assertEquals(1, ofWorker(files, workspace));
         write("data/workers/local/permissions.jsonc", "{\"shell_exec\": \"ask\", \"read_file\": \"deny\"}");
-        assertEquals(1, files.known(WORKER, workspace).policy().rules().size());
+        assertEquals(1, ofWorker(files, workspace));
         files.worker(WORKER).allow(List.of(new RuleText("shell_exec", "make")));
-        assertEquals(3, files.known(WORKER, workspace).policy().rules().size());
+        assertEquals(3, ofWorker(files, workspace));
+    }
+
+    private static int ofWorker(PolicyFiles files, String workspace) {
+        return files.known(WORKER, workspace)
+                .policy()
+                .layers()
+                .getLast()
+                .rules()
+                .size();
+    }
+
+    @Test
+    void defaultsOfThePreset_changeWithIt_andAModeGoesBeforeWhatTheyAsk() throws IOException {
+        write("data/licet.yaml", "preset: connectonion\n");
+        assertEquals(Action.ASK, shell(files(), "git status"));
+        assertEquals(Action.ALLOW, decide(files(), "frobnicate", "a", "b"));
+        write("data/licet.yaml", "preset: connectonion\ntools: {approvalMode: yolo}\n");
+        assertEquals(Action.ALLOW, shell(files(), "git status"));
+        write("data/licet.yaml", "preset: licet\ntools: {approvalMode: yolo}\n");
+        assertEquals(Action.DENY, decide(files(), "read_file", "path", ".env"), "a deny stays");
+        write("data/licet.yaml", "preset: molf\n");
+        assertEquals(Action.ASK, decide(files(), "frobnicate", "a", "b"));
+        assertEquals(Action.DENY, decide(files(), "read_file", "path", ".env"));
+    }
+
+    @Test
+    void aFileOfMolf_holdsInPlaceOfItsDefaults_butOneMadeHereDoesNot() throws IOException {
+        write("data/licet.yaml", "preset: molf\n");
+        write("data/workers/local/permissions.jsonc", "{\"shell_exec\": \"allow\"}");
+        assertEquals(Action.ASK, decide(files(), "read_file", "path", "a"));
+        write("data/workers/local/permissions.jsonc", "{\"$extends\": \"preset\", \"shell_exec\": \"allow\"}");
+        assertEquals(Action.ALLOW, decide(files(), "read_file", "path", "a"));
+        write("data/licet.yaml", "preset: licet\n");
+        write("data/workers/local/permissions.jsonc", "{\"$extends\": \"nothing\", \"read_file\": \"allow\"}");
+        assertEquals(Action.ASK, decide(files(), "read_file", "path", ".env"), "the floor alone");
+        write("data/workers/local/permissions.jsonc", "{\"$extends\": \"nothing\", \"glob\": \"allow\"}");
+        assertEquals(Action.ALLOW, decide(files(), "read_file", "path", "secret-recipe.md"), "no rule of the preset's");
     }
 }

@@ -154,9 +154,6 @@ class SeedScenariosTest {
     private static Policy policy(Preset preset, Mode mode, String setup) throws InvalidJson {
         List<String> items = setup.isEmpty() ? List.of() : List.of(setup.split("; ", -1));
         var worker = new ArrayList<Rule>();
-        if (!items.contains("empty")) {
-            worker.addAll(preset.policy(mode).rules());
-        }
         var agent = new ArrayList<Rule>();
         var patterns = new ArrayList<String>();
         var tools = new ArrayList<String>();
@@ -177,7 +174,9 @@ class SeedScenariosTest {
         String yaml = "tools: {approval: {" + String.join(", ", tools) + "}}\nbash: {patterns: ["
                 + String.join(", ", patterns) + "]}\n";
         Policy configured = RuleFile.parse(yaml, "licet.yaml", "/home/dev", "");
-        Policy policy = preset.around(configured, mode).with(Layer.of(Owner.WORKER, worker));
+        Layer.Defaults defaults = items.contains("empty") ? Layer.Defaults.REPLACED : Layer.Defaults.BELOW;
+        Policy policy =
+                preset.around(configured.with(Layer.of(Owner.WORKER, worker).over(defaults)), mode);
         policy = agent.isEmpty() ? policy : preset.underAgent(policy, agent);
         for (var each : declared.entrySet()) {
             policy = policy.withSettings(policy.settings().declaring(each.getKey(), each.getValue()));

@@ -83,10 +83,10 @@ final class Procedures {
     private JsonObject list(JsonObject input, Caller caller) throws TrpcFault {
         require(caller, Right.READ);
         text(input, "sessionId");
-        if (!caller.principal().reaches(new WorkerId("local"))) {
+        if (!caller.principal().reaches(WorkerId.STANDARD)) {
             throw new TrpcFault(TrpcFault.Code.FORBIDDEN, "the token is not for this worker");
         }
-        var worker = new WorkerId("local");
+        var worker = WorkerId.STANDARD;
         List<JsonObject> tools = gate.policy(worker).settings().declarations().keySet().stream()
                 .sorted()
                 .map(name -> JsonObject.empty()

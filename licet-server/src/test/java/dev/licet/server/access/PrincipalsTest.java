@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class PrincipalsTest extends WithServer {
     private void rules(String text) throws Exception {
-        Path file = open.directory().permissions(new WorkerId("local"));
+        Path file = open.directory().permissions(WorkerId.STANDARD);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
     }
@@ -129,7 +129,7 @@ class PrincipalsTest extends WithServer {
             assertEquals(Optional.of("not-possible"), refused.body().text("code"));
             assertTrue(isPending(id));
         }
-        Path rules = open.directory().permissions(new WorkerId("local"));
+        Path rules = open.directory().permissions(WorkerId.STANDARD);
         String before = Files.exists(rules) ? Files.readString(rules) : "";
         assertFalse(before.contains("make check"));
         assertEquals(
@@ -151,7 +151,7 @@ class PrincipalsTest extends WithServer {
 
     @Test
     void approvers_areThoseTheRuleNames() throws Exception {
-        Path rules = open.directory().permissions(new WorkerId("local"));
+        Path rules = open.directory().permissions(WorkerId.STANDARD);
         Files.createDirectories(rules.getParent());
         Files.writeString(
                 rules, "{\"shell_exec\": {\"make deploy\": {\"action\": \"ask\", \"approvers\": [\"anna\"]}}}");

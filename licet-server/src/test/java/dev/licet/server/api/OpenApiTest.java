@@ -187,13 +187,13 @@ class OpenApiTest extends WithServer {
         Reply late = call(409, "PUT", "/v1/policy", "", "", before.replace("allow", "deny"));
         assertTrue(late.text("text").contains("allow"), "it shows what is there: " + late);
         assertTrue(open.get("/v1/audit?step=rules").body().toString().contains("owner"));
-        Path file = open.directory().permissions(new WorkerId("local"));
+        Path file = open.directory().permissions(WorkerId.STANDARD);
         assertEquals("{\"shell_exec\": {\"make\": \"allow\"}}", Files.readString(file));
     }
 
     @Test
     void anInvalidEdit_changesNothing() throws Exception {
-        Path file = open.directory().permissions(new WorkerId("local"));
+        Path file = open.directory().permissions(WorkerId.STANDARD);
         open.get("/v1/policy");
         String before = Files.readString(file);
         for (String text :

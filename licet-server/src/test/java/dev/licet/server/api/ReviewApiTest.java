@@ -34,7 +34,7 @@ class ReviewApiTest extends WithServer {
     }
 
     private Path rules() {
-        return open.directory().permissions(new WorkerId("local"));
+        return open.directory().permissions(WorkerId.STANDARD);
     }
 
     private void call(String command) throws Exception {

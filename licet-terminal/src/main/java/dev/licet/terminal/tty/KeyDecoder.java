@@ -188,9 +188,7 @@ final class KeyDecoder {
                 text.append((char) next);
             }
             if (next == '~' && endsPaste(text)) {
-                return whole
-                        ? new Key.Pasted(text.substring(0, text.length() - PASTE_ENDS.length()))
-                        : Key.Named.OTHER;
+                return whole ? new Key.Pasted(text.substring(0, text.length() - PASTE_ENDS.length())) : Key.Named.OTHER;
             }
             if (text.length() >= MAX_PASTE) {
                 whole = false;

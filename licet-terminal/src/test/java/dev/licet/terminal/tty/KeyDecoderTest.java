@@ -121,7 +121,9 @@ class KeyDecoderTest {
         String stalled = "1" + PAUSE + "\n1" + PAUSE + PAUSE + PAUSE + "y\n";
         for (String begin : List.of("\033[200~", "\033" + PAUSE + "[200~", "\033[2" + PAUSE + "00~")) {
             assertEquals(
-                    List.of(new Key.Pasted("1\n1y\n"), new Key.Typed("3")), keys(begin + stalled + "\033[201~3"), begin);
+                    List.of(new Key.Pasted("1\n1y\n"), new Key.Typed("3")),
+                    keys(begin + stalled + "\033[201~3"),
+                    begin);
         }
         assertEquals(List.of(Key.Named.INTERRUPT), keys("\033[200~" + stalled + PAUSE + "\003"), "whose end got lost");
         String endless = "1\n".repeat(1_500_000);
