@@ -34,7 +34,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         Decision decision = judge.decide(call, policy, surroundings);
         List<RuleText> always = decision instanceof Decision.Ask
                 ? Stream.of(preset.grants().getFirst(), GrantKind.EXACT)
-                        .map(kind -> Proposal.of(kind, call, decision, policy, surroundings))
+                        .map(Proposal.about(call, decision, policy, surroundings, preset.form())::of)
                         .filter(rules ->
                                 judge.decide(call, policy.allowing(rules), surroundings) instanceof Decision.Allow)
                         .findFirst()

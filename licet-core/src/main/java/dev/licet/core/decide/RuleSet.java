@@ -120,8 +120,8 @@ public final class RuleSet {
         var all = new ArrayList<Rule>();
         for (Layer layer : layers) {
             List<Rule> said = holding(tool, each.apply(layer.of(tool, tools)));
-            if (byMode && layer.owner() == Owner.PRESET) {
-                // A mode is somebody's choice: it decides where a preset would only ask.
+            if (settings.mode() == Mode.YOLO && layer.owner() == Owner.PRESET) {
+                // Somebody chose not to be asked: that goes before what a preset would ask.
                 said.stream().filter(rule -> rule.action() != Action.ASK).forEach(all::add);
             } else {
                 all.addAll(said);
@@ -274,7 +274,7 @@ public final class RuleSet {
             if (rule.equals(allow) || command.escalations().isEmpty()) {
                 break;
             }
-            if (rule.action() != Action.ALLOW) {
+            if (rule.action() != Action.ALLOW && Hiding.mayHide(command, rule)) {
                 return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
             }
         }
@@ -290,6 +290,14 @@ public final class RuleSet {
     /** A rule without wildcards spells everything, if it spells the command as it is written. */
     private static boolean spellsAll(Rule rule, CommandText written) {
         return rule.value().isLiteral() && written.isCoveredBy(rule.words());
+    }
+
+    /** Whether {@code rule}, an allow, covers {@code command} with all that it adds. */
+    public static boolean covers(Rule rule, Fact.Runs command) {
+        List<CommandText> texts = CommandText.of(command);
+        return some(texts, text -> text.isCoveredBy(rule.words()))
+                && coversAddresses(rule, command)
+                && (spellsAll(rule, texts.getFirst()) || missing(rule, command).isEmpty());
     }
 
     /** What {@code command} adds that {@code rule} does not spell. */

@@ -2,6 +2,7 @@ package dev.licet.core.preset;
 
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.propose.GrantForm;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.FloorMode;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,6 +43,7 @@ import java.util.stream.Stream;
  * @param spellings how a denial names what is dangerous about a command, the first that is in it
  * @param agentsRule whether the rules of an agent's type also allow, and do not only veto
  * @param grants what "always" may remember, the first being the default
+ * @param form how that is spelled
  * @param lifetime how long it is remembered by default
  * @param rejection what follows when a person denies and chooses nothing else
  * @param texts everything it says, by key
@@ -57,6 +60,7 @@ public record Preset(
         List<String> spellings,
         boolean agentsRule,
         List<GrantKind> grants,
+        GrantForm form,
         Lifetime lifetime,
         RejectMode rejection,
         Map<String, String> texts) {
@@ -99,6 +103,7 @@ public record Preset(
         var vetoes = new ArrayList<Rule>();
         var tools = new HashMap<String, ToolTier>();
         var spellings = new ArrayList<String>();
+        GrantForm form = GrantForm.STANDARD;
         var texts = new HashMap<String, String>();
         for (String line : text.lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
@@ -109,6 +114,9 @@ public record Preset(
                 case "rule" -> defaults.add(rule(name, pair[1]));
                 case "veto" -> vetoes.add(rule(name, pair[1] + " | deny"));
                 case "spelling" -> spellings.add(pair[1].substring(1, pair[1].length() - 1));
+                case "arity 1", "arity 2", "arity 3" ->
+                    form = form.withArity(pair[0].charAt(6) - '0', List.of(pair[1].split(", ", -1)));
+                case "readers" -> form = form.withReaders(Set.of(pair[1].split(" ", -1)));
                 case "tool" -> tool(pair[1].split(" \\| ", -1), tools);
                 default -> {
                     boolean said = pair[0].startsWith("text ");
@@ -134,6 +142,7 @@ public record Preset(
                 spellings,
                 value(values, "agents").equals("rule"),
                 grants(value(values, "grants")),
+                form,
                 value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
                 RejectMode.of(value(values, "rejection")).orElseThrow(),
                 texts);

@@ -45,11 +45,13 @@ public final class Proposal {
     private final ToolCall call;
     private final List<Finding> findings;
     private final JudgeContext context;
+    private final GrantForm form;
     private final RuleSet rules;
     private final ToolTable tools = ToolTable.standard();
 
-    private Proposal(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
+    private Proposal(ToolCall call, Decision decision, Policy policy, JudgeContext context, GrantForm form) {
         this.call = call;
+        this.form = form;
         this.findings = decision.findings();
         this.rules = RuleSet.of(policy, tools, call, Declaration.of(Tier.EXEC));
         this.context = context;
@@ -57,31 +59,35 @@ public final class Proposal {
 
     /** The rules that "always" saves by default, in the order of the facts; none when no rule can allow some part. */
     public static List<RuleText> of(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
-        return of(GrantKind.PREFIX, call, decision, policy, context);
+        return new Proposal(call, decision, policy, context, GrantForm.STANDARD).of(GrantKind.PREFIX);
     }
 
-    /** The rules of {@code kind} that would allow {@code call}; none when no rule of it can allow some part. */
-    public static List<RuleText> of(
-            GrantKind kind, ToolCall call, Decision decision, Policy policy, JudgeContext context) {
-        return kind == GrantKind.CALL ? List.of() : new Proposal(call, decision, policy, context).rules(kind);
+    /** What may be remembered of {@code call}, on which {@code policy} has {@code decision}, as {@code form} spells it. */
+    public static Proposal about(
+            ToolCall call, Decision decision, Policy policy, JudgeContext context, GrantForm form) {
+        return new Proposal(call, decision, policy, context, form);
+    }
+
+    /** The rules of {@code kind} that would allow the call; none when no rule of it can allow some part. */
+    public List<RuleText> of(GrantKind kind) {
+        return kind == GrantKind.CALL ? List.of() : rules(kind);
     }
 
     /**
      * Everything that approving may remember, the narrowest first. None is the same as a narrower one, and each is for the
      * caller to try: it is offered only if the call is allowed under it.
      */
-    public static List<Choice> choices(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
-        var proposal = new Proposal(call, decision, policy, context);
+    public List<Choice> choices() {
         var choices = new ArrayList<Choice>();
-        if (isAskedByRules(decision)) {
+        if (isAskedByRules(Decision.of(findings))) {
             choices.add(new Choice(GrantKind.CALL, List.of(), "this very call, as often as it comes"));
         }
         for (GrantKind kind : List.of(GrantKind.EXACT, GrantKind.FOLDER, GrantKind.PREFIX, GrantKind.TOOL)) {
-            List<RuleText> rules = proposal.rules(kind);
+            List<RuleText> rules = rules(kind);
             boolean same = choices.stream().anyMatch(choice -> choice.rules().equals(rules));
             if (!rules.isEmpty() && !same) {
                 choices.add(new Choice(
-                        kind, rules, rules.stream().map(proposal::covers).collect(Collectors.joining("; "))));
+                        kind, rules, rules.stream().map(this::covers).collect(Collectors.joining("; "))));
             }
         }
         return choices;
@@ -189,6 +195,13 @@ public final class Proposal {
         if (dependsOnFolder(command)) {
             return Optional.empty();
         }
+        if (kind == GrantKind.PREFIX && !form.arity().isBySpecification()) {
+            return byArity(command).or(() -> bySpecification(command, kind));
+        }
+        return bySpecification(command, kind);
+    }
+
+    private Optional<RuleText> bySpecification(Fact.Runs command, GrantKind kind) {
         boolean prefix = kind == GrantKind.PREFIX
                 && command.prefix() > 0
                 && command.escalations().isEmpty()
@@ -211,6 +224,32 @@ public final class Proposal {
             }
         }
         return exactly(command);
+    }
+
+    /** The first words, as they are written, with any others: if that covers the command, and starts no other. */
+    private Optional<RuleText> byArity(Fact.Runs command) {
+        var text = new CommandText(command.argv());
+        List<String> words = command.argv().stream().map(Argument::start).toList();
+        int number = form.arity().of(words);
+        boolean wide = !text.isKnown() || startsAnother(command) || number < command.prefix();
+        if (wide) {
+            return Optional.empty();
+        }
+        String start = words.stream().limit(number).map(CommandText::quote).collect(Collectors.joining(" "));
+        String pattern = Glob.quote(start) + (words.size() > number ? " *" : "");
+        Rule rule = Rule.of(tools.ruleName(call.tool()), pattern, Action.ALLOW, new Rule.Origin("", 0));
+        return RuleSet.covers(rule, command) && !rules.restricts(call.tool(), Glob.of(pattern))
+                ? Optional.of(new RuleText(tools.ruleName(call.tool()), pattern))
+                : Optional.empty();
+    }
+
+    private boolean startsAnother(Fact.Runs command) {
+        return findings.stream()
+                .map(Finding::fact)
+                .anyMatch(fact -> fact instanceof Fact.Runs
+                        && !fact.equals(command)
+                        && fact.span().start() >= command.span().start()
+                        && fact.span().end() <= command.span().end());
     }
 
     private Optional<RuleText> exactly(Fact.Runs command) {
@@ -277,10 +316,11 @@ public final class Proposal {
 
     /** The folder that all files lie in which a reading command names; its program on anything there. */
     private Optional<RuleText> folder(Fact.Runs command) {
+        Optional<String> program = command.argv().get(0).certain();
         boolean plain = command.prefix() == 1
                 && command.isCertain()
-                && command.escalations().isEmpty();
-        Optional<String> program = command.argv().get(0).certain();
+                && command.escalations().isEmpty()
+                && program.filter(form::reads).isPresent();
         if (!plain || program.isEmpty() || changesFiles(command.span())) {
             return Optional.empty();
         }

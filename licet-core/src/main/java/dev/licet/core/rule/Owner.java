@@ -4,7 +4,7 @@ package dev.licet.core.rule;
 public enum Owner {
     /** The type of a subagent. */
     AGENT,
-    /** What holds as long as nobody says anything else. A mode goes before what it asks. */
+    /** What holds as long as nobody says anything else. Mode yolo goes before what it asks. */
     PRESET,
     ORGANISATION,
     /** A file that came with the workspace. */

@@ -113,7 +113,8 @@ public final class GrantMaker {
         }
         var recent = new RecentMatches(approval, history, each -> judge.decide(each, policy));
         var offers = new ArrayList<GrantOffer>();
-        for (Choice choice : Proposal.choices(call, decision, policy, judge.context(call))) {
+        for (Choice choice : Proposal.about(call, decision, policy, judge.context(call), judge.preset().form())
+                .choices()) {
             Function<ToolCall, Decision> wider = granting(policy, choice);
             boolean helps = choice.kind() == GrantKind.CALL || wider.apply(call) instanceof Decision.Allow;
             if (helps) {

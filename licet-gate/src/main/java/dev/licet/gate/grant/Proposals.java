@@ -42,9 +42,15 @@ public final class Proposals {
         if (!(judged.decision() instanceof Decision.Ask)) {
             return List.of();
         }
+        Proposal proposal = Proposal.about(
+                call,
+                judged.decision(),
+                judged.policy(),
+                judge.context(call),
+                judge.preset().form());
         // What is wider than the default is for a person to choose.
         for (GrantKind kind : List.of(judge.preset().grants().getFirst(), GrantKind.EXACT)) {
-            List<RuleText> rules = Proposal.of(kind, call, judged.decision(), judged.policy(), judge.context(call));
+            List<RuleText> rules = proposal.of(kind);
             if (!rules.isEmpty() && allows.test(rules)) {
                 return rules;
             }

@@ -1,0 +1,69 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.rule.Rule;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.command.CommandTable;
+import java.util.List;
+
+/**
+ * Whether a command that does more than its name says may, in that, do what a rule for another command speaks of: run code
+ * that stands in its words, or the rule's program. What it runs from files is no more hidden than in a script.
+ */
+final class Hiding {
+    /** What code is made of, and a plain name, path or number is not. */
+    private static final String CODE = " \t\r\n;|&$`(){}<>\"'\\!*?[";
+
+    private Hiding() {}
+
+    /** Whether {@code command} may do in a hidden way what {@code rule} speaks of. */
+    static boolean mayHide(Fact.Runs command, Rule rule) {
+        List<String> spelled = List.of(rule.value().pattern().split(" +", -1));
+        String program = name(spelled.getFirst());
+        List<Argument> words = command.argv();
+        if (isCode(program) || words.stream().anyMatch(word -> !isPlain(word))) {
+            return true;
+        }
+        String own = name(text(words.getFirst()));
+        boolean same = own.equals(program) || CommandTable.standard().related(own).contains(program);
+        if (!same) {
+            return words.stream().skip(1).anyMatch(word -> mentions(text(word), program));
+        }
+        // An unknown subcommand may be another name of any.
+        return command.prefix() == 0
+                || spelled.stream()
+                        .skip(1)
+                        .filter(word -> !isCode(word))
+                        .allMatch(word ->
+                                words.stream().skip(1).anyMatch(each -> mentions(text(each), word)));
+    }
+
+    private static boolean isPlain(Argument word) {
+        return word instanceof Argument.Known known && !isCode(known.text());
+    }
+
+    private static boolean isCode(String word) {
+        return word.isEmpty() || word.chars().anyMatch(c -> CODE.indexOf(c) >= 0);
+    }
+
+    private static String text(Argument word) {
+        return word.certain().orElse("");
+    }
+
+    private static String name(String program) {
+        return program.substring(program.lastIndexOf('/') + 1);
+    }
+
+    /** Whether {@code word} stands in {@code text}, and not just as a part of a longer one. */
+    private static boolean mentions(String text, String word) {
+        for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+            boolean begins = at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
+            int end = at + word.length();
+            boolean ends = end == text.length() || !Character.isLetterOrDigit(text.charAt(end));
+            if (begins && ends) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.licet.core.propose;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a preset spells what approving may remember.
+ *
+ * @param arity how many words of a command its prefix has
+ * @param readers the only programs that are granted for a folder; none for every one that is known to read
+ */
+public record GrantForm(Arity arity, Set<String> readers) {
+    /** As the specifications of commands have it. */
+    public static final GrantForm STANDARD = new GrantForm(Arity.BY_SPECIFICATION, Set.of());
+
+    public GrantForm {
+        readers = Set.copyOf(readers);
+    }
+
+    /** The same with prefixes of {@code number} words for what begins with each of {@code starts}. */
+    public GrantForm withArity(int number, List<String> starts) {
+        return new GrantForm(arity.with(number, starts), readers);
+    }
+
+    /** The same with folders for {@code readers} alone. */
+    public GrantForm withReaders(Set<String> readers) {
+        return new GrantForm(arity, readers);
+    }
+
+    boolean reads(String program) {
+        return readers.isEmpty() || readers.contains(program);
+    }
+}
