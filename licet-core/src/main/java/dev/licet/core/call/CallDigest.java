@@ -6,6 +6,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.json.Sha256;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,18 @@ public record CallDigest(String hex) {
         if (!FORM.matcher(hex).matches()) {
             throw new IllegalArgumentException("a digest has 64 hexadecimal digits: `" + hex + "`");
         }
+    }
+
+    /** What the command line of {@code call} is told by from any other, and from itself in another directory; empty if it has none. */
+    public static Optional<CallDigest> ofLine(ToolCall call) {
+        ToolTable tools = ToolTable.standard();
+        Optional<String> line = call.arguments().text("command");
+        if (tools.kind(call.tool()) != ToolKind.SHELL || line.isEmpty()) {
+            return Optional.empty();
+        }
+        var heeded = new LinkedHashMap<>(call.arguments().members());
+        heeded.keySet().removeIf(argument -> tools.isSaid(call.tool(), argument));
+        return Optional.of(of(call.withTool(tools.ruleName(call.tool())).withArguments(new JsonObject(heeded))));
     }
 
     static CallDigest of(ToolCall call) {

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandFiles {
     private static final Set<String> GREPS = Set.of("grep", "egrep", "fgrep", "zgrep", "rg", "ripgrep");
-    private static final Set<String> LISTING = Set.of("ls", "tree", "du", "stat");
+    private static final Set<String> LISTING = Set.of("ls", "tree", "du", "stat", "find");
+
+    /** They could be told to run something by somebody who sits before them. */
+    private static final Set<String> PAGERS = Set.of("less", "more");
 
     private final Fact.Runs command;
     private final List<Fact> facts;
@@ -56,7 +59,7 @@ public final class CommandFiles {
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
     boolean areIn(Rule.InFolder rule) {
         boolean known = command.prefix() > 0 && command.isCertain();
-        boolean plain = command.escalations().isEmpty()
+        boolean plain = readsOnly(command)
                 && command.argv()
                         .get(0)
                         .certain()
@@ -68,6 +71,16 @@ public final class CommandFiles {
                 && !takesNamesFromFiles()
                 && parts.stream().allMatch(fact -> isRead(fact, rule.folder()));
         return read && (LISTING.contains(rule.program()) ? lists(rule) : !parts.isEmpty());
+    }
+
+    /** Whether {@code command} does no more than its program's name says, and that is no more than reading. */
+    public static boolean readsOnly(Fact.Runs command) {
+        boolean pager = command.argv().get(0).certain().filter(PAGERS::contains).isPresent();
+        // What begins with a plus is told to a pager as if it were typed.
+        return command.escalations().stream()
+                        .allMatch(escalation -> pager && escalation.spelling().isEmpty())
+                && !(pager
+                        && command.argv().stream().anyMatch(word -> word.start().startsWith("+")));
     }
 
     /** Whether an option names a file whose content says what else is read, or leaves the operands out. */
@@ -94,13 +107,19 @@ public final class CommandFiles {
     public static List<String> listed(Fact.Runs command) {
         boolean lists =
                 command.argv().get(0).certain().filter(LISTING::contains).isPresent() && command.isCertain();
-        return lists
-                ? command.argv().stream()
-                        .skip(1)
-                        .flatMap(word -> word.certain().stream())
-                        .filter(word -> !word.startsWith("-"))
+        if (!lists) {
+            return List.of();
+        }
+        List<String> words = command.argv().stream()
+                .skip(1)
+                .flatMap(word -> word.certain().stream())
+                .toList();
+        // Where `find` looks stands before what it looks for.
+        return command.argv().get(0).start().equals("find")
+                ? words.stream()
+                        .takeWhile(word -> !word.startsWith("-") && !word.equals("(") && !word.equals("!"))
                         .toList()
-                : List.of();
+                : words.stream().filter(word -> !word.startsWith("-")).toList();
     }
 
     private boolean isPart(Fact fact) {

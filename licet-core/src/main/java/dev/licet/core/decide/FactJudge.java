@@ -123,8 +123,14 @@ final class FactJudge {
                             .decidedBy()
                             .filter(rule -> !rule.isToolLevel())
                             .isPresent();
-                    if (finding.action() == Action.DENY && byName) {
+                    if (finding.action() == Action.DENY && byName && !judge.isOfPreset()) {
                         return Optional.of(finding);
+                    }
+                    if (finding.action() == Action.DENY && byName && asked.isEmpty()) {
+                        // What a preset denies is asked about where it is only mentioned.
+                        asked = finding.cause()
+                                .decidedBy()
+                                .map(rule -> new Finding(fact, Action.ASK, new Cause.MayMatch(rule)));
                     }
                 }
                 if (asked.isEmpty()) {

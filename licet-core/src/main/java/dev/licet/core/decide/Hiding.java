@@ -19,23 +19,25 @@ final class Hiding {
     /** Whether {@code command} may do in a hidden way what {@code rule} speaks of. */
     static boolean mayHide(Fact.Runs command, Rule rule) {
         List<String> spelled = List.of(rule.value().pattern().split(" +", -1));
-        String program = name(spelled.getFirst());
+        boolean open = spelled.getFirst().endsWith("*");
+        String program = name(open ? withoutLast(spelled.getFirst()) : spelled.getFirst());
         List<Argument> words = command.argv();
         if (isCode(program) || words.stream().anyMatch(word -> !isPlain(word))) {
             return true;
         }
         String own = name(text(words.getFirst()));
-        boolean same = own.equals(program) || CommandTable.standard().related(own).contains(program);
+        boolean same = own.equals(program)
+                || (open && own.startsWith(program))
+                || CommandTable.standard().related(own).contains(program);
         if (!same) {
-            return words.stream().skip(1).anyMatch(word -> mentions(text(word), program));
+            return words.stream().skip(1).anyMatch(word -> mentions(text(word), program, open));
         }
         // An unknown subcommand may be another name of any.
         return command.prefix() == 0
                 || spelled.stream()
                         .skip(1)
                         .filter(word -> !isCode(word))
-                        .allMatch(word ->
-                                words.stream().skip(1).anyMatch(each -> mentions(text(each), word)));
+                        .allMatch(word -> words.stream().skip(1).anyMatch(each -> mentions(text(each), word, false)));
     }
 
     private static boolean isPlain(Argument word) {
@@ -54,12 +56,16 @@ final class Hiding {
         return program.substring(program.lastIndexOf('/') + 1);
     }
 
-    /** Whether {@code word} stands in {@code text}, and not just as a part of a longer one. */
-    private static boolean mentions(String text, String word) {
+    private static String withoutLast(String word) {
+        return word.substring(0, word.length() - 1);
+    }
+
+    /** Whether {@code word} stands in {@code text}, and not just as a part of a longer one; an open one is a beginning. */
+    private static boolean mentions(String text, String word, boolean open) {
         for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
             boolean begins = at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
             int end = at + word.length();
-            boolean ends = end == text.length() || !Character.isLetterOrDigit(text.charAt(end));
+            boolean ends = open || end == text.length() || !Character.isLetterOrDigit(text.charAt(end));
             if (begins && ends) {
                 return true;
             }

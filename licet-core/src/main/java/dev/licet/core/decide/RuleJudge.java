@@ -77,6 +77,11 @@ final class RuleJudge {
                 : finding;
     }
 
+    /** Whether these are the rules that a preset denies by. */
+    boolean isOfPreset() {
+        return rules.isOfPreset();
+    }
+
     /** Whether some rule may deny a command. */
     boolean deniesSome() {
         return rules.limits(call.tool()).stream().anyMatch(rule -> rule.action() == Action.DENY);

@@ -173,6 +173,11 @@ public final class RuleSet {
         return command(files, candidates, inside);
     }
 
+    /** What a preset denies it denies as it is spelled there, as its system does; spelled otherwise it is asked. */
+    boolean isOfPreset() {
+        return layers.size() == 1 && layers.getFirst().owner() == Owner.PRESET;
+    }
+
     private static boolean isFree(Fact.Runs command) {
         return command.standing() == Fact.Standing.FREE;
     }
@@ -197,7 +202,8 @@ public final class RuleSet {
                         .filter(pattern -> pattern.mayName(command))
                         .map(pattern -> pattern.matches(files.normal()))
                         .orElse(NormalPattern.Match.NO);
-                if (normal == NormalPattern.Match.YES && rule.action() == Action.DENY) {
+                boolean meant = normal == NormalPattern.Match.YES && rule.action() == Action.DENY;
+                if (meant && !isOfPreset()) {
                     return stopped(command, rule, almost);
                 }
                 if (normal != NormalPattern.Match.NO) {

@@ -4,6 +4,7 @@ import dev.licet.core.call.AgentId;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
@@ -19,8 +20,8 @@ import java.util.Optional;
  *
  * @param id what identifies it
  * @param kind how much it covers
- * @param rules what it allows; none where it covers one call
- * @param call the call that it covers, where it covers one
+ * @param rules what it allows; none where it covers one call; where it covers a line, the line as it is shown
+ * @param call the call or line that it covers, where it covers one
  * @param scope whose calls it covers
  * @param lifetime how long
  * @param given when it was given
@@ -53,9 +54,18 @@ public record Grant(
 
     public Grant {
         rules = List.copyOf(rules);
-        if (call.isPresent() != (kind == GrantKind.CALL)) {
-            throw new IllegalArgumentException("a grant of one call names it, and no other does");
+        if (call.isPresent() != kind.isOfCall()) {
+            throw new IllegalArgumentException("a grant of one call or line names it, and no other does");
         }
+    }
+
+    /** Whether it covers {@code asked} itself, whatever rules would have to allow. */
+    public boolean names(ToolCall asked) {
+        return switch (kind) {
+            case CALL -> call.equals(Optional.of(asked.digest()));
+            case LINE -> call.equals(CallDigest.ofLine(asked));
+            case EXACT, FOLDER, PREFIX, TOOL -> false;
+        };
     }
 
     /** Whether it speaks of calls made in {@code context} of its session, at {@code now}. */
@@ -99,6 +109,10 @@ public record Grant(
 
     /** Its rules as a layer reads them. */
     public List<Rule> asRules() {
+        if (kind == GrantKind.LINE) {
+            // The line as a whole is no pattern of commands.
+            return List.of();
+        }
         Optional<Instant> end = lifetime instanceof Lifetime.Until until ? Optional.of(until.end()) : Optional.empty();
         return rules.stream()
                 .map(rule -> Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin(origin(), 0))

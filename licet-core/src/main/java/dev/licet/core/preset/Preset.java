@@ -114,7 +114,7 @@ public record Preset(
                 case "rule" -> defaults.add(rule(name, pair[1]));
                 case "veto" -> vetoes.add(rule(name, pair[1] + " | deny"));
                 case "spelling" -> spellings.add(pair[1].substring(1, pair[1].length() - 1));
-                case "arity 1", "arity 2", "arity 3" ->
+                case "arity 0", "arity 2", "arity 3" ->
                     form = form.withArity(pair[0].charAt(6) - '0', List.of(pair[1].split(", ", -1)));
                 case "readers" -> form = form.withReaders(Set.of(pair[1].split(" ", -1)));
                 case "tool" -> tool(pair[1].split(" \\| ", -1), tools);
@@ -129,6 +129,7 @@ public record Preset(
                 }
             }
         }
+        List<GrantKind> grants = grants(value(values, "grants"));
         FloorMode floor = FloorMode.valueOf(upper(values, "floor"));
         return new Preset(
                 name,
@@ -141,8 +142,8 @@ public record Preset(
                 tools,
                 spellings,
                 value(values, "agents").equals("rule"),
-                grants(value(values, "grants")),
-                form,
+                grants,
+                form.withLines(grants.contains(GrantKind.LINE)),
                 value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
                 RejectMode.of(value(values, "rejection")).orElseThrow(),
                 texts);

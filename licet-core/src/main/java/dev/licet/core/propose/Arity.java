@@ -8,7 +8,8 @@ import java.util.Map;
  * How many words of a command name what it does, by the words that it begins with: the longest entry counts, and one word
  * names a command without an entry.
  *
- * @param entries numbers of words from 1, by the words with single blanks between them; none where specifications say it
+ * @param entries numbers of words, by the words with single blanks between them; 0 is for specifications of commands to say,
+ *     and so is everything where there are no entries
  */
 public record Arity(Map<String, Integer> entries) {
     /** Specifications of commands say it. */

@@ -8,10 +8,11 @@ import java.util.Set;
  *
  * @param arity how many words of a command its prefix has
  * @param readers the only programs that are granted for a folder; none for every one that is known to read
+ * @param lines whether a command line is granted as a whole, where it is no reading of one folder
  */
-public record GrantForm(Arity arity, Set<String> readers) {
+public record GrantForm(Arity arity, Set<String> readers, boolean lines) {
     /** As the specifications of commands have it. */
-    public static final GrantForm STANDARD = new GrantForm(Arity.BY_SPECIFICATION, Set.of());
+    public static final GrantForm STANDARD = new GrantForm(Arity.BY_SPECIFICATION, Set.of(), false);
 
     public GrantForm {
         readers = Set.copyOf(readers);
@@ -19,12 +20,17 @@ public record GrantForm(Arity arity, Set<String> readers) {
 
     /** The same with prefixes of {@code number} words for what begins with each of {@code starts}. */
     public GrantForm withArity(int number, List<String> starts) {
-        return new GrantForm(arity.with(number, starts), readers);
+        return new GrantForm(arity.with(number, starts), readers, lines);
     }
 
     /** The same with folders for {@code readers} alone. */
     public GrantForm withReaders(Set<String> readers) {
-        return new GrantForm(arity, readers);
+        return new GrantForm(arity, readers, lines);
+    }
+
+    /** The same with whole lines, or without. */
+    public GrantForm withLines(boolean lines) {
+        return new GrantForm(arity, readers, lines);
     }
 
     boolean reads(String program) {

@@ -7,6 +7,8 @@ import java.util.Optional;
 public enum GrantKind {
     /** This very call: the same tool, arguments, directory, worker and session. */
     CALL,
+    /** The command line, to the letter and in the same directory, whatever else the call says. */
+    LINE,
     /** Each command, path or name that was asked about, to the letter. */
     EXACT,
     /** Reading commands on the files of a folder: {@code cat:src/}. */
@@ -15,6 +17,11 @@ public enum GrantKind {
     PREFIX,
     /** Everything the tool can do. */
     TOOL;
+
+    /** Whether it is one call or line and no rule: such is remembered for its session only. */
+    public boolean isOfCall() {
+        return this == CALL || this == LINE;
+    }
 
     /** The name that answers use. */
     public String text() {

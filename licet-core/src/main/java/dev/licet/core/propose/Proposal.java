@@ -70,7 +70,22 @@ public final class Proposal {
 
     /** The rules of {@code kind} that would allow the call; none when no rule of it can allow some part. */
     public List<RuleText> of(GrantKind kind) {
-        return kind == GrantKind.CALL ? List.of() : rules(kind);
+        return switch (kind) {
+            case CALL -> List.of();
+            case LINE -> line();
+            case EXACT, FOLDER, PREFIX, TOOL -> rules(kind);
+        };
+    }
+
+    /** The line as a whole, where a preset remembers lines. */
+    private List<RuleText> line() {
+        Optional<String> line = call.arguments().text("command");
+        boolean granted =
+                form.lines() && tools.kind(call.tool()) == ToolKind.SHELL && isAskedByRules(Decision.of(findings));
+        return granted
+                ? line.map(text -> new RuleText(tools.ruleName(call.tool()), text)).stream()
+                        .toList()
+                : List.of();
     }
 
     /**
@@ -82,12 +97,17 @@ public final class Proposal {
         if (isAskedByRules(Decision.of(findings))) {
             choices.add(new Choice(GrantKind.CALL, List.of(), "this very call, as often as it comes"));
         }
-        for (GrantKind kind : List.of(GrantKind.EXACT, GrantKind.FOLDER, GrantKind.PREFIX, GrantKind.TOOL)) {
-            List<RuleText> rules = rules(kind);
+        for (GrantKind kind :
+                List.of(GrantKind.LINE, GrantKind.EXACT, GrantKind.FOLDER, GrantKind.PREFIX, GrantKind.TOOL)) {
+            List<RuleText> rules = of(kind);
             boolean same = choices.stream().anyMatch(choice -> choice.rules().equals(rules));
             if (!rules.isEmpty() && !same) {
                 choices.add(new Choice(
-                        kind, rules, rules.stream().map(this::covers).collect(Collectors.joining("; "))));
+                        kind,
+                        rules,
+                        kind == GrantKind.LINE
+                                ? "this line, to the letter, in this directory"
+                                : rules.stream().map(this::covers).collect(Collectors.joining("; "))));
             }
         }
         return choices;
@@ -170,7 +190,9 @@ public final class Proposal {
     private Optional<RuleText> rule(Fact fact, GrantKind kind) {
         return switch (fact) {
             case Fact.Runs runs ->
-                kind == GrantKind.FOLDER ? folder(runs).or(() -> command(runs, kind)) : command(runs, kind);
+                kind == GrantKind.FOLDER
+                        ? folder(runs).or(() -> form.lines() ? Optional.empty() : command(runs, kind))
+                        : command(runs, kind);
             case Fact.Reads reads ->
                 reads.role() == Fact.Role.ARGUMENT
                         ? path(tools.ruleName(call.tool()), reads.place())
@@ -231,7 +253,7 @@ public final class Proposal {
         var text = new CommandText(command.argv());
         List<String> words = command.argv().stream().map(Argument::start).toList();
         int number = form.arity().of(words);
-        boolean wide = !text.isKnown() || startsAnother(command) || number < command.prefix();
+        boolean wide = !text.isKnown() || number == 0 || startsAnother(command);
         if (wide) {
             return Optional.empty();
         }
@@ -319,7 +341,7 @@ public final class Proposal {
         Optional<String> program = command.argv().get(0).certain();
         boolean plain = command.prefix() == 1
                 && command.isCertain()
-                && command.escalations().isEmpty()
+                && CommandFiles.readsOnly(command)
                 && program.filter(form::reads).isPresent();
         if (!plain || program.isEmpty() || changesFiles(command.span())) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package dev.licet.gate.grant;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.grant.Grant;
@@ -63,7 +64,8 @@ public final class GrantMaker {
             throw new IllegalArgumentException("no rule can allow this call; approve it once");
         }
         Judgement now = judge.judge(call);
-        boolean same = proposals.always(call, now).equals(shown);
+        Optional<Choice> offered = proposals.offered(call, now);
+        boolean same = offered.map(Choice::rules).equals(Optional.of(shown));
         boolean readable = judge.files()
                 .worker(call.worker())
                 .preview(shown, call.directory())
@@ -72,12 +74,12 @@ public final class GrantMaker {
             throw new IllegalArgumentException(
                     "the rules have changed since this was asked; look at it again, or approve once");
         }
-        if (proposals.isSaved(call)) {
+        var choice = new Choice(offered.map(Choice::kind).orElse(GrantKind.EXACT), shown, "");
+        if (proposals.isSaved(call) && choice.kind() != GrantKind.LINE) {
             return new Remembered.InFile(shown);
         }
         Lifetime preset = judge.preset().lifetime();
         Lifetime lifetime = preset instanceof Lifetime.Worker ? new Lifetime.Session() : preset;
-        var choice = new Choice(GrantKind.EXACT, shown, "");
         return granted(approval, choice, answer, new Extent(lifetime, GrantRequest.Reach.AGENT));
     }
 
@@ -90,7 +92,7 @@ public final class GrantMaker {
                 new GrantId(ids.text()),
                 choice.kind(),
                 choice.rules(),
-                choice.kind() == GrantKind.CALL ? Optional.of(approval.digest()) : Optional.empty(),
+                digest(approval, choice.kind()),
                 new Grant.Scope(
                         call.worker(),
                         call.session(),
@@ -103,6 +105,14 @@ public final class GrantMaker {
         return new Remembered.InSession(grant);
     }
 
+    private static Optional<CallDigest> digest(Approval approval, GrantKind kind) {
+        return switch (kind) {
+            case CALL -> Optional.of(approval.digest());
+            case LINE -> CallDigest.ofLine(approval.call());
+            case EXACT, FOLDER, PREFIX, TOOL -> Optional.empty();
+        };
+    }
+
     /** What approving {@code approval} may leave behind: every choice really allows its call. */
     public List<GrantOffer> offers(Approval approval, List<Approval> history) {
         ToolCall call = approval.call();
@@ -113,10 +123,15 @@ public final class GrantMaker {
         }
         var recent = new RecentMatches(approval, history, each -> judge.decide(each, policy));
         var offers = new ArrayList<GrantOffer>();
-        for (Choice choice : Proposal.about(call, decision, policy, judge.context(call), judge.preset().form())
+        for (Choice choice : Proposal.about(
+                        call,
+                        decision,
+                        policy,
+                        judge.context(call),
+                        judge.preset().form())
                 .choices()) {
             Function<ToolCall, Decision> wider = granting(policy, choice);
-            boolean helps = choice.kind() == GrantKind.CALL || wider.apply(call) instanceof Decision.Allow;
+            boolean helps = choice.kind().isOfCall() || wider.apply(call) instanceof Decision.Allow;
             if (helps) {
                 offers.add(new GrantOffer(choice, recent.allowedBy(choice, wider), history.size()));
             }

@@ -70,9 +70,9 @@ public record GrantRequest(Wanted wanted, Lifetime lifetime, Reach reach) {
 
     public GrantRequest {
         if (wanted instanceof Wanted.Offered offered
-                && offered.kind() == GrantKind.CALL
+                && offered.kind().isOfCall()
                 && lifetime instanceof Lifetime.Worker) {
-            throw new IllegalArgumentException("one call is remembered for its session only");
+            throw new IllegalArgumentException("one call or line is remembered for its session only");
         }
     }
 

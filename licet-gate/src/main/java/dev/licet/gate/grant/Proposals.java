@@ -3,6 +3,7 @@ package dev.licet.gate.grant;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.grant.Lifetime;
+import dev.licet.core.propose.Choice;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.propose.Proposal;
 import dev.licet.core.rule.RuleText;
@@ -10,6 +11,7 @@ import dev.licet.core.session.SessionPolicy;
 import dev.licet.gate.call.Judgement;
 import dev.licet.gate.judge.CallJudge;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The rules that an approval may leave behind. Thread-safe; it may read files. */
@@ -27,6 +29,11 @@ public final class Proposals {
 
     /** The rules that "always" would save, if saving them really allows the call: of the preset's kind, else to the letter. */
     public List<RuleText> always(ToolCall call, Judgement judged) {
+        return offered(call, judged).map(Choice::rules).orElse(List.of());
+    }
+
+    /** The same with how much that is; empty where nothing would help. */
+    Optional<Choice> offered(ToolCall call, Judgement judged) {
         return smallest(
                 call,
                 judged,
@@ -35,12 +42,15 @@ public final class Proposals {
 
     /** The smallest rules that would allow {@code call} beside those it was judged by, wherever they stand. */
     public List<RuleText> enough(ToolCall call, Judgement judged) {
-        return smallest(call, judged, rules -> judge.allowsGranted(call, judged, rules));
+        return smallest(call, judged, rules -> judge.allowsGranted(call, judged, rules))
+                .filter(choice -> choice.kind() != GrantKind.LINE)
+                .map(Choice::rules)
+                .orElse(List.of());
     }
 
-    private List<RuleText> smallest(ToolCall call, Judgement judged, Predicate<List<RuleText>> allows) {
+    private Optional<Choice> smallest(ToolCall call, Judgement judged, Predicate<List<RuleText>> allows) {
         if (!(judged.decision() instanceof Decision.Ask)) {
-            return List.of();
+            return Optional.empty();
         }
         Proposal proposal = Proposal.about(
                 call,
@@ -49,13 +59,13 @@ public final class Proposals {
                 judge.context(call),
                 judge.preset().form());
         // What is wider than the default is for a person to choose.
-        for (GrantKind kind : List.of(judge.preset().grants().getFirst(), GrantKind.EXACT)) {
+        for (GrantKind kind : List.of(judge.preset().grants().getFirst(), GrantKind.LINE, GrantKind.EXACT)) {
             List<RuleText> rules = proposal.of(kind);
-            if (!rules.isEmpty() && allows.test(rules)) {
-                return rules;
+            if (!rules.isEmpty() && (kind == GrantKind.LINE || allows.test(rules))) {
+                return Optional.of(new Choice(kind, rules, ""));
             }
         }
-        return List.of();
+        return Optional.empty();
     }
 
     /** Whether "always" goes to the worker's file under the present preset; what a subagent is granted stays in it. */

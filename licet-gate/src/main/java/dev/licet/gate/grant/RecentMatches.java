@@ -1,6 +1,7 @@
 package dev.licet.gate.grant;
 
 import dev.licet.core.approval.Approval;
+import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.propose.Choice;
@@ -25,10 +26,16 @@ public record RecentMatches(Approval about, List<Approval> history, Function<Too
         return (int) history.stream()
                 .filter(other -> !other.id().equals(about.id())
                         && other.call().worker().equals(about.call().worker()))
-                .filter(other -> choice.kind() == GrantKind.CALL
-                        ? other.digest().equals(about.digest())
-                        : isNewlyAllowed(other.call(), after))
+                .filter(other -> matches(choice.kind(), other, after))
                 .count();
+    }
+
+    private boolean matches(GrantKind kind, Approval other, Function<ToolCall, Decision> after) {
+        return switch (kind) {
+            case CALL -> other.digest().equals(about.digest());
+            case LINE -> CallDigest.ofLine(other.call()).equals(CallDigest.ofLine(about.call()));
+            case EXACT, FOLDER, PREFIX, TOOL -> isNewlyAllowed(other.call(), after);
+        };
     }
 
     private boolean isNewlyAllowed(ToolCall call, Function<ToolCall, Decision> after) {

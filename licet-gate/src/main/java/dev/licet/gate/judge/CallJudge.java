@@ -1,7 +1,6 @@
 package dev.licet.gate.judge;
 
 import dev.licet.core.call.CallContext;
-import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
@@ -218,13 +217,12 @@ public final class CallJudge {
                 context.shells());
     }
 
-    /** The grant for this very call; only what rules ask about can be granted so. */
+    /** The grant for this very call or line; only what rules ask about can be granted so. */
     private static Optional<Grant> forCall(ToolCall call, Decision asked, List<Grant> grants) {
         if (grants.stream().allMatch(grant -> grant.call().isEmpty()) || !Proposal.isAskedByRules(asked)) {
             return Optional.empty();
         }
-        Optional<CallDigest> digest = Optional.of(call.digest());
-        return grants.stream().filter(grant -> grant.call().equals(digest)).findFirst();
+        return grants.stream().filter(grant -> grant.names(call)).findFirst();
     }
 
     private static List<Grant> restsOn(Decision decision, List<Grant> grants) {

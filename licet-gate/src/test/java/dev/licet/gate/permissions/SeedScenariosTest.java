@@ -236,9 +236,18 @@ class SeedScenariosTest {
         ToolCall call = call("$ " + command);
         Policy policy = preset(preset).policy(preset(preset).mode());
         Decision decision = JUDGE.decide(call, policy, SURROUNDINGS);
-        Optional<Choice> choice = Proposal.about(call, decision, policy, SURROUNDINGS, preset(preset).form()).choices().stream()
-                .filter(each -> each.kind() == kind || (kind == GrantKind.PREFIX && each.kind() == GrantKind.EXACT))
-                .reduce((narrow, wide) -> wide);
+        Optional<Choice> choice =
+                Proposal.about(
+                                call,
+                                decision,
+                                policy,
+                                SURROUNDINGS,
+                                preset(preset).form())
+                        .choices()
+                        .stream()
+                        .filter(each ->
+                                each.kind() == kind || (kind == GrantKind.PREFIX && each.kind() == GrantKind.EXACT))
+                        .reduce((narrow, wide) -> wide);
         return choice.map(each -> each.rules().stream().map(Object::toString).collect(Collectors.joining(", ")))
                 .orElse("");
     }

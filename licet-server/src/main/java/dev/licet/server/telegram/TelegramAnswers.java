@@ -217,7 +217,7 @@ final class TelegramAnswers {
             throws IOException, InterruptedException {
         Optional<Lifetime> lifetime = TelegramTexts.lifetime(verb);
         Optional<GrantKind> kind = GrantKind.of(verb.substring(1));
-        if (lifetime.isEmpty() || kind.isEmpty() || (kind.get() == GrantKind.CALL && verb.charAt(0) == 'w')) {
+        if (lifetime.isEmpty() || kind.isEmpty() || (kind.get().isOfCall() && verb.charAt(0) == 'w')) {
             return "This button is not known.";
         }
         AnswerForm form = AnswerForm.remembering(new GrantRequest(kind.get(), lifetime.get()));

@@ -183,7 +183,7 @@ final class TelegramTexts {
             GrantKind kind = offer.choice().kind();
             var row = new ArrayList<InlineKeyboardButton>();
             row.add(button(kind.text() + ", this session", "s" + kind.text(), id));
-            if (kind != GrantKind.CALL) {
+            if (!kind.isOfCall()) {
                 row.add(button(kind.text() + ", for good", "w" + kind.text(), id));
             }
             rows.add(row);

@@ -71,10 +71,10 @@ class Chooser {
 
   #choose(choice) {
     this.#choice = choice;
-    const fixed = choice.kind === "call";
+    const fixed = ["call", "line"].includes(choice.kind);
     this.#rules.replaceChildren(
       ...(fixed
-        ? [h("p", {}, "Matches this exact call only; nothing to edit.")]
+        ? [h("p", {}, choice.kind === "line" ? "Matches this line in this directory only; nothing to edit." : "Matches this exact call only; nothing to edit.")]
         : choice.rules.map((rule) =>
             h(
               "div",
@@ -108,7 +108,7 @@ class Chooser {
   }
 
   get #isWritten() {
-    return this.#choice.kind !== "call" && this.#written.map(ruleText).join("\n") !== this.#choice.rules.map(ruleText).join("\n");
+    return !["call", "line"].includes(this.#choice.kind) && this.#written.map(ruleText).join("\n") !== this.#choice.rules.map(ruleText).join("\n");
   }
 
   /** Says what the rules would do as they are typed. */
