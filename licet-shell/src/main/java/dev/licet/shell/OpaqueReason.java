@@ -19,6 +19,14 @@ public sealed interface OpaqueReason {
         }
     }
 
+    /** Functions call each other, as those of a fork bomb do. */
+    record TooDeep() implements OpaqueReason {
+        @Override
+        public String text() {
+            return "commands that call each other too deeply";
+        }
+    }
+
     /** More than enough of the line has been followed; the rest was not. */
     record TooMuch() implements OpaqueReason {
         @Override
@@ -33,6 +41,7 @@ public sealed interface OpaqueReason {
             case Uncertain uncertain -> false;
             case ProgramOnInput program -> false;
             case Unread unread -> true;
+            case TooDeep deep -> true;
             case TooMuch much -> true;
         };
     }

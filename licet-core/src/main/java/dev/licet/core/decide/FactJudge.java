@@ -166,9 +166,14 @@ final class FactJudge {
         Optional<Finding> found = floor.check(fact, file, context).or(() -> floor.fetched(fact, all));
         return switch (policy.settings().floor()) {
             case ASKS -> found;
-            case BLOCKS -> found.map(finding -> new Finding(fact, Action.DENY, finding.cause()));
+            case BLOCKS ->
+                found.map(finding -> isEndless(fact) ? new Finding(fact, Action.DENY, finding.cause()) : finding);
             case OFF -> found.filter(finding -> floor.isAlways(finding) || floor.destroys(fact, file, context));
         };
+    }
+
+    private static boolean isEndless(Fact fact) {
+        return fact instanceof Fact.Opaque opaque && opaque.reason() instanceof OpaqueReason.TooDeep;
     }
 
     /** A veto's deny is final; and what it may deny, depending on something not known yet, no rule allows. */

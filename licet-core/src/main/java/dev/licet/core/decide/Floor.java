@@ -178,6 +178,7 @@ final class Floor {
     private static boolean isAlwaysAsked(OpaqueReason reason) {
         return switch (reason) {
             case OpaqueReason.ProgramOnInput program -> true;
+            case OpaqueReason.TooDeep deep -> true;
             case OpaqueReason.TooMuch much -> true;
             case OpaqueReason.Uncertain uncertain -> false;
             case OpaqueReason.Unread unread -> false;

@@ -136,7 +136,9 @@ public record Preset(
                 Mode.of(value(values, "mode")).orElseThrow(),
                 floor,
                 values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
-                Layer.of(Owner.PRESET, defaults),
+                value(values, "names").equals("exact")
+                        ? Layer.of(Owner.PRESET, defaults).byName()
+                        : Layer.of(Owner.PRESET, defaults),
                 value(values, "defaults").equals("replaced"),
                 vetoes.isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, vetoes)),
                 tools,

@@ -4,7 +4,7 @@ package dev.licet.core.rule;
 public enum FloorMode {
     /** Ask, or deny where it is about the gate itself. */
     ASKS,
-    /** Deny whatever they find. */
+    /** The same, but a line that never ends starting itself is denied. */
     BLOCKS,
     /** Nothing. */
     OFF

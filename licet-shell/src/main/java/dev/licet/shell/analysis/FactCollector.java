@@ -184,7 +184,7 @@ final class FactCollector {
     /** What {@code work} gives one level deeper; empty where that is too deep. */
     <T> Optional<T> deeper(Span span, Supplier<T> work) {
         if (depth >= MAX_DEPTH) {
-            unread("commands that call each other too deeply", span);
+            opaque(new OpaqueReason.TooDeep(), span);
             return Optional.empty();
         }
         depth++;
