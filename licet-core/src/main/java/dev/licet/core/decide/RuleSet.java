@@ -115,11 +115,11 @@ public final class RuleSet {
         boolean byMode = isUnaskedByMode(tool);
         Optional<Rule> first = unasked(tool, byMode);
         if (layers.size() == 1 && first.isEmpty()) {
-            return holding(tool, each.apply(spoken(layers.getFirst(), tool)));
+            return holding(tool, each.apply(layers.getFirst().of(tool, tools)));
         }
         var all = new ArrayList<Rule>();
         for (Layer layer : layers) {
-            List<Rule> said = holding(tool, each.apply(spoken(layer, tool)));
+            List<Rule> said = holding(tool, each.apply(layer.of(tool, tools)));
             if (settings.mode() == Mode.YOLO && layer.owner() == Owner.PRESET) {
                 // Somebody chose not to be asked: that goes before what a preset would ask.
                 said.stream().filter(rule -> rule.action() != Action.ASK).forEach(all::add);
@@ -129,10 +129,6 @@ public final class RuleSet {
         }
         first.ifPresent(all::add);
         return all;
-    }
-
-    private ToolRules spoken(Layer layer, String tool) {
-        return tool.equals(call.tool()) ? layer.ofCall(tool, tools) : layer.of(tool, tools);
     }
 
     private boolean isUnaskedByMode(String tool) {

@@ -136,9 +136,7 @@ public record Preset(
                 Mode.of(value(values, "mode")).orElseThrow(),
                 floor,
                 values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
-                value(values, "names").equals("exact")
-                        ? Layer.of(Owner.PRESET, defaults).byName()
-                        : Layer.of(Owner.PRESET, defaults),
+                Layer.of(Owner.PRESET, defaults),
                 value(values, "defaults").equals("replaced"),
                 vetoes.isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, vetoes)),
                 tools,

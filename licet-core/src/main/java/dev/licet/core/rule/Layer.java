@@ -27,7 +27,6 @@ public final class Layer {
     private final Owner owner;
     private final List<Rule> rules;
     private final Defaults defaults;
-    private final boolean byName;
     private final Optional<Instant> firstEnd;
     private final Map<String, ToolRules> byTool = new ConcurrentHashMap<>();
     private volatile @Nullable Later later;
@@ -48,14 +47,13 @@ public final class Layer {
     }
 
     private Layer(Owner owner, List<Rule> rules) {
-        this(owner, rules, Defaults.UNSAID, false);
+        this(owner, rules, Defaults.UNSAID);
     }
 
-    private Layer(Owner owner, List<Rule> rules, Defaults defaults, boolean byName) {
+    private Layer(Owner owner, List<Rule> rules, Defaults defaults) {
         this.owner = owner;
         this.rules = List.copyOf(rules);
         this.defaults = defaults;
-        this.byName = byName;
         this.firstEnd =
                 rules.stream().flatMap(rule -> rule.options().until().stream()).min(Instant::compareTo);
     }
@@ -98,12 +96,7 @@ public final class Layer {
 
     /** These rules, which say what becomes of those of the preset. */
     public Layer over(Defaults defaults) {
-        return new Layer(owner, rules, defaults, byName);
-    }
-
-    /** These rules, which mean tools that are called by just these names, and not others of their kind. */
-    public Layer byName() {
-        return new Layer(owner, rules, defaults, true);
+        return new Layer(owner, rules, defaults);
     }
 
     /** What they say of the preset's. */
@@ -150,7 +143,7 @@ public final class Layer {
                 .filter(rule ->
                         rule.options().until().filter(end -> !end.isAfter(now)).isEmpty())
                 .toList();
-        var layer = new Layer(owner, left, defaults, byName);
+        var layer = new Layer(owner, left, defaults);
         later = new Later(now, layer);
         return layer;
     }
@@ -167,16 +160,7 @@ public final class Layer {
         return known;
     }
 
-    /** Those that speak of a call of the tool called {@code tool}. */
-    public ToolRules ofCall(String tool, ToolTable tools) {
-        return byName
-                ? new ToolRules(rules.reversed().stream()
-                        .filter(rule -> rule.tool().matches(tool))
-                        .toList())
-                : of(tool, tools);
-    }
-
-    /** Those that speak of what the tool called {@code tool} does, under whatever name. */
+    /** Those that speak of the tool called {@code tool}. */
     public ToolRules of(String tool, ToolTable tools) {
         ToolRules known = byTool.get(tool);
         if (known == null) {
