@@ -2,13 +2,14 @@ package dev.licet.core.decide;
 
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.command.CommandTable;
 import java.util.List;
 
 /**
  * Whether a command that does more than its name says may, in that, do what a rule for another command speaks of: run code
- * that stands in its words, or the rule's program. What it runs from files is no more hidden than in a script.
+ * that stands in its words or in a file it names, or the rule's program.
  */
 final class Hiding {
     /** What code is made of, and a plain name, path or number is not. */
@@ -22,7 +23,9 @@ final class Hiding {
         boolean open = spelled.getFirst().endsWith("*");
         String program = name(open ? withoutLast(spelled.getFirst()) : spelled.getFirst());
         List<Argument> words = command.argv();
-        if (isCode(program) || words.stream().anyMatch(word -> !isPlain(word))) {
+        boolean runsFile = command.escalations().stream()
+                .anyMatch(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile);
+        if (runsFile || isCode(program) || words.stream().anyMatch(word -> !isPlain(word))) {
             return true;
         }
         String own = name(text(words.getFirst()));

@@ -207,7 +207,7 @@ class ReviewApiTest extends WithServer {
 
     @Test
     void writtenRules_liftNoDenyAndNoProtection() throws Exception {
-        String id = open.ask("s", "cat .env");
+        String id = open.ask("s", "cat .netrc");
         String all = "{\"remember\":{\"rules\":[" + rule("shell_exec", "*") + "," + rule("read_file", "*") + "]}}";
         assertEquals(409, open.post("/v1/approvals/" + id + "/approve", all).status());
         for (String rules : List.of("[]", "[7]", "[" + rule("", "x") + "]", "[" + rule("a", "x\n") + "]", "\"x\"")) {
