@@ -18,6 +18,7 @@ import dev.licet.core.rule.Policy;
 import dev.licet.core.ticket.TicketKey;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.approval.ApprovalQueue;
+import dev.licet.gate.approval.Rejudging;
 import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.approval.Waiters;
 import dev.licet.gate.audit.Audit;
@@ -110,7 +111,8 @@ public final class Gate implements AutoCloseable {
             this.localTickets = new LocalTickets(store, clock);
             this.waiters = new Waiters();
             this.queue = new ApprovalQueue(store, judge.sessions(), waiters, clock);
-            this.remembered = new RememberedAnswers(store, queue, judge, key.id());
+            var rejudging = new Rejudging(store, queue, judge);
+            this.remembered = new RememberedAnswers(store, queue, judge, rejudging, key.id());
             var issuer = new TicketIssuer(tickets, localTickets, clock);
             var collector = new AnswerCollector(store, judge, issuer);
             this.calls = new Calls(store, judge, issuer, new HeldCalls(store, proposals, waiters, collector));
@@ -125,7 +127,8 @@ public final class Gate implements AutoCloseable {
                 audit.committed();
             });
             remembered.saveRest();
-            this.maintenance = new Maintenance(store, clock, new Maintenance.Work(queue, remembered, sessions, audit));
+            this.maintenance =
+                    new Maintenance(store, clock, new Maintenance.Work(queue, remembered, rejudging, sessions, audit));
             this.others = new OtherGates(store, judge.sessions(), waiters, signal);
         } catch (RuntimeException e) {
             store.close();

@@ -3,6 +3,7 @@ package dev.licet.gate;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.gate.approval.ApprovalQueue;
+import dev.licet.gate.approval.Rejudging;
 import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.audit.Audit;
 import dev.licet.gate.call.Submission;
@@ -18,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a gate does beside answering: deadlines, idle sessions, rules that could not be saved at once. A failure is logged
+ * What a gate does beside answering: deadlines, idle sessions, rules that changed or could not be saved at once. A failure is logged
  * once and tried again.
  */
 final class Maintenance implements AutoCloseable {
@@ -44,7 +45,8 @@ final class Maintenance implements AutoCloseable {
     private boolean failing;
 
     /** Whose work is done now and then. */
-    record Work(ApprovalQueue queue, RememberedAnswers remembered, Sessions sessions, Audit audit) {}
+    record Work(
+            ApprovalQueue queue, RememberedAnswers remembered, Rejudging rejudging, Sessions sessions, Audit audit) {}
 
     Maintenance(Store store, InstantSource clock, Work work) {
         this.store = store;
@@ -85,6 +87,7 @@ final class Maintenance implements AutoCloseable {
         if (tidies) {
             store.tidy();
             work.remembered().saveRest();
+            work.rejudging().look();
         }
         if (evicted.isBefore(now.minus(EVICT_EVERY))) {
             evicted = now;

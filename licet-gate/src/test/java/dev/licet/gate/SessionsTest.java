@@ -383,6 +383,47 @@ class SessionsTest extends WithGate {
     }
 
     @Test
+    void whatWaits_isJudgedAnew_whenAModeChanges() throws Exception {
+        Future<Outcome> waits = open.waiting(shell("s", "make"));
+        Approval other = open.held(shell("other", "make"));
+        Approval secret = open.held(shell("s", "cat .netrc"));
+        sessions().chooseMode(PLACE, Optional.of(Mode.YOLO));
+        assertInstanceOf(Outcome.Allowed.class, waits.get());
+        sessions().chooseMode(PLACE, Optional.empty());
+        assertEquals(new ApprovalState.Pending(), state(other));
+        assertEquals(new ApprovalState.Pending(), state(secret));
+    }
+
+    @Test
+    void whatWaits_isJudgedAnew_whenRulesChange_thoughItIsForSomebodyElseToAnswer() throws Exception {
+        Path rules = open.directory.permissions(WORKER);
+        String asking = "{\"shell_exec\": {\"*\": {\"action\": \"ask\", \"approvers\": [\"ann\"]}";
+        Files.writeString(rules, asking + "}}");
+        Future<Outcome> first = open.waiting(shell("s", "make"));
+        Future<Outcome> second = open.waiting(shell("s", "npm publish"));
+        Files.writeString(rules, asking + ", \"make\": \"allow\", \"npm publish\": \"deny\"}}");
+        assertInstanceOf(Outcome.Allowed.class, first.get());
+        assertEquals(
+                "`shell_exec` was not executed: the rules have changed since it was asked, and deny it now.",
+                assertInstanceOf(Outcome.Denied.class, second.get()).message());
+        assertEquals(List.of(), open.gate.pending());
+    }
+
+    @Test
+    void whatWaits_usesUpFullAccess_likeAnyOtherCall() throws Exception {
+        Future<Outcome> first = open.waiting(shell("s", "make one"));
+        Future<Outcome> second = open.waiting(shell("s", "make two"));
+        sessions()
+                .giveFullAccess(
+                        PLACE, new FullAccess(OptionalInt.empty(), OptionalInt.of(2), Optional.empty(), "owner"));
+        assertInstanceOf(Outcome.Allowed.class, first.get());
+        assertInstanceOf(Outcome.Allowed.class, second.get());
+        assertEquals(
+                Optional.empty(), sessions().session(WORKER, PLACE.session()).fullAccess());
+        assertEquals(Action.ASK, decide(shell("s", "make three")));
+    }
+
+    @Test
     void abort_cancelsWhatTheSessionWaitsFor() throws Exception {
         Future<Outcome> waits = open.waiting(shell("s", "make"));
         Approval other = open.held(shell("other", "make"));

@@ -22,7 +22,8 @@ class GateExtensionTest {
         gate.command("git status").isAllowed();
         gate.command("git status > /etc/passwd").isAsked().because("writes /etc/passwd");
         gate.command("make && rm -rf x").isDenied().because("rm *");
-        gate.call("read_file", JsonObject.empty().with("path", ".env")).isAsked();
+        gate.call("read_file", JsonObject.empty().with("path", ".env")).isDenied();
+        gate.call("read_file", JsonObject.empty().with("path", ".netrc")).isAsked();
         gate.call(GatedTool.named("list_issues").tier(Tier.READ), JsonObject.empty())
                 .isAllowed();
         assertThrows(AssertionError.class, () -> gate.command("make").isAllowed());

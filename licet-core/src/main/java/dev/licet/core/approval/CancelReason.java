@@ -8,7 +8,9 @@ public enum CancelReason {
     ABORTED("the call was aborted"),
     SESSION_ENDED("the session has ended"),
     WORKER_GONE("the worker has disconnected"),
-    AGENT_ENDED("the subagent has ended");
+    AGENT_ENDED("the subagent has ended"),
+    /** What was asked is denied by now. */
+    DENIED("the rules have changed since it was asked, and deny it now");
 
     private final String words;
 

@@ -5,9 +5,8 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.SessionKey;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.decide.Decision;
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Judgement;
@@ -19,11 +18,8 @@ import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
 import dev.licet.gate.store.Store;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,6 +40,7 @@ public final class RememberedAnswers {
     private final Store store;
     private final ApprovalQueue queue;
     private final CallJudge judge;
+    private final Rejudging rejudging;
     private final String gate;
 
     /** What one answer remembers the next one finds, with all that it let through. */
@@ -55,10 +52,11 @@ public final class RememberedAnswers {
     private volatile boolean failing;
 
     /** @param gate what tells this gate's files of rules from those of other gates that share the store */
-    public RememberedAnswers(Store store, ApprovalQueue queue, CallJudge judge, String gate) {
+    public RememberedAnswers(Store store, ApprovalQueue queue, CallJudge judge, Rejudging rejudging, String gate) {
         this.store = store;
         this.queue = queue;
         this.judge = judge;
+        this.rejudging = rejudging;
         this.gate = gate;
     }
 
@@ -132,7 +130,7 @@ public final class RememberedAnswers {
             }
             queue.wake(approval.id(), done);
             if (done instanceof Answered.Applied) {
-                cascade(approval, answer);
+                rejudging.follow(SessionKey.of(call), answer);
             }
         });
         return answered;
@@ -208,7 +206,7 @@ public final class RememberedAnswers {
                 all = all && failure.isEmpty();
                 if (failure.isEmpty() && answered.state() instanceof ApprovalState.Approved approved) {
                     queue.wake(answered.id());
-                    cascade(answered, approved.answer());
+                    rejudging.follow(SessionKey.of(answered.call()), approved.answer());
                 }
             }
             unsaved = !all;
@@ -216,66 +214,5 @@ public final class RememberedAnswers {
         } finally {
             remembering.unlock();
         }
-    }
-
-    /** An approval that what was remembered lets through. */
-    private record Follower(Approval ended, Judgement judged, JsonObject note) {}
-
-    /**
-     * Something remembered for one call may allow others that wait in the same session. They are judged and released in
-     * parts, the next part being judged while one is stored.
-     */
-    private void cascade(Approval cause, Answer answer) {
-        ToolCall first = cause.call();
-        List<Approval> pending = store.read(queries -> queries.pending(first.worker(), first.session()));
-        CallJudge.Moment moment = judge.moment();
-        ApprovalState.Event approve = ApprovalState.Event.Approve.once(answer.withoutComment());
-        var released = new ArrayList<ApprovalId>();
-        try {
-            var next = followers(pending, 0, approve, moment);
-            for (int from = 0; from < pending.size(); from += ApprovalQueue.AT_ONCE) {
-                List<Follower> followers = next.join();
-                next = followers(pending, from + ApprovalQueue.AT_ONCE, approve, moment);
-                if (!followers.isEmpty()) {
-                    released.addAll(store.write(change -> release(change, followers)));
-                }
-            }
-        } finally {
-            // Those that stand are woken, whatever became of the others.
-            judge.sessions().changed(first.worker(), first.session());
-            released.forEach(queue::wake);
-        }
-    }
-
-    /** Which of the approvals from {@code from} on are allowed now. Judging is pure, so that all processors may help. */
-    private CompletableFuture<List<Follower>> followers(
-            List<Approval> pending, int from, ApprovalState.Event approve, CallJudge.Moment moment) {
-        int end = Math.min(from + ApprovalQueue.AT_ONCE, pending.size());
-        List<Approval> part = pending.subList(Math.min(from, pending.size()), end);
-        Instant now = judge.now();
-        return CompletableFuture.supplyAsync(() -> part.parallelStream()
-                .map(approval -> approval.after(approve))
-                .filter(ended -> ended.state() instanceof ApprovalState.Approved)
-                .map(ended -> new Follower(ended, moment.judge(ended.call()), AuditForms.ended(ended, now)))
-                .filter(each -> each.judged().decision() instanceof Decision.Allow)
-                .toList());
-    }
-
-    private List<ApprovalId> release(Change change, List<Follower> followers) {
-        Instant now = judge.now();
-        var uses = new UsageCounter(change, now);
-        var released = new ArrayList<ApprovalId>();
-        for (Follower each : followers) {
-            boolean byGrant = !each.judged().used().isEmpty();
-            boolean applied = uses.hold(each.judged())
-                    && (byGrant ? change.end(each.ended()) : change.endRemembered(each.ended()));
-            if (applied) {
-                change.audit(
-                        AuditStep.ANSWERED, now, AuditSubject.of(each.ended().call()), each.note());
-                uses.count(each.judged());
-                released.add(each.ended().id());
-            }
-        }
-        return released;
     }
 }

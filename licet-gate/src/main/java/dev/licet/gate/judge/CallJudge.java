@@ -1,6 +1,7 @@
 package dev.licet.gate.judge;
 
 import dev.licet.core.call.CallContext;
+import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
@@ -107,6 +108,20 @@ public final class CallJudge {
     /** The decision on {@code call} by files, its session and grants. */
     public Judgement judge(ToolCall call) {
         return judge(call, moment());
+    }
+
+    /** What the calls of a session are judged by, apart from the calls: the same as long as their decisions are. */
+    public record Basis(String rules, Session session, List<Grant> grants) {}
+
+    /** What the calls of {@code session} are judged by now. */
+    public Basis basis(WorkerId worker, SessionId session) {
+        SessionCache.Known known = sessions.of(worker, session);
+        PolicyFiles.Known rules =
+                files.known(worker, known.session().workspace()).at(now());
+        return new Basis(
+                rules.preset().name() + " " + rules.policy().version(),
+                known.session().after(new Session.Event.Tick(now())),
+                known.grants());
     }
 
     /** The rules as they are at one moment, so that they are read once for many calls. Thread-safe. */

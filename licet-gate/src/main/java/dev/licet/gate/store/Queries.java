@@ -5,6 +5,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.audit.AuditHead;
 import dev.licet.core.call.SessionId;
+import dev.licet.core.call.SessionKey;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
@@ -56,6 +57,13 @@ public final class Queries {
     /** Every pending approval, the oldest first. */
     public List<Approval> pending() {
         return approvals("where state = 'pending' order by seq");
+    }
+
+    /** The sessions that wait for something. */
+    public List<SessionKey> waiting() {
+        return Sql.run(() -> sql.list(
+                row -> new SessionKey(new WorkerId(row.getString("worker")), new SessionId(row.getString("session"))),
+                "select distinct worker, session from approvals where state = 'pending'"));
     }
 
     /** The pending approvals of a session, the oldest first. */
