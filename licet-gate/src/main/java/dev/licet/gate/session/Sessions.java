@@ -12,12 +12,15 @@ import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Agent;
 import dev.licet.core.session.FullAccess;
 import dev.licet.core.session.Session;
 import dev.licet.gate.approval.ApprovalQueue;
 import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.data.RandomIds;
 import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.permissions.AgentTypes;
 import dev.licet.gate.store.AuditSubject;
@@ -45,6 +48,7 @@ public final class Sessions {
     private final CallJudge judge;
     private final ApprovalQueue queue;
     private final AgentTypes types;
+    private final RandomIds ids = new RandomIds();
 
     public Sessions(Store store, CallJudge judge, ApprovalQueue queue, AgentTypes types) {
         this.store = store;
@@ -141,6 +145,36 @@ public final class Sessions {
     /** Lets everything through that vetoes, denies and the floor leave, within bounds; ended or not, it starts anew. */
     public Session giveFullAccess(Target target, FullAccess access) {
         return change(target, new Session.Event.FullAccessGiven(access), "full access given", (change, after) -> {});
+    }
+
+    /**
+     * Lets everything through that {@code rules} name and neither a deny nor the floor stops, until {@link #endAllowed}: for
+     * modes of other systems, which are more than one of Licet's.
+     *
+     * @param channel which of them
+     */
+    public void allow(Target target, List<RuleText> rules, String channel) {
+        var grant = new Grant(
+                new GrantId(ids.text()),
+                GrantKind.TOOL,
+                rules,
+                Optional.empty(),
+                new Grant.Scope(target.worker(), target.session(), Optional.empty()),
+                new Lifetime.Session(),
+                judge.now(),
+                new Grant.Giver(target.actor(), channel));
+        store.change(change -> {
+            audit(change, AuditStep.GRANTED, target, AuditForms.granted(grant));
+            change.add(grant);
+        });
+        judge.sessions().changed(target.worker(), target.session());
+    }
+
+    /** Takes back what was allowed by {@link #allow} for {@code channel}. */
+    public void endAllowed(Target target, String channel) {
+        store.change(change ->
+                endGrants(change, target, grant -> grant.giver().channel().equals(channel), "its mode has ended"));
+        judge.sessions().changed(target.worker(), target.session());
     }
 
     /** Ends full access, or the checkpoint that it left behind. */

@@ -68,6 +68,11 @@ public record AnswerForm(
                 Optional.empty());
     }
 
+    /** The same with {@code comment} for the model. */
+    public AnswerForm saying(String comment) {
+        return new AnswerForm(always, remember, edited, mode, comment, digest, channel);
+    }
+
     static AnswerForm read(JsonObject body, Set<String> names) {
         for (String name : body.members().keySet()) {
             if (!names.contains(name)) {

@@ -73,6 +73,19 @@ final class Frames {
         return JsonObject.empty().with("type", "ERROR").with("message", message);
     }
 
+    /** The client is known now. */
+    static JsonObject connected(String session) {
+        return JsonObject.empty().with("type", "CONNECTED").with("session_id", session);
+    }
+
+    /** Full access has ended by itself after as many turns as were given. */
+    static JsonObject checkpoint(int turns) {
+        return JsonObject.empty()
+                .with("type", "full_access_checkpoint")
+                .with("turns_used", turns)
+                .with("max_turns", turns);
+    }
+
     static JsonObject modeChanged(String mode) {
         return JsonObject.empty()
                 .with("type", "mode_changed")

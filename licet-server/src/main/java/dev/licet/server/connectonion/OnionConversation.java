@@ -2,11 +2,13 @@ package dev.licet.server.connectonion;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.RejectMode;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.FullAccess;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.data.GateException;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -35,16 +38,23 @@ import java.util.stream.Stream;
  * One connection about one session. Of what is pending the oldest is asked, and then the next.
  *
  * <p>In this protocol an answer names no request. So an answer counts for the request that the client was sent last, and
- * only if the client has shown, by answering a ping behind it, that it had the request before it answered; a client that
- * adds {@code approval_id} is taken by its word. A second answer right behind the first, as of a
- * double click, is refused and the request sent again.
+ * only if the client has shown, by answering a ping before it, that it had come so far when it answered; a client that
+ * adds {@code approval_id} is taken by its word. After an answer that names nothing the next request waits for a moment: a
+ * second answer right behind the first, as of a double click, finds none and is refused.
  */
 final class OnionConversation implements UnauthenticatedSockets.Guest {
     private static final String STALE = "unknown or stale approval response";
+    private static final String INTERRUPTED = "Interrupted by user";
     private static final Duration DOUBLE_CLICK = Duration.ofMillis(250);
     private static final String READ_ONLY = ":read-only";
     private static final String WORKSPACE = ":workspace";
     private static final String FULL = ":danger-full-access";
+
+    /** What the mode {@link #WORKSPACE} allows, as a grant of the session. */
+    private static final List<RuleText> CHANGES =
+            List.of(new RuleText("write_file", "*"), new RuleText("edit_file", "*"));
+
+    private static final String CHANNEL = "connectonion mode";
     private static final int STANDARD_TURNS = 100;
     private static final int POLICY_VIOLATION = 1008;
 
@@ -56,10 +66,15 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
     private Optional<Approval> asked = Optional.empty();
     private boolean seen;
 
-    /** The number of the request that is open, which the ping behind it carries. */
+    /** The number of the request that is open, which the ping before it carries. */
     private long question;
 
-    private long lastAnswer = System.nanoTime() - DOUBLE_CLICK.toNanos();
+    /** When the next request may be sent. */
+    private long quietUntil = System.nanoTime();
+
+    /** How many turns of full access this client has given; 0 once it was told that they are over, and before. */
+    private int turnsGiven;
+
     private Optional<Thread> follower = Optional.empty();
 
     OnionConversation(TextSocket socket, ConnectOnion.Place place, ConnectOnion.Parts parts, Optional<Caller> caller) {
@@ -81,6 +96,12 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
     }
 
     private void begin(Caller known) {
+        try {
+            send(Frames.connected(place.session().text()));
+        } catch (IOException e) {
+            socket.close(1001, "gone");
+            return;
+        }
         follower = Optional.of(Thread.startVirtualThread(() -> follow(known)));
     }
 
@@ -125,6 +146,11 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
                 asked = Optional.empty();
                 send(Frames.resolved(now));
             }
+            checkpoint();
+            if (System.nanoTime() - quietUntil < 0) {
+                askLater(known);
+                return;
+            }
             Optional<Approval> next = parts.desk().pending(known).stream()
                     .filter(this::isHere)
                     .min(Comparator.comparing(Approval::askedAt));
@@ -140,8 +166,34 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
         asked = Optional.of(approval);
         seen = false;
         question++;
-        send(Frames.needed(approval, parts.gate().decide(approval.call())));
         socket.ping(question);
+        send(Frames.needed(approval, parts.gate().decide(approval.call())));
+    }
+
+    private void askLater(Caller known) {
+        long wait = quietUntil - System.nanoTime();
+        Thread.startVirtualThread(() -> {
+            LockSupport.parkNanos(wait);
+            try {
+                advance(known);
+            } catch (IOException | GateException e) {
+                socket.close(1001, "gone");
+            }
+        });
+    }
+
+    /** Says once that the turns which this client has given are used up. */
+    private void checkpoint() throws IOException {
+        boolean over = turnsGiven > 0
+                && !parts.gate()
+                        .sessions()
+                        .session(place.worker(), place.session())
+                        .checkpoint()
+                        .isEmpty();
+        if (over) {
+            send(Frames.checkpoint(turnsGiven));
+            turnsGiven = 0;
+        }
     }
 
     private void send(JsonObject frame) throws IOException {
@@ -168,7 +220,7 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
             send(Frames.error("the frame is not valid JSON: " + e.getMessage()));
             return;
         }
-        String type = frame.text("type").orElse("");
+        String type = frame.text("type").orElseGet(() -> typeOf(frame));
         if (type.equals("CONNECT")) {
             connect(frame);
             return;
@@ -186,12 +238,22 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
                 case "APPROVAL_RESPONSE" -> respond(frame, caller.get());
                 case "INTERRUPT" -> interrupt(caller.get());
                 case "mode_change" -> changeMode(frame, caller.get());
+                case "checkpoint" -> answerCheckpoint(frame, caller.get());
                 case "PING" -> send(JsonObject.empty().with("type", "PONG"));
                 default -> send(Frames.error("unknown frame `" + type + "`"));
             }
         } catch (IllegalArgumentException | GateException e) {
             send(Frames.error(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** The first clients of this protocol sent their answers without a type. */
+    private static String typeOf(JsonObject frame) {
+        boolean untyped = frame.get("type").isEmpty();
+        if (untyped && frame.get("approved").isPresent()) {
+            return "APPROVAL_RESPONSE";
+        }
+        return untyped && frame.get("action").isPresent() ? "checkpoint" : "";
     }
 
     /** Says who the client is, if nothing has yet, and what it knows: whatever that is, it gets what is pending. */
@@ -214,15 +276,13 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
             }
             // The id of a call is the agent's choice, and may be that of the next one as well.
             boolean named = frame.get("approval_id").isPresent();
-            boolean tooSoon = System.nanoTime() - lastAnswer < DOUBLE_CLICK.toNanos();
-            if (!named && (!seen || tooSoon)) {
+            if (!named && !seen) {
                 send(Frames.error(STALE));
-                ask(asked.get());
                 return;
             }
             ApprovalId id = asked.get().id();
             Answered answered = answer(asked.get(), Response.read(frame), known);
-            lastAnswer = System.nanoTime();
+            quietUntil = System.nanoTime() + (named ? 0 : DOUBLE_CLICK.toNanos());
             switch (answered) {
                 case Answered.Applied applied -> asked = Optional.empty();
                 case Answered.Refused refused -> send(Frames.error(refused.why()));
@@ -250,9 +310,12 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
             case Response.Rejected rejected ->
                 parts.desk().reject(approval, AnswerForm.rejection(rejected.mode(), rejected.feedback()), known);
             case Response.Approved approved ->
-                approved.session()
-                        ? parts.desk().approve(approval, forTheSession(approval), known)
-                        : parts.desk().approve(approval, AnswerForm.ONCE, known);
+                parts.desk()
+                        .approve(
+                                approval,
+                                (approved.session() ? forTheSession(approval) : AnswerForm.ONCE)
+                                        .saying(approved.feedback()),
+                                known);
         };
     }
 
@@ -273,13 +336,24 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
                 place.worker(), place.session(), known.principal().name());
     }
 
-    /** The user stops the agent: all that waits is withdrawn. */
+    /** The user stops the agent: all that waits is rejected, and it does not go on. */
     private void interrupt(Caller known) throws IOException {
         if (!known.may(Right.ANSWER)) {
             send(Frames.error("the token of `" + known.principal().name() + "` does not carry the right `answer`"));
             return;
         }
+        for (Approval approval : parts.desk().pending(known)) {
+            if (isHere(approval)) {
+                parts.desk().reject(approval, AnswerForm.rejection(RejectMode.HARD, INTERRUPTED), known);
+            }
+        }
         parts.gate().sessions().abort(sessionOf(known));
+    }
+
+    /** {@code {action, turns, mode}}: what becomes of a session whose full access is used up. */
+    private void answerCheckpoint(JsonObject frame, Caller known) throws IOException {
+        boolean goesOn = frame.text("action").equals(Optional.of("continue"));
+        changeMode(goesOn ? frame.with("mode", FULL) : frame, known);
     }
 
     /** {@code {mode, turns}}: an unknown mode is the strictest. */
@@ -291,22 +365,37 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
         Sessions sessions = parts.gate().sessions();
         Sessions.Target session = sessionOf(known);
         String mode = profile(frame.text("mode").orElse(""));
+        int turns = mode.equals(FULL) ? turns(frame) : 0;
+        sessions.endAllowed(session, CHANNEL);
         if (!mode.equals(FULL)) {
             sessions.endFullAccess(session);
         }
         switch (mode) {
-            case WORKSPACE -> sessions.chooseMode(session, Optional.of(Mode.WRITE));
+            case WORKSPACE -> {
+                sessions.chooseMode(session, Optional.of(Mode.WRITE));
+                sessions.allow(session, CHANGES, CHANNEL);
+            }
             case FULL ->
                 sessions.giveFullAccess(
                         session,
                         new FullAccess(
-                                OptionalInt.of(turns(frame)),
+                                OptionalInt.of(turns),
                                 OptionalInt.empty(),
                                 Optional.empty(),
                                 known.principal().name()));
             default -> sessions.chooseMode(session, Optional.of(Mode.ALWAYS_ASK));
         }
+        remember(turns);
         send(Frames.modeChanged(mode));
+    }
+
+    private void remember(int turns) {
+        lock.lock();
+        try {
+            turnsGiven = turns;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static String profile(String name) {

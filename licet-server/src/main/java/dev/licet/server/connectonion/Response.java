@@ -28,10 +28,8 @@ sealed interface Response {
         if (!(frame.get("approved").orElse(null) instanceof JsonBoolean approved) || session.isEmpty() || odd) {
             return new Rejected(RejectMode.HARD, feedback);
         }
-        boolean contradictory = approved.value() && frame.text("mode").isPresent();
-        return approved.value() && !contradictory
-                ? new Approved(session.get(), feedback)
-                : new Rejected(contradictory ? RejectMode.HARD : mode(frame), feedback);
+        // What follows from a rejection says nothing about an approval.
+        return approved.value() ? new Approved(session.get(), feedback) : new Rejected(mode(frame), feedback);
     }
 
     /** Whether the scope is the session; empty for one that does not exist. */

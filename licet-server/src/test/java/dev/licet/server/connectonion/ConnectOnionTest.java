@@ -2,6 +2,7 @@ package dev.licet.server.connectonion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,6 +26,8 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -189,7 +192,7 @@ class ConnectOnionTest extends WithServer {
                 "\"approved\":1|HARD",
                 "\"scope\":\"session\"|HARD",
                 "\"approved\":true,\"scope\":\"forever\"|HARD",
-                "\"approved\":true,\"mode\":\"reject_soft\"|HARD",
+                "\"approved\":true,\"mode\":\"reject_soft\"|approved",
                 "\"approved\":false,\"mode\":\"later\"|HARD",
                 "\"approved\":true,\"feedback\":7|HARD"
             })
@@ -274,6 +277,27 @@ class ConnectOnionTest extends WithServer {
     }
 
     @Test
+    void aClientThatAnswersAtOnce_answersEachRequest_withoutAType_andWithAComment() throws Exception {
+        var ids = new ArrayList<String>();
+        for (int i = 0; i < 4; i++) {
+            ids.add(ask("make " + i, ""));
+        }
+        try (Client client = client("session=s")) {
+            assertEquals(Optional.of("s"), client.next("CONNECTED").text("session_id"));
+            for (String id : ids) {
+                assertEquals(Optional.of(id), client.next("approval_needed").text("approval_id"));
+                client.send("{\"approved\":true,\"feedback\":\"mind the gap\"}");
+            }
+            for (String id : ids) {
+                ApprovalState.Approved approved = assertInstanceOf(ApprovalState.Approved.class, answered(id));
+                assertEquals("mind the gap", approved.answer().comment());
+            }
+            assertTrue(client.frames.stream()
+                    .noneMatch(frame -> frame.text("type").equals(Optional.of("ERROR"))));
+        }
+    }
+
+    @Test
     void anAnswerToNothing_orToAnotherRequest_isStale() throws Exception {
         try (Client client = client("session=s")) {
             client.respond("\"approved\":true");
@@ -321,13 +345,62 @@ class ConnectOnionTest extends WithServer {
     }
 
     @Test
-    void anInterrupt_withdrawsWhatWaits() throws Exception {
+    void anInterrupt_rejectsWhatWaits_andStopsTheAgent() throws Exception {
         String id = ask("make", "");
         try (Client client = client("session=s")) {
             client.next("approval_needed");
             client.send("{\"type\":\"INTERRUPT\"}");
-            assertTrue(answered(id) instanceof ApprovalState.Cancelled);
+            ApprovalState.Rejected rejected = assertInstanceOf(ApprovalState.Rejected.class, answered(id));
+            assertEquals(RejectMode.HARD, rejected.mode());
+            assertEquals("Interrupted by user", rejected.answer().comment());
             assertFalse(client.next("approval_resolved").isTrue("approved"));
+        }
+    }
+
+    private Optional<String> decided(String tool, String arguments, String more) throws Exception {
+        String call = "{\"tool\":\"" + tool + "\",\"sessionId\":\"s\",\"cwd\":\"/srv\"" + more + ",\"arguments\":"
+                + arguments + "}";
+        return Optional.of(open.post("/v1/calls", call).text("decision"));
+    }
+
+    @Test
+    void modes_changeDecisions_alsoOfWhatWaits() throws Exception {
+        String write = "{\"file_path\":\"a.md\",\"content\":\"x\"}";
+        String id = ask("make", "");
+        try (Client client = client("session=s")) {
+            assertEquals(Optional.of("ask"), decided("write", write, ""));
+            client.send("{\"type\":\"mode_change\",\"mode\":\"accept_edits\"}");
+            client.next("mode_changed");
+            assertEquals(Optional.of("allow"), decided("write", write, ""));
+            assertEquals(Optional.of("ask"), decided("bash", "{\"command\":\"make all\"}", ""));
+            client.send("{\"type\":\"mode_change\",\"mode\":\":read-only\"}");
+            client.next("mode_changed");
+            assertEquals(Optional.of("ask"), decided("write", write, ""));
+            assertTrue(state(id) instanceof ApprovalState.Pending);
+            client.send("{\"type\":\"mode_change\",\"mode\":\"ulw\",\"turns\":1}");
+            client.next("mode_changed");
+            assertTrue(answered(id) instanceof ApprovalState.Approved);
+            assertEquals(Optional.of("allow"), decided("bash", "{\"command\":\"make all\"}", ""));
+        }
+    }
+
+    @Test
+    void fullAccessThatIsUsedUp_isToldToTheClient_whichMayGoOn() throws Exception {
+        try (Client client = client("session=s")) {
+            client.send("{\"type\":\"mode_change\",\"mode\":\"ulw\",\"turns\":1}");
+            client.next("mode_changed");
+            for (String turn : List.of("one", "two")) {
+                open.post("/v1/sessions", "{\"event\":\"turn-started\",\"sessionId\":\"s\",\"turnId\":\"" + turn + "\"}");
+            }
+            ask("make", "");
+            JsonObject checkpoint = client.next("full_access_checkpoint");
+            assertTrue(JsonText.write(checkpoint).contains("\"turns_used\":1,\"max_turns\":1"), checkpoint::toString);
+            client.next("approval_needed");
+            client.send("{\"action\":\"continue\",\"turns\":3}");
+            assertEquals(
+                    Optional.of(":danger-full-access"),
+                    client.next("mode_changed").text("mode"));
+            assertEquals(Optional.of("allow"), decided("bash", "{\"command\":\"make all\"}", ""));
         }
     }
 
