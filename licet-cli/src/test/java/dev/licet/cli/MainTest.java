@@ -352,6 +352,38 @@ class MainTest {
     }
 
     @Test
+    void check_writesNothing() {
+        assertEquals(ExitCode.OK, check("glob", "{\"pattern\":\"a\"}").status());
+        assertFalse(Files.exists(folder.resolve("data")));
+    }
+
+    @Test
+    void run_isJudgedByThePresetAndModeOfItsOptions_aServersPresetIsItsOwn() throws IOException {
+        String data = folder.resolve("data").toString();
+        List<String> touch = List.of("run", "--data-dir", data, "--cwd", folder.toString(), "--session", "s");
+        assertEquals(ExitCode.ASK, runs(touch, "--", "touch", "made").status());
+        assertFalse(Files.exists(folder.resolve("made")));
+        assertEquals(0, runs(touch, "--auto-approve", "--", "touch", "made").status());
+        assertTrue(Files.exists(folder.resolve("made")));
+        Run both = runs(touch, "--yolo", "--mode", "write", "--", "true");
+        assertEquals(ExitCode.USAGE, both.status());
+        assertTrue(both.err().contains("--yolo and --mode write exclude each other"), both::err);
+        try (var server = LicetServer.start(DataDirectory.at(Path.of(data)), "127.0.0.1", 0)) {
+            Run preset = runs(touch, "--preset", "ollama", "--", "true");
+            assertEquals(ExitCode.FAILURE, preset.status());
+            assertTrue(preset.err().contains("start that one with --preset ollama"), preset::err);
+            assertEquals(0, runs(touch, "--yolo", "--", "touch", "again").status());
+            assertTrue(Files.exists(folder.resolve("again")));
+        }
+    }
+
+    private static Run runs(List<String> first, String... more) {
+        var args = new ArrayList<>(first);
+        args.addAll(List.of(more));
+        return run("", args.toArray(String[]::new));
+    }
+
+    @Test
     void trust_holdsForOneVersion() throws IOException {
         Path project = folder.resolve("project");
         Path rules = project.resolve(".licet").resolve("permissions.jsonc");

@@ -472,6 +472,23 @@ class BoxTest {
     }
 
     @Test
+    void theBoxByItself_showsAndTakesAnAnswer() throws Exception {
+        try (Tmux tmux = Tmux.licet(80, 24, "box", "-w", "--", "rm", "-rf", "build")) {
+            tmux.await("!! OUTSIDE PROJECT !!");
+            tmux.await("rm -rf build");
+            tmux.keyUntil("1", "Execute once");
+            tmux.await("ended with 0");
+        }
+        try (Tmux tmux = Tmux.licet(80, 24, "box", "--demo", "--ollama")) {
+            tmux.await("> 1. Execute once");
+            tmux.keyUntil("n", "Deny: n");
+            tmux.keys("o", "Enter");
+            tmux.await("Deny: no");
+            tmux.await("ended with 0");
+        }
+    }
+
+    @Test
     void aServerThatDies_whileTheBoxIsOpen_releasesNothing() throws Exception {
         try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
                 Tmux tmux = here(80, 40, "touch", "made")) {

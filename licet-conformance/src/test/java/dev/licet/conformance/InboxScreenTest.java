@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -207,9 +208,11 @@ class InboxScreenTest {
         try (Tmux tmux = watch(120, 30)) {
             tmux.await("Nothing waits for an answer.");
             String first = ask("one", "npm publish");
-            for (int i = 0; i < 20; i++) {
-                tmux.keys("y", "Enter", "1");
-            }
+            // All at once: what comes after it was quiet for a moment would be an answer.
+            tmux.keys(Stream.generate(() -> Stream.of("y", "Enter", "1"))
+                    .limit(100)
+                    .flatMap(keys -> keys)
+                    .toArray(String[]::new));
             tmux.await("npm publish");
             tmux.keys("Escape");
             assertPending(first);

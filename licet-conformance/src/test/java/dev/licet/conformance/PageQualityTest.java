@@ -69,7 +69,7 @@ class PageQualityTest extends WithPage {
         server.post(
                 "/v1/approvals/" + server.pending().get(2) + "/approve",
                 "{\"remember\":{\"kind\":\"prefix\",\"lifetime\":\"session\"}}");
-        server.post("/v1/sessions", "{\"sessionId\":\"s\",\"event\":\"full-access\",\"turns\":3}");
+        server.post("/v1/sessions", "{\"sessionId\":\"other\",\"event\":\"full-access\",\"turns\":3}");
     }
 
     @Test

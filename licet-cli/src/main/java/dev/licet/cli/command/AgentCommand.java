@@ -7,11 +7,13 @@ import dev.licet.cli.demo.AgentDemo;
 import dev.licet.cli.demo.Demo;
 import dev.licet.cli.run.BoxAnswerer;
 import dev.licet.client.LicetClient;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.SessionKey;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.SafeText;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.mcp.McpServers;
-import dev.licet.server.LicetServer;
 import dev.licet.terminal.box.Paint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +50,7 @@ final class AgentCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final CommonOptions common = new CommonOptions();
+    private final AnyGate gate = new AnyGate();
 
     @Option(names = "--demo", description = "A scripted model in a scratch folder; nothing to set up.")
     private boolean demo;
@@ -82,12 +84,6 @@ final class AgentCommand implements Callable<Integer> {
                 "The key is read from OPENAI_API_KEY, ANTHROPIC_API_KEY or OLLAMA_API_KEY."
             })
     private @Nullable String address;
-
-    @Option(
-            names = "--server",
-            paramLabel = "URL",
-            description = "The gate (default: that of the data directory; where none runs, one of its own).")
-    private @Nullable String server;
 
     @Option(names = "--session", paramLabel = "ID", description = "The session it belongs to (default: a new one).")
     private @Nullable String session;
@@ -139,16 +135,10 @@ final class AgentCommand implements Callable<Integer> {
         if (!Files.isDirectory(place)) {
             throw new GateException("`" + place + "` is no directory; choose another with --cwd");
         }
-        if (server != null || common.hasServer()) {
-            try (LicetClient client = common.client(server)) {
-                return run(client, model, place, paint);
-            }
-        }
-        try (LicetServer own = LicetServer.start(common.dataDirectory(), "127.0.0.1", 0);
-                LicetClient client =
-                        new LicetClient(own.url(), common.dataDirectory().token())) {
-            return run(client, model, place, paint);
-        }
+        String id = session == null ? "agent-" + UUID.randomUUID() : session;
+        var key = new SessionKey(WorkerId.STANDARD, new SessionId(id));
+        String name = model;
+        return gate.open(key, client -> run(client, name, id, place, paint));
     }
 
     private Demo.Answers answers() {
@@ -161,14 +151,15 @@ final class AgentCommand implements Callable<Integer> {
         return answering.no ? Demo.Answers.NO : Demo.Answers.PERSON;
     }
 
-    private int run(LicetClient client, String name, Path place, Paint paint) throws IOException, InterruptedException {
-        Path file = servers == null ? common.dataDirectory().path().resolve("agent/mcp.json") : servers;
+    private int run(LicetClient client, String name, String id, Path place, Paint paint)
+            throws IOException, InterruptedException {
+        Path file = servers == null ? gate.common().dataDirectory().path().resolve("agent/mcp.json") : servers;
         if (servers == null && !Files.exists(file)) {
-            return run(client, name, place, paint, Optional.empty());
+            return run(client, name, id, place, paint, Optional.empty());
         }
         try (McpServers started = McpServers.start(file)) {
             started.problems().forEach(problem -> streams.err().println(SafeText.oneLine(problem)));
-            return run(client, name, place, paint, Optional.of(started));
+            return run(client, name, id, place, paint, Optional.of(started));
         } catch (InvalidJson e) {
             throw new GateException("`" + file + "` lists no MCP servers: " + e.getMessage(), e);
         } catch (NoSuchFileException e) {
@@ -176,7 +167,7 @@ final class AgentCommand implements Callable<Integer> {
         }
     }
 
-    private int run(LicetClient client, String name, Path place, Paint paint, Optional<McpServers> started)
+    private int run(LicetClient client, String name, String id, Path place, Paint paint, Optional<McpServers> started)
             throws IOException, InterruptedException {
         Model known = Model.of(
                 provider,
@@ -190,8 +181,8 @@ final class AgentCommand implements Callable<Integer> {
                 paint,
                 new AgentTerminal.Options(
                         place,
-                        session == null ? "agent-" + UUID.randomUUID() : session,
-                        common.dataDirectory().path().resolve("agent"),
+                        id,
+                        gate.common().dataDirectory().path().resolve("agent"),
                         Optional.empty(),
                         started,
                         Duration.ofSeconds(Math.max(0, wait))));

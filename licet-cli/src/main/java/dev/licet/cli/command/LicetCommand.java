@@ -60,6 +60,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new DiffCommand(streams))
                 .addSubcommand(new RunCommand(streams))
                 .addSubcommand(new AgentCommand(streams))
+                .addSubcommand(new BoxCommand(streams))
                 .addSubcommand(new ApprovalsCommand(streams))
                 .addSubcommand(new AnswerCommands.Approve(streams))
                 .addSubcommand(new AnswerCommands.Deny(streams))

@@ -32,11 +32,19 @@ final class PresetOptions {
                     "What no rule names is allowed up to this: none, always-ask, write or yolo (default: the preset's).")
     private @Nullable String mode;
 
+    @Option(
+            names = {"--yolo", "--auto-approve"},
+            description = "The same as --mode yolo.")
+    private boolean yolo;
+
     PolicyFiles.Choice choice() {
+        if (yolo && mode != null && !mode.equals(Mode.YOLO.text())) {
+            throw new ParameterException(spec.commandLine(), "--yolo and --mode " + mode + " exclude each other");
+        }
         return new PolicyFiles.Choice(
                 Optional.ofNullable(preset)
                         .map(name -> Preset.named(name).orElseThrow(() -> unknown("preset", name, Preset.NAMES))),
-                Optional.ofNullable(mode)
+                Optional.ofNullable(yolo ? Mode.YOLO.text() : mode)
                         .map(name -> Mode.of(name)
                                 .orElseThrow(() -> unknown(
                                         "mode",

@@ -7,11 +7,11 @@ import dev.licet.client.LicetClient;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
+import dev.licet.core.call.SessionKey;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
-import dev.licet.server.LicetServer;
 import dev.licet.shell.Shells;
 import dev.licet.terminal.box.Paint;
 import java.io.IOException;
@@ -41,13 +41,7 @@ import picocli.CommandLine.Parameters;
         })
 final class RunCommand implements Callable<Integer> {
     @Mixin
-    private final CommonOptions common = new CommonOptions();
-
-    @Option(
-            names = "--server",
-            paramLabel = "URL",
-            description = "The server (default: that of the data directory; where none runs, a gate of its own).")
-    private @Nullable String server;
+    private final AnyGate gate = new AnyGate();
 
     @Option(
             names = "--session",
@@ -94,16 +88,7 @@ final class RunCommand implements Callable<Integer> {
                 place.toString(),
                 Map.of(),
                 CallContext.NONE.withShells(Shells.BASH));
-        if (server != null || common.hasServer()) {
-            try (LicetClient client = common.client(server)) {
-                return run(client, call);
-            }
-        }
-        try (LicetServer own = LicetServer.start(common.dataDirectory(), "127.0.0.1", 0);
-                LicetClient client =
-                        new LicetClient(own.url(), common.dataDirectory().token())) {
-            return run(client, call);
-        }
+        return gate.open(SessionKey.of(call), client -> run(client, call));
     }
 
     /** What is granted in one shell is not granted in the next. */

@@ -292,8 +292,8 @@ class ConnectOnionTest extends WithServer {
                 ApprovalState.Approved approved = assertInstanceOf(ApprovalState.Approved.class, answered(id));
                 assertEquals("mind the gap", approved.answer().comment());
             }
-            assertTrue(client.frames.stream()
-                    .noneMatch(frame -> frame.text("type").equals(Optional.of("ERROR"))));
+            assertTrue(
+                    client.frames.stream().noneMatch(frame -> frame.text("type").equals(Optional.of("ERROR"))));
         }
     }
 
@@ -390,7 +390,8 @@ class ConnectOnionTest extends WithServer {
             client.send("{\"type\":\"mode_change\",\"mode\":\"ulw\",\"turns\":1}");
             client.next("mode_changed");
             for (String turn : List.of("one", "two")) {
-                open.post("/v1/sessions", "{\"event\":\"turn-started\",\"sessionId\":\"s\",\"turnId\":\"" + turn + "\"}");
+                open.post(
+                        "/v1/sessions", "{\"event\":\"turn-started\",\"sessionId\":\"s\",\"turnId\":\"" + turn + "\"}");
             }
             ask("make", "");
             JsonObject checkpoint = client.next("full_access_checkpoint");
