@@ -369,6 +369,7 @@ class MainTest {
         assertEquals(ExitCode.USAGE, both.status());
         assertTrue(both.err().contains("--yolo and --mode write exclude each other"), both::err);
         try (var server = LicetServer.start(DataDirectory.at(Path.of(data)), "127.0.0.1", 0)) {
+            assertFalse(server.url().isEmpty());
             Run preset = runs(touch, "--preset", "ollama", "--", "true");
             assertEquals(ExitCode.FAILURE, preset.status());
             assertTrue(preset.err().contains("start that one with --preset ollama"), preset::err);

@@ -476,8 +476,8 @@ class BoxTest {
         try (Tmux tmux = Tmux.licet(80, 24, "box", "-w", "--", "rm", "-rf", "build")) {
             tmux.await("!! OUTSIDE PROJECT !!");
             tmux.await("rm -rf build");
-            tmux.keyUntil("1", "Execute once");
-            tmux.await("ended with 0");
+            tmux.keyUntil("1", "ended with 0");
+            tmux.await("Execute once");
         }
         try (Tmux tmux = Tmux.licet(80, 24, "box", "--demo", "--ollama")) {
             tmux.await("> 1. Execute once");
