@@ -375,6 +375,7 @@ class MainTest {
             assertTrue(preset.err().contains("start that one with --preset ollama"), preset::err);
             assertEquals(0, runs(touch, "--yolo", "--", "touch", "again").status());
             assertTrue(Files.exists(folder.resolve("again")));
+            assertEquals(ExitCode.ASK, runs(touch, "--", "touch", "again").status(), "chosen for one command alone");
         }
     }
 

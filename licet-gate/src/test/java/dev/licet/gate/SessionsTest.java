@@ -329,6 +329,15 @@ class SessionsTest extends WithGate {
     }
 
     @Test
+    void skillThatWaits_isNotApprovedByRules_butByAPerson() throws Exception {
+        Approval asked = assertInstanceOf(Outcome.Held.class, use("a", "1")).approval();
+        Future<Outcome> other = open.waiting(shell("s", "make"));
+        sessions().chooseMode(PLACE, Optional.of(Mode.YOLO));
+        assertInstanceOf(Outcome.Allowed.class, other.get());
+        assertEquals(new ApprovalState.Pending(), state(asked));
+    }
+
+    @Test
     void skillThatAPersonChanged_bringsWhatTheyLeft() throws Exception {
         Approval asked = assertInstanceOf(Outcome.Held.class, use("a", "1")).approval();
         JsonObject less = asked.call()

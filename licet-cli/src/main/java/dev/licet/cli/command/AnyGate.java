@@ -9,6 +9,7 @@ import dev.licet.gate.data.GateException;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.server.LicetServer;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,10 +46,9 @@ final class AnyGate {
                     throw new GateException("a server decides by a preset of its own: start that one with --preset "
                             + choice.preset().get().name() + ", or name another --data-dir");
                 }
-                if (choice.mode().isPresent()) {
-                    choose(client, session, choice.mode().get());
-                }
-                return work.with(client);
+                return choice.mode().isPresent()
+                        ? inMode(choice.mode().get(), client, session, work)
+                        : work.with(client);
             }
         }
         try (LicetServer own = LicetServer.start(
@@ -59,13 +59,32 @@ final class AnyGate {
         }
     }
 
-    private static void choose(LicetClient client, SessionKey session, Mode mode) throws InterruptedException {
+    /** What is chosen for a command is not chosen for those that come after it in the same session. */
+    private static int inMode(Mode mode, LicetClient client, SessionKey session, Work work)
+            throws IOException, InterruptedException {
+        Optional<String> before = ServerOptions.document(client.get("/v1/sessions")).elements("sessions").stream()
+                .map(JsonObject.class::cast)
+                .filter(each -> each.text("workerId")
+                                .equals(Optional.of(session.worker().text()))
+                        && each.text("sessionId")
+                                .equals(Optional.of(session.session().text())))
+                .findFirst()
+                .flatMap(each -> each.text("mode"));
+        choose(client, session, Optional.of(mode.text()));
+        try {
+            return work.with(client);
+        } finally {
+            choose(client, session, before);
+        }
+    }
+
+    private static void choose(LicetClient client, SessionKey session, Optional<String> mode)
+            throws InterruptedException {
+        JsonObject event = JsonObject.empty()
+                .with("workerId", session.worker().text())
+                .with("sessionId", session.session().text())
+                .with("event", "mode");
         ServerOptions.document(client.post(
-                "/v1/sessions",
-                JsonObject.empty()
-                        .with("workerId", session.worker().text())
-                        .with("sessionId", session.session().text())
-                        .with("event", "mode")
-                        .with("mode", mode.text())));
+                "/v1/sessions", mode.map(name -> event.with("mode", name)).orElse(event)));
     }
 }

@@ -8,6 +8,8 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.approval.CancelReason;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.SessionKey;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.audit.AuditForms;
@@ -34,6 +36,8 @@ import java.util.function.Function;
 public final class Rejudging {
     /** Who it is that answers where a change of rules does. */
     private static final String BY = "rules";
+
+    private static final ToolTable TOOLS = ToolTable.standard();
 
     private final Store store;
     private final ApprovalQueue queue;
@@ -135,9 +139,16 @@ public final class Rejudging {
                 .flatMap(approval -> {
                     Judgement judged = moment.judge(approval.call());
                     return endings.apply(approval).apply(judged).stream()
+                            .filter(ended -> !isUnseenSkill(ended))
                             .map(ended -> new Ending(ended, judged, AuditForms.ended(ended, now)));
                 })
                 .toList());
+    }
+
+    /** A skill that is approved brings rules: those a person has to have seen, whatever may be used. */
+    private static boolean isUnseenSkill(Approval ended) {
+        return ended.state() instanceof ApprovalState.Approved
+                && TOOLS.kind(ended.call().tool()) == ToolKind.SKILL;
     }
 
     private List<ApprovalId> end(Change change, List<Ending> endings) {
