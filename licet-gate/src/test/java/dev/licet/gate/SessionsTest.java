@@ -419,6 +419,20 @@ class SessionsTest extends WithGate {
     }
 
     @Test
+    void whatNobodyWaitsFor_runsOnlyAsLongAsWhatAllowsItIsThere() throws Exception {
+        ToolCall make = shell("s", "make");
+        Approval asked = open.held(make);
+        sessions().allow(PLACE, List.of(new RuleText("shell_exec", "make")), "a mode");
+        long last = 0;
+        while (state(asked) instanceof ApprovalState.Pending) {
+            last = open.gate.eventsAfter(last, 1, OpenGate.LONG).getFirst().id();
+        }
+        assertInstanceOf(Outcome.Allowed.class, open.submit(make));
+        sessions().endAllowed(PLACE, "a mode");
+        assertInstanceOf(Outcome.Held.class, open.submit(make));
+    }
+
+    @Test
     void whatWaits_usesUpFullAccess_likeAnyOtherCall() throws Exception {
         Future<Outcome> first = open.waiting(shell("s", "make one"));
         Future<Outcome> second = open.waiting(shell("s", "make two"));

@@ -11,6 +11,7 @@ import dev.licet.core.call.SessionKey;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Judgement;
@@ -145,6 +146,15 @@ public final class Rejudging {
                 .toList());
     }
 
+    /**
+     * Whether what allows the call allows it again when it is submitted again, as long as it is there: then the answer
+     * itself releases only who waits for it now, and nobody once that is gone.
+     */
+    private static boolean isByWhatLasts(Judgement judged) {
+        return judged.decision() instanceof Decision.Allow
+                && judged.used().stream().noneMatch(grant -> grant.lifetime() instanceof Lifetime.Uses);
+    }
+
     /** A skill that is approved brings rules: those a person has to have seen, whatever may be used. */
     private static boolean isUnseenSkill(Approval ended) {
         return ended.state() instanceof ApprovalState.Approved
@@ -156,10 +166,8 @@ public final class Rejudging {
         var uses = new UsageCounter(change, now);
         var done = new ArrayList<ApprovalId>();
         for (Ending each : endings) {
-            boolean byRules = each.judged().decision() instanceof Decision.Allow
-                    && each.judged().used().isEmpty();
             boolean applied = uses.hold(each.judged())
-                    && (byRules ? change.endRemembered(each.ended()) : change.end(each.ended()));
+                    && (isByWhatLasts(each.judged()) ? change.endRemembered(each.ended()) : change.end(each.ended()));
             if (applied) {
                 change.audit(
                         AuditStep.ANSWERED, now, AuditSubject.of(each.ended().call()), each.note());
