@@ -17,6 +17,9 @@ public final class SelectorBox implements Prompter {
     /** How soon an answer that was given elsewhere is noticed. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
+    /** How long a terminal has to keep its size before the box is drawn for it. */
+    private static final Duration STILL = Duration.ofMillis(150);
+
     private static final String CLEAR_BELOW = "\033[J";
     private static final String CLEAR_LINE = "\033[K";
 
@@ -80,6 +83,10 @@ public final class SelectorBox implements Prompter {
                 next = Optional.empty();
                 boolean small = !view(question).fits() && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
                 if (key == Key.Named.RESIZED) {
+                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size.
+                    do {
+                        next = tty.read(STILL);
+                    } while (next.filter(Key.Named.RESIZED::equals).isPresent());
                     clear();
                 } else if (key == Key.Named.SUSPEND) {
                     clear();
