@@ -104,7 +104,7 @@ class ConversationTest {
                                 Line.Call.of("read_file", JsonObject.empty().with("path", "a.txt")),
                                 Line.Call.of("shell_exec", command("wc -l < a.txt"))),
                         Line.says("There are two lines.")));
-                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.once()))) {
+                ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}").answering(saying(Reply.once()))) {
             assertEquals("There are two lines.", conversation(script, gate).say("count"));
             assertEquals("one\ntwo\n", Files.readString(folder.resolve("a.txt")));
             assertEquals(List.of("created a.txt, 2 lines", "1\tone\n2\ttwo\n", "2\n"), script.toolResults());
@@ -120,7 +120,7 @@ class ConversationTest {
                                 Line.Call.of("shell_exec", command("touch a")),
                                 Line.Call.of("shell_exec", command("touch b"))),
                         Line.says("What else?")));
-                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.stop("no")))) {
+                ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}").answering(saying(Reply.stop("no")))) {
             Conversation conversation = conversation(script, gate);
             assertEquals("Stopped. What should I do instead?", conversation.say("go"));
             assertEquals(1, script.requests().size());
@@ -141,7 +141,8 @@ class ConversationTest {
                                 Line.Call.of("shell_exec", command("echo x >> log")),
                                 Line.Call.of("shell_exec", command("echo x >> log"))),
                         Line.says("Well.")));
-                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.once(), Reply.once()))) {
+                ToolGate gate =
+                        ToolGate.inMemory("{\"shell_exec\": \"ask\"}").answering(saying(Reply.once(), Reply.once()))) {
             assertEquals("Well.", conversation(script, gate).say("go"));
             List<String> results = script.toolResults();
             assertTrue(results.get(0).contains("there is no tool `none`"), results.get(0));
@@ -163,7 +164,7 @@ class ConversationTest {
                         Line.calls("write_file", write("a.txt", "x")),
                         Line.says("I may not write."),
                         Line.says("It found nothing.")));
-                ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.once()))) {
+                ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}").answering(saying(Reply.once()))) {
             assertEquals("It found nothing.", conversation(script, gate).say("go"));
             assertEquals("task", asked.getFirst().tool());
             assertEquals(1, asked.size());
@@ -205,7 +206,7 @@ class ConversationTest {
     void aModelThatIsNotThere_isAProblem_andNotTheEnd() throws Exception {
         ScriptedModel script = ScriptedModel.start(List.of());
         script.close();
-        try (ToolGate gate = ToolGate.inMemory("{}")) {
+        try (ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}")) {
             Conversation conversation = conversation(script, gate);
             var problem = assertThrows(ModelProblem.class, () -> conversation.say("go"));
             assertTrue(String.valueOf(problem.getMessage()).startsWith("the model cannot be asked"));
@@ -220,7 +221,7 @@ class ConversationTest {
                         Stream.of(Line.says("Done.")))
                 .toList();
         try (ScriptedModel script = ScriptedModel.start(lines);
-                ToolGate gate = ToolGate.inMemory("{}")) {
+                ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}")) {
             assertEquals("Done.", conversation(script, gate).say("go"));
             assertEquals(201, script.requests().size());
             try (Stream<Path> files = Files.list(folder)) {
@@ -254,7 +255,8 @@ class ConversationTest {
     @Test
     void skill_isAskedOnceForEachVersion_andWhatItBringsEndsWithTheTurn() throws Exception {
         skill(RELEASE);
-        try (ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.once(), Reply.skip("no"), Reply.once()))) {
+        try (ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}")
+                .answering(saying(Reply.once(), Reply.skip("no"), Reply.once()))) {
             try (ScriptedModel script = release()) {
                 assertEquals("Done.", conversation(script, gate).say("release it"));
                 assertEquals("Touch the file `released`.", script.toolResults().getFirst());
@@ -283,7 +285,7 @@ class ConversationTest {
     @Test
     void skill_thatIsUnknownOrCannotBeRead_isToldToTheModel() throws Exception {
         skill(RELEASE.replace("Bash(touch *)", "Bash(touch"));
-        try (ToolGate gate = ToolGate.inMemory("{}").answering(saying());
+        try (ToolGate gate = ToolGate.inMemory("{\"shell_exec\": \"ask\"}").answering(saying());
                 ScriptedModel script = ScriptedModel.start(List.of(
                         Line.calls("skill", JsonObject.empty().with("name", "deploy")),
                         Line.calls("skill", JsonObject.empty().with("name", "release")),

@@ -145,7 +145,7 @@ class ServerAccessTest {
 
     @Test
     void skill_isAskedOnceForItsVersion_andCountsForTheTurn() throws Exception {
-        var skill = new Skill("release", "Tag it.", List.of(new RuleText("shell_exec", "git tag *")));
+        var skill = new Skill("release", "Tag it.", List.of(new RuleText("shell_exec", "git push *")));
         try (ToolGate gate = gate(ask -> {
                     asked.add(ask);
                     return Reply.once();
@@ -156,13 +156,13 @@ class ServerAccessTest {
                     assertInstanceOf(Result.Ran.class, turn.session().use(skill, allowed -> skill.text()));
                     assertInstanceOf(
                             Result.Ran.class,
-                            turn.session().run("shell_exec", command("git tag v1"), arguments -> "ran"));
+                            turn.session().run("shell_exec", command("git push a"), arguments -> "ran"));
                 }
                 assertEquals(1, asked.size());
             }
             assertEquals("skill", asked.getFirst().tool());
-            assertTrue(asked.getFirst().text().contains("git tag *"), asked.getFirst()::text);
-            assertEquals(Action.ASK, session.peek(GatedTool.named("shell_exec"), command("git tag v1")));
+            assertTrue(asked.getFirst().text().contains("git push *"), asked.getFirst()::text);
+            assertEquals(Action.ASK, session.peek(GatedTool.named("shell_exec"), command("git push a")));
             assertEquals(
                     Action.ALLOW,
                     session.peek(

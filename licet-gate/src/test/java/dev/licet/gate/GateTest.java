@@ -109,12 +109,12 @@ class GateTest extends WithGate {
         open.gate.policy(WORKER);
         Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": \"ask\", \"*\": \"ask\"}");
         assertEquals(
-                List.of(), open.gate.approval(held(shell("ls"))).orElseThrow().always());
+                List.of(), open.gate.approval(held(shell("make"))).orElseThrow().always());
     }
 
     @Test
     void always_withABrokenFile_failsAndLeavesTheApprovalPending() throws Exception {
-        ApprovalId id = held(shell("ls"));
+        ApprovalId id = held(shell("make"));
         Files.writeString(open.directory.permissions(WORKER), "{ oops");
         assertThrows(GateException.class, () -> open.gate.approveAlways(id, open.answer("")));
         assertTrue(open.gate.approval(id).orElseThrow().isPending());
@@ -123,7 +123,7 @@ class GateTest extends WithGate {
 
     @Test
     void firstAnswerWins_amongMany() throws Exception {
-        ApprovalId id = held(shell("ls"));
+        ApprovalId id = held(shell("make"));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Answered>> answers = IntStream.range(0, 50)
                     .mapToObj(i -> threads.submit(() -> i % 2 == 0
@@ -146,8 +146,8 @@ class GateTest extends WithGate {
 
     @Test
     void sameCallAgain_joinsTheApproval_andTakesOverTheWait() throws Exception {
-        Future<Outcome> first = open.waiting(shell("ls"));
-        Future<Outcome> second = inBackground(() -> open.gate.submit(shell("ls"), LONG));
+        Future<Outcome> first = open.waiting(shell("make"));
+        Future<Outcome> second = inBackground(() -> open.gate.submit(shell("make"), LONG));
         assertInstanceOf(Outcome.Denied.class, first.get());
         assertEquals(1, open.gate.pending().size());
         open.gate.approveOnce(open.gate.pending().get(0).id(), open.answer(""));
@@ -156,32 +156,32 @@ class GateTest extends WithGate {
 
     @Test
     void pendingApproval_survivesARestart_andTheRetryJoinsIt() throws Exception {
-        ApprovalId id = held(shell("ls"));
+        ApprovalId id = held(shell("make"));
         open.reopen();
         assertEquals(List.of(id), open.gate.pending().stream().map(Approval::id).toList());
-        assertEquals(id, held(shell("ls")));
+        assertEquals(id, held(shell("make")));
         open.gate.approveOnce(id, open.answer(""));
-        assertInstanceOf(Outcome.Allowed.class, open.gate.submit(shell("ls"), Duration.ZERO));
-        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("ls"), Duration.ZERO));
+        assertInstanceOf(Outcome.Allowed.class, open.gate.submit(shell("make"), Duration.ZERO));
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
     }
 
     @Test
     void answerThatNobodyTookInTime_isNotTakenLater() throws Exception {
-        open.gate.approveOnce(held(shell("ls")), open.answer(""));
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
         open.now = open.now.plus(Submission.COLLECT_WITHIN).plusMillis(1);
-        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("ls"), Duration.ZERO));
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
     }
 
     @Test
     void ruleMadeStricterMeanwhile_beatsTheApproval() throws Exception {
-        open.gate.approveOnce(held(shell("ls")), open.answer(""));
-        Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": {\"ls\": \"deny\"}}");
-        assertInstanceOf(Outcome.Denied.class, open.gate.submit(shell("ls"), Duration.ZERO));
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": {\"make\": \"deny\"}}");
+        assertInstanceOf(Outcome.Denied.class, open.gate.submit(shell("make"), Duration.ZERO));
     }
 
     @Test
     void rejectedApproval_keepsItsAnswer() throws Exception {
-        ApprovalId id = held(shell("ls"));
+        ApprovalId id = held(shell("make"));
         open.gate.reject(id, RejectMode.EXPLAIN, open.answer("no"));
         open.reopen();
         ApprovalState.Rejected state = assertInstanceOf(
@@ -192,7 +192,7 @@ class GateTest extends WithGate {
 
     @Test
     void events_tellAskedAndAnswered_inOrder() throws Exception {
-        ApprovalId id = held(shell("ls"));
+        ApprovalId id = held(shell("make"));
         open.gate.approveOnce(id, open.answer(""));
         var events = open.gate.eventsAfter(0, 10, Duration.ZERO);
         assertEquals(

@@ -60,6 +60,7 @@ class GrantTest extends WithGate {
                         "prefix [shell_exec: git push *] git push with any arguments, except risky options",
                         "tool [shell_exec] everything shell_exec can do"),
                 offers(shell("s", "git push origin main")));
+        Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": \"ask\"}");
         assertEquals(
                 List.of(
                         "call [] this very call, as often as it comes",
@@ -156,6 +157,7 @@ class GrantTest extends WithGate {
 
     @Test
     void aWorkersGrant_isARuleInItsFile() throws Exception {
+        Files.writeString(open.directory.permissions(WORKER), "{\"shell_exec\": {\"*\": \"ask\"}}");
         grant(shell("a", "cat docs/x.md"), GrantKind.FOLDER, new Lifetime.Worker());
         assertTrue(Files.readString(open.directory.permissions(WORKER)).contains("\"cat:docs/\": \"allow\""));
         assertEquals(Action.ALLOW, decide(shell("b", "cat docs/sub/y.md docs/z.md")));

@@ -101,7 +101,7 @@ class SessionsTest extends WithGate {
         start("b", "general", "a");
         assertEquals(Action.DENY, decide(by("b", shell("s", "ls"))));
         start("c", "general", "");
-        assertEquals(Action.ASK, decide(by("c", shell("s", "ls"))));
+        assertEquals(Action.ASK, decide(by("c", shell("s", "make"))));
         assertEquals(
                 Action.DENY, decide(by("c", call("s", "task", JsonObject.empty().with("prompt", "x")))));
     }
@@ -171,12 +171,12 @@ class SessionsTest extends WithGate {
         Path files = Files.createDirectories(folder.resolve(".claude/agents"));
         Files.writeString(
                 files.resolve("reviewer.md"),
-                "---\nname: reviewer\ndescription: x\npermission:\n  shell_exec:\n    \"*\": deny\n    \"git diff *\": allow\n---\ntext\n");
+                "---\nname: reviewer\ndescription: x\npermission:\n  shell_exec:\n    \"*\": deny\n    \"git push *\": allow\n---\ntext\n");
         Files.writeString(files.resolve("explore.md"), "---\nname: explore\npermission:\n  \"*\": allow\n---\n");
         Files.writeString(files.resolve("broken.md"), "---\npermission: [\n---\n");
         start("r", "reviewer", "");
         assertEquals(Action.DENY, decide(by("r", shell("s", "make"))));
-        assertEquals(Action.ASK, decide(by("r", shell("s", "git diff a"))));
+        assertEquals(Action.ASK, decide(by("r", shell("s", "git push a"))));
         start("e", "explore", "");
         assertEquals(Action.DENY, decide(by("e", shell("s", "ls"))));
         start("b", "broken", "");

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class ServerTest extends WithServer {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String LS =
-            "{\"callId\":\"1\",\"tool\":\"shell_exec\",\"arguments\":{\"command\":\"ls\"},\"sessionId\":\"s\",\"cwd\":\"/srv/project\"}";
+            "{\"callId\":\"1\",\"tool\":\"shell_exec\",\"arguments\":{\"command\":\"make\"},\"sessionId\":\"s\",\"cwd\":\"/srv/project\"}";
 
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(open.server().url() + path))
@@ -262,12 +262,12 @@ class ServerTest extends WithServer {
         String id = ask();
         assertTrue(get("/v1/approvals/" + id)
                 .body()
-                .contains("\"always\":[{\"tool\":\"shell_exec\",\"pattern\":\"ls\"}]"));
+                .contains("\"always\":[{\"tool\":\"shell_exec\",\"pattern\":\"make\"}]"));
         assertEquals(
                 200,
                 post("/v1/approvals/" + id + "/approve", "{\"always\":true}").statusCode());
         assertTrue(Files.readString(folder.resolve("workers/local/permissions.jsonc"))
-                .contains("\"ls\": \"allow\""));
+                .contains("\"make\": \"allow\""));
         assertEquals("allow", json(post("/v1/calls", LS)).text("decision").orElseThrow());
     }
 
@@ -284,9 +284,9 @@ class ServerTest extends WithServer {
                 400,
                 LS.replace("/srv/project", "project"),
                 400,
-                LS.replace("\"ls\"", "\"ls\\u0000\""),
+                LS.replace("\"make\"", "\"make\\u0000\""),
                 400,
-                LS.replace("ls", "x".repeat(1024 * 1024)),
+                LS.replace("make", "x".repeat(1024 * 1024)),
                 413,
                 "{\"tool\":\"x\",\"cwd\":\"/\"}",
                 400);

@@ -29,6 +29,26 @@ public sealed interface EscalationReason {
         }
     }
 
+    /** Files are written, each of which is a fact of its own. */
+    record Written() implements EscalationReason {
+        @Override
+        public String text() {
+            return "writes a file";
+        }
+    }
+
+    /**
+     * It works in another directory than the one it is started in.
+     *
+     * @param path absolute
+     */
+    record OtherFolder(String path) implements EscalationReason {
+        @Override
+        public String text() {
+            return "works in another directory";
+        }
+    }
+
     /** It does more in a way that only a rule that spells it grants. */
     record Spelled(String text) implements EscalationReason {}
 }

@@ -1,6 +1,8 @@
 package dev.licet.shell;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One thing a call would do, with the stretch of the argument text it comes from. Every call has at least one.
@@ -22,6 +24,7 @@ public sealed interface Fact {
      * @param tail how many words at the end are options, with their values, that do no more than the name says
      * @param standing whether a rule has to allow it
      * @param escalations what a wildcard in a rule does not grant unless the rule spells it
+     * @param effects what it does that no other fact says, {@link SideEffect#WRITES} also where one does
      * @param directory the working directory it starts in
      */
     record Runs(
@@ -31,6 +34,7 @@ public sealed interface Fact {
             int tail,
             Standing standing,
             List<Escalation> escalations,
+            Set<SideEffect> effects,
             String directory,
             Span span)
             implements Fact {
@@ -38,6 +42,7 @@ public sealed interface Fact {
             argv = List.copyOf(argv);
             command = List.copyOf(command);
             escalations = List.copyOf(escalations);
+            effects = Set.copyOf(effects);
             if (argv.isEmpty() || command.isEmpty() || prefix < 0 || prefix > command.size()) {
                 throw new IllegalArgumentException("not a command: " + argv + ", prefix " + prefix);
             }
@@ -51,6 +56,13 @@ public sealed interface Fact {
                 }
             }
             return true;
+        }
+
+        /** The same with one more effect. */
+        public Runs alsoDoing(SideEffect effect) {
+            var all = new HashSet<>(effects);
+            all.add(effect);
+            return new Runs(argv, command, prefix, tail, standing, escalations, all, directory, span);
         }
 
         /** Where it stands and where it runs tell commands apart well enough, at a fraction of the cost of all words. */

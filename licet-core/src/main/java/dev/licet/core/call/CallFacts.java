@@ -29,7 +29,7 @@ public final class CallFacts {
             List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
 
     /** Arguments of an edit that are a patch, which names its files itself. */
-    private static final List<String> PATCHES = List.of("input", "patch");
+    private static final List<String> PATCHES = List.of("input", "patch", "patchText");
 
     private final ShellLanguage shell;
     private final ToolTable tools;
@@ -80,10 +80,11 @@ public final class CallFacts {
         for (var argument : call.arguments().members().entrySet()) {
             String name = argument.getKey();
             if (form.subjects().contains(name)) {
-                Optional<String> text = text(argument.getValue());
-                text.ifPresentOrElse(
-                        value -> subjects.add(Map.entry(name, value)),
-                        () -> facts.add(opaque("the argument `" + name + "` is not a text")));
+                List<String> texts = texts(argument.getValue(), kind);
+                texts.forEach(value -> subjects.add(Map.entry(name, value)));
+                if (texts.isEmpty() && !isLeftOut(argument.getValue(), kind)) {
+                    facts.add(opaque("the argument `" + name + "` is not a text"));
+                }
             } else if (namesFiles(kind) && names(argument.getValue(), form)) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` names files of its own"));
             } else if (!form.isHarmless(name)) {
@@ -94,7 +95,8 @@ public final class CallFacts {
             patches(call, subjects, facts);
         }
         // INVARIANT (every fact): a call whose subject cannot be read has an opaque fact, never none.
-        if (subjects.isEmpty() && kind != ToolKind.GREP) {
+        boolean without = kind == ToolKind.GREP || kind == ToolKind.PLAN || kind == ToolKind.INPUT;
+        if (subjects.isEmpty() && !without) {
             facts.add(opaque("the call does not say what `" + call.tool() + "` works on"));
         }
         if (kind == ToolKind.SHELL) {
@@ -147,7 +149,7 @@ public final class CallFacts {
     private static boolean namesFiles(ToolKind kind) {
         return switch (kind) {
             case READ, WRITE, EDIT, GREP, GLOB -> true;
-            case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
+            case SHELL, SKILL, FETCH, TASK, PLAN, INPUT, MCP, OTHER -> false;
         };
     }
 
@@ -177,6 +179,14 @@ public final class CallFacts {
             case SKILL, FETCH, TASK ->
                 subjects.forEach(subject ->
                         facts.add(new Fact.Uses(call.tool(), subject.getValue(), whole(subject.getValue()))));
+            case PLAN -> facts.add(new Fact.Uses(call.tool(), "", NOWHERE));
+            case INPUT -> {
+                if (subjects.isEmpty()) {
+                    facts.add(new Fact.Uses(call.tool(), "", NOWHERE));
+                }
+                subjects.forEach(
+                        typed -> facts.add(new Fact.Uses(call.tool(), typed.getValue(), whole(typed.getValue()))));
+            }
             case SHELL, MCP, OTHER -> throw new IllegalArgumentException("no subject for " + kind);
         }
     }
@@ -191,28 +201,52 @@ public final class CallFacts {
         }
     }
 
+    /** Every pattern may be meant for every folder. */
     private static void glob(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
-        String base = call.directory();
+        var folders = new ArrayList<String>();
         for (var subject : subjects) {
-            if (subject.getKey().equals("path")) {
+            if (!subject.getKey().equals("pattern")) {
                 facts.add(reads(subject.getValue(), call.directory()));
-                base = subject.getValue().startsWith("/")
-                        ? subject.getValue()
-                        : call.directory() + "/" + subject.getValue();
+                folders.add(
+                        subject.getValue().startsWith("/")
+                                ? subject.getValue()
+                                : call.directory() + "/" + subject.getValue());
             }
+        }
+        if (folders.isEmpty()) {
+            folders.add(call.directory());
         }
         for (var subject : subjects) {
             if (subject.getKey().equals("pattern")) {
                 if (subject.getValue().contains("..")) {
                     facts.add(new Fact.Opaque("the pattern may leave its directory", whole(subject.getValue())));
                 }
-                facts.add(reads(subject.getValue(), base));
+                folders.forEach(folder -> facts.add(reads(subject.getValue(), folder)));
             }
         }
     }
 
     private static Fact reads(String path, String directory) {
         return new Fact.Reads(new Place.At(path, directory), Fact.Role.ARGUMENT, whole(path));
+    }
+
+    /** What {@code value} says a call works on: a text, or for a search a list of texts. */
+    private static List<String> texts(JsonValue value, ToolKind kind) {
+        boolean searches = kind == ToolKind.GLOB || kind == ToolKind.GREP;
+        if (value instanceof JsonArray array && searches) {
+            List<String> texts = array.elements().stream()
+                    .flatMap(element -> text(element).stream())
+                    .toList();
+            return texts.size() == array.elements().size() ? texts : List.of();
+        }
+        return text(value).stream().toList();
+    }
+
+    /** Whether nothing is typed. */
+    private static boolean isLeftOut(JsonValue value, ToolKind kind) {
+        return kind == ToolKind.INPUT
+                && value instanceof JsonString string
+                && string.value().isEmpty();
     }
 
     private static Optional<String> text(JsonValue value) {

@@ -11,11 +11,15 @@ public enum ToolKind {
     SKILL,
     FETCH,
     TASK,
+    /** It keeps a plan or a list of tasks, or asks the person: it touches nothing. */
+    PLAN,
+    /** It types into a program that runs. */
+    INPUT,
     MCP,
     OTHER;
 
     /** Whether tools of this kind are the same whatever they are called. */
     public boolean hasAliases() {
-        return this != MCP && this != OTHER;
+        return this != PLAN && this != INPUT && this != MCP && this != OTHER;
     }
 }

@@ -37,12 +37,15 @@ public final class ToolTable {
 
         /** Whether {@code argument} changes nothing about what the tool touches. */
         boolean isHarmless(String argument) {
-            return harmless.contains(argument) || said.contains(argument);
+            return harmless.contains(argument) || harmless.contains(EVERY) || said.contains(argument);
         }
     }
 
+    /** Stands for every argument. */
+    private static final String EVERY = "*";
+
     /** Arguments of a shell call that say where it runs. */
-    static final List<String> DIRECTORIES = List.of("cwd", "workdir");
+    static final List<String> DIRECTORIES = List.of("cwd", "workdir", "dir_path");
 
     private final Map<String, ToolKind> kinds;
     private final Map<ToolKind, Form> forms;
@@ -68,8 +71,9 @@ public final class ToolTable {
 
     /** The name that rules use for a tool called {@code name}: {@code shell_exec} for {@code Bash}. */
     public String ruleName(String name) {
-        Form form = forms.get(kind(name));
-        return form == null ? name : form.name();
+        ToolKind kind = kind(name);
+        Form form = forms.get(kind);
+        return form == null || !kind.hasAliases() ? name : form.name();
     }
 
     /** Of all known names the one that {@code name} is most likely a misspelling of. */

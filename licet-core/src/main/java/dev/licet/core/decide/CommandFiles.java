@@ -4,14 +4,17 @@ import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
+import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.command.NormalCommand;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,53 @@ public final class CommandFiles {
             normal = known;
         }
         return known;
+    }
+
+    /**
+     * Whether git, if that is the command, finds no repository in an ordinary folder on its way up: one with a {@code HEAD} it
+     * would take for one, and run what is configured there.
+     */
+    boolean isOwnRepository() {
+        String program = command.argv().get(0).start();
+        boolean git = program.substring(program.lastIndexOf('/') + 1).equals("git");
+        return !git || (isNoRepository(command.directory()) && otherFolders().allMatch(this::isNoRepository));
+    }
+
+    /** Folders that options name to work in. */
+    private Stream<String> otherFolders() {
+        return command.escalations().stream()
+                .flatMap(escalation -> escalation.reason() instanceof EscalationReason.OtherFolder other
+                        ? Stream.of(other.path())
+                        : Stream.of());
+    }
+
+    private boolean isNoRepository(String directory) {
+        String folder = Paths.normalize(context.files().canonical(directory));
+        boolean bare = context.files()
+                .names(context.canonicalWorkspace())
+                .filter(names -> names.contains("HEAD") && !names.contains(".git"))
+                .isPresent();
+        if (bare) {
+            return false;
+        }
+        while (!folder.equals(context.canonicalWorkspace()) && folder.length() > 1) {
+            boolean none = context.files()
+                    .names(folder)
+                    .filter(names -> names.stream().noneMatch("HEAD"::equalsIgnoreCase))
+                    .isPresent();
+            if (!none) {
+                return false;
+            }
+            folder = folder.substring(0, Math.max(1, folder.lastIndexOf('/')));
+        }
+        return true;
+    }
+
+    /** Whether everything that it works in lies in the workspace. */
+    boolean isInWorkspace() {
+        return Stream.concat(Stream.of(command.directory()), otherFolders())
+                .allMatch(folder ->
+                        PathForms.of(new Place.At(".", folder), context).isInsideWorkspace());
     }
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */

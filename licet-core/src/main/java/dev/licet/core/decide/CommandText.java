@@ -173,7 +173,9 @@ public final class CommandText {
 
     private boolean isCovered(Glob pattern, Form form) {
         if (isKnown()) {
-            return pattern.matches(form.equals(WRITTEN) ? written() : resolved());
+            String text = form.equals(WRITTEN) ? written() : resolved();
+            // Who allows `x` with anything behind it allows it with nothing.
+            return pattern.matches(text) || (pattern.pattern().endsWith(" *") && pattern.matches(text + " "));
         }
         return !isTooLong() && pattern.matchesAll(texts(form));
     }

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  */
 final class FileRules {
     private static final String READ_TOOL = "read_file";
-    private static final String WRITE_TOOL = "write_file";
+    static final String WRITE_TOOL = "write_file";
     private static final String EDIT_TOOL = "edit_file";
 
     /** What makes a text a pattern of file names. */
@@ -50,18 +50,18 @@ final class FileRules {
         if (ownPath) {
             return strictest(strictest(own(reads, path, tool), byReading), aimed);
         }
-        Optional<Finding> whole = reads.role() == Fact.Role.REDIRECTION ? wholeTool(reads, path) : Optional.empty();
+        Optional<Finding> whole = wholeTool(reads, path, READ_TOOL);
         return strictest(byReading.or(() -> whole).orElseGet(() -> partOfCommand(reads)), aimed);
     }
 
-    /** What the rules for reading say of any file, where they are about reading and not about every tool. */
-    private Optional<Finding> wholeTool(Fact.Reads reads, NamedPath path) {
-        for (Rule rule : rules.about(READ_TOOL, path)) {
+    /** What the rules for {@code tool} say of any file, where they are about it and not about every tool. */
+    private Optional<Finding> wholeTool(Fact fact, NamedPath path, String tool) {
+        for (Rule rule : rules.about(tool, path)) {
             boolean speaks = rule.isToolLevel() ? !rule.tool().isEverything() : path.isCoveredBy(rule.value());
             if (speaks) {
                 return rule.action() == Action.ALLOW
                         ? Optional.empty()
-                        : Optional.of(new Finding(reads, rule.action(), new Cause.ByRule(rule)));
+                        : Optional.of(new Finding(fact, rule.action(), new Cause.ByRule(rule)));
             }
         }
         return Optional.empty();
@@ -130,6 +130,10 @@ final class FileRules {
         Optional<Finding> named = namedChange(fact, path);
         if (named.isPresent()) {
             return named.get();
+        }
+        Optional<Finding> whole = wholeTool(fact, path, WRITE_TOOL);
+        if (whole.isPresent()) {
+            return whole.get();
         }
         return path.isInsideWorkspace() || rules.isUnbounded()
                 ? partOfCommand(fact)

@@ -25,6 +25,8 @@ final class MentionedFiles {
 
     private static final Pattern SHORT_OPTION = Pattern.compile("-[A-Za-z].+", Pattern.DOTALL);
 
+    private static final Set<String> NO_FILES = Set.of("/dev/null", "/dev/stdout", "/dev/stderr");
+
     private MentionedFiles() {}
 
     /** What the words of {@code command} may name. */
@@ -66,7 +68,7 @@ final class MentionedFiles {
     }
 
     private static void path(String path, Set<String> found) {
-        boolean named = path.chars().anyMatch(Character::isLetter) && !path.startsWith("-");
+        boolean named = !NO_FILES.contains(path) && path.chars().anyMatch(Character::isLetter) && !path.startsWith("-");
         if (named && path.length() <= MAX_PATH && found.size() < MAX_FILES) {
             found.add(path);
         }

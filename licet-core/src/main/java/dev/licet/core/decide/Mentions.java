@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,7 +59,8 @@ final class Mentions {
             }
         }
         if (!words.isEmpty()) {
-            found.add(new Fact.Runs(words, words, 0, 0, Fact.Standing.COMMAND, List.of(), directory, span));
+            found.add(new Fact.Runs(
+                    words, words, 0, 0, Fact.Standing.COMMAND, List.of(), SideEffect.ANY, directory, span));
         }
     }
 }

@@ -69,7 +69,7 @@ final class RuleJudge {
     private Finding notByEverything(Finding finding) {
         boolean files = switch (kind) {
             case READ, WRITE, EDIT, GREP, GLOB -> true;
-            case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> false;
+            case SHELL, SKILL, FETCH, TASK, PLAN, INPUT, MCP, OTHER -> false;
         };
         boolean anything = finding.cause().decidedBy().filter(RuleSet::isYolo).isPresent();
         return files && !anything && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
@@ -101,7 +101,11 @@ final class RuleJudge {
     private Finding elsewhere(Finding finding, Fact.Runs runs) {
         boolean byEverything =
                 finding.cause().decidedBy().filter(Rule::isToolLevel).isPresent();
-        if (finding.action() != Action.ALLOW || byEverything || runs.directory().equals(context.workspace())) {
+        boolean harmless = finding.cause() instanceof Cause.Harmless;
+        if (finding.action() != Action.ALLOW
+                || byEverything
+                || harmless
+                || runs.directory().equals(context.workspace())) {
             return finding;
         }
         return PathForms.of(new Place.At(".", runs.directory()), context).isInsideWorkspace()

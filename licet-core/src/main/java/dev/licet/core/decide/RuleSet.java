@@ -10,6 +10,7 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.FloorMode;
 import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Measure;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
@@ -21,11 +22,13 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -170,7 +173,23 @@ public final class RuleSet {
         boolean folds = files.context().files().ignoresCase();
         List<Rule> candidates = folds ? of(tool) : startingWith(tool, CommandText.programs(command, known));
         List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
-        return command(files, candidates, inside);
+        return command(files, unasked(files, candidates), inside);
+    }
+
+    /** {@code rules}, behind which the mode allows a command that does no more than its tier. */
+    private List<Rule> unasked(CommandFiles files, List<Rule> rules) {
+        boolean measured = settings.measure() == Measure.EFFECT && !isUnaskedByMode(call.tool());
+        if (!measured || !settings.mode().allows(EffectTier.of(files.command())) || !files.isOwnRepository()) {
+            return rules;
+        }
+        boolean limited = files.command().effects().contains(SideEffect.WRITES)
+                && (whole(FileRules.WRITE_TOOL).isPresent() || !files.isInWorkspace());
+        if (limited) {
+            return rules;
+        }
+        var all = new ArrayList<>(rules);
+        all.add(Objects.requireNonNull(BY_MODE.get(settings.mode())));
+        return all;
     }
 
     /** What a preset denies it denies as it is spelled there, as its system does; spelled otherwise it is asked. */
@@ -325,6 +344,8 @@ public final class RuleSet {
                 rule.namesScript(command.argv().get(0).start());
             case EscalationReason.ProgramFile file ->
                 rule.namesFolderOf(escalation.spelling(), position(escalation, command));
+            case EscalationReason.Written written -> false;
+            case EscalationReason.OtherFolder folder -> false;
             case EscalationReason.Spelled spelled -> false;
         };
     }

@@ -6,6 +6,7 @@ import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Measure;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Settings;
@@ -42,8 +43,18 @@ final class ToolDeclarations {
     private Tier known(ToolCall call, Settings settings) {
         ToolKind kind = tools.kind(call.tool());
         Map<String, ToolTier> tiers = settings.tiers();
+        if (settings.measure() == Measure.EFFECT && doesNothingItself(call, kind)) {
+            return Tier.READ;
+        }
         ToolTier tier = kind.hasAliases() ? null : tiers.getOrDefault(call.tool(), tiers.get("*"));
         return tier == null ? Tier.of(kind) : tier.of(call.arguments());
+    }
+
+    /** What a subagent does are calls of its own; who types nothing into a program only waits for it. */
+    private static boolean doesNothingItself(ToolCall call, ToolKind kind) {
+        return kind == ToolKind.TASK
+                || (kind == ToolKind.INPUT
+                        && call.arguments().text("chars").orElse("x").isEmpty());
     }
 
     private Optional<Declaration> byOwner(String tool, Policy policy) {

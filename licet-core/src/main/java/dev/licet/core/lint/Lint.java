@@ -109,7 +109,7 @@ public final class Lint {
     private boolean isAboutFiles(Rule rule) {
         return switch (tools.kind(rule.tool().pattern())) {
             case READ, WRITE, EDIT -> !rule.isToolLevel();
-            case SHELL, GLOB, GREP, SKILL, FETCH, TASK, MCP, OTHER -> false;
+            case SHELL, GLOB, GREP, SKILL, FETCH, TASK, PLAN, INPUT, MCP, OTHER -> false;
         };
     }
 

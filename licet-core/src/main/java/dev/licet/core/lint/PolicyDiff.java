@@ -141,7 +141,8 @@ public final class PolicyDiff {
             case SKILL -> none.with("name", value);
             case FETCH -> none.with("url", value);
             case TASK -> none.with("agent", value);
-            case MCP, OTHER -> none;
+            case INPUT -> none.with("chars", value);
+            case PLAN, MCP, OTHER -> none;
         };
     }
 }

@@ -40,6 +40,15 @@ public interface FileView {
         return Optional.empty();
     }
 
+    /**
+     * The names of what lies directly in the folder {@code absolute}, in any order; none if nothing of that name is there.
+     *
+     * @return empty if it cannot be looked at, or has more in it than is looked at
+     */
+    default Optional<List<String>> names(String absolute) {
+        return Optional.empty();
+    }
+
     /** Whether names that differ only in case are the same file. */
     boolean ignoresCase();
 }

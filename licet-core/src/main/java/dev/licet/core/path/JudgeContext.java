@@ -64,7 +64,7 @@ public record JudgeContext(String workspace, String home, String ownDirectory, F
     }
 
     /** The workspace by the name that links lead to. */
-    String canonicalWorkspace() {
+    public String canonicalWorkspace() {
         return Paths.normalize(files.canonical(workspace));
     }
 

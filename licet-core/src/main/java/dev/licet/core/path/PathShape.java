@@ -6,9 +6,11 @@ import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +34,11 @@ public final class PathShape implements NamedPath {
 
     private final JudgeContext context;
 
-    /** What is there, behind the base; empty if that is not known. */
+    /** What is there, behind the base, or absolute where that leads elsewhere; empty if that is not known. */
     private final Optional<List<String>> listed;
+
+    /** The same in all forms, made when it is first needed. */
+    private Optional<List<PathForms>> forms = Optional.empty();
 
     /** Patterns of names that are left out. */
     private final List<String> without = new ArrayList<>();
@@ -57,7 +62,47 @@ public final class PathShape implements NamedPath {
         String directory = slash == 0 ? "/" : start.substring(0, Math.max(slash, 0));
         boolean ignoresCase = context.files().ignoresCase();
         TextSet names = ShapeTexts.of(rest, text -> ignoresCase ? Glob.folded(text) : text);
-        return of(new Place.At(directory, place.directory()), SLASH.then(names), context);
+        var folder = new Place.At(directory, place.directory());
+        return of(folder, SLASH.then(names), context, expanded(folder, rest, context));
+    }
+
+    /** What {@code names} become in {@code folder}, as a shell expands a pattern; empty if that cannot be looked at. */
+    private static Optional<List<String>> expanded(Place.At folder, Shape names, JudgeContext context) {
+        var pattern = new StringBuilder();
+        for (Shape.Piece piece : names.pieces()) {
+            switch (piece) {
+                case Shape.Piece.Fixed fixed -> {
+                    if (fixed.text().indexOf('/') >= 0) {
+                        return Optional.empty();
+                    }
+                    pattern.append(Pattern.quote(fixed.text()));
+                }
+                case Shape.Piece.Name name -> pattern.append(pattern.isEmpty() ? "(?!\\.).*" : ".*");
+                default -> {
+                    return Optional.empty();
+                }
+            }
+        }
+        int flags =
+                Pattern.DOTALL | (context.files().ignoresCase() ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0);
+        Pattern compiled = Pattern.compile(pattern.toString(), flags);
+        PathForms written = PathForms.of(folder, context);
+        var found = new LinkedHashSet<String>();
+        // Where `..` leads behind a link depends on who follows it: what lies in each of these may be meant.
+        for (String place : Stream.concat(Stream.of(written.literal()), written.real().stream())
+                .distinct()
+                .toList()) {
+            Optional<List<String>> there = context.files().names(place);
+            if (there.isEmpty()) {
+                return Optional.empty();
+            }
+            String before = place.equals(written.literal()) ? "" : place.equals("/") ? "/" : place + "/";
+            there.get().stream()
+                    .filter(name -> compiled.matcher(name).matches())
+                    .map(before::concat)
+                    .forEach(found::add);
+        }
+        return Optional.of(List.copyOf(found));
     }
 
     static PathShape of(Place.Below place, JudgeContext context) {
@@ -114,15 +159,18 @@ public final class PathShape implements NamedPath {
         return written.endsWith("/") || written.matches("(.*/)?\\.\\.?");
     }
 
-    /** Paths of what is there, in all their forms; empty if that is not known. */
-    public Optional<List<PathForms>> listed() {
-        return listed.map(paths -> paths.stream()
-                .map(path -> PathForms.of(new Place.At(path.isEmpty() ? base : base + "/" + path, base), context))
-                .toList());
+    private String absolute(String path) {
+        return path.startsWith("/") ? path : path.isEmpty() ? base : base + "/" + path;
     }
 
-    private static PathShape of(Place.At directory, TextSet tail, JudgeContext context) {
-        return of(directory, tail, context, Optional.empty());
+    /** Paths of what is there, in all their forms; empty if that is not known. */
+    public Optional<List<PathForms>> listed() {
+        if (forms.isEmpty()) {
+            forms = listed.map(paths -> paths.stream()
+                    .map(path -> PathForms.of(new Place.At(absolute(path), base), context))
+                    .toList());
+        }
+        return forms;
     }
 
     private static PathShape of(Place.At directory, TextSet tail, JudgeContext context, Optional<List<String>> listed) {

@@ -10,6 +10,7 @@ public final class SeenFiles implements FileView {
     private final FileView files;
     private final Map<String, String> seen = new HashMap<>();
     private final Map<String, Optional<List<String>>> listed = new HashMap<>();
+    private final Map<String, Optional<List<String>>> named = new HashMap<>();
 
     public SeenFiles(FileView files) {
         this.files = files;
@@ -26,6 +27,16 @@ public final class SeenFiles implements FileView {
         if (known == null) {
             known = files.below(absolute);
             listed.put(absolute, known);
+        }
+        return known;
+    }
+
+    @Override
+    public Optional<List<String>> names(String absolute) {
+        Optional<List<String>> known = named.get(absolute);
+        if (known == null) {
+            known = files.names(absolute);
+            named.put(absolute, known);
         }
         return known;
     }

@@ -7,6 +7,7 @@ import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.FloorMode;
 import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Measure;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
@@ -36,6 +37,7 @@ import java.util.stream.Stream;
  * @param mode its mode, as long as nobody chooses another
  * @param floor what the built-in protections do
  * @param floorInYolo what they do in mode {@code yolo}
+ * @param measure what the tier of a call is taken from
  * @param defaults what holds below a worker's own rules
  * @param replaced whether a worker's rules hold in their place where they do not say
  * @param vetoes what is denied whatever rules say
@@ -53,6 +55,7 @@ public record Preset(
         Mode mode,
         FloorMode floor,
         FloorMode floorInYolo,
+        Measure measure,
         Layer defaults,
         boolean replaced,
         List<Layer> vetoes,
@@ -136,6 +139,7 @@ public record Preset(
                 Mode.of(value(values, "mode")).orElseThrow(),
                 floor,
                 values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
+                Measure.valueOf(upper(values, "measure")),
                 Layer.of(Owner.PRESET, defaults),
                 value(values, "defaults").equals("replaced"),
                 vetoes.isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, vetoes)),
@@ -217,6 +221,7 @@ public record Preset(
     public Settings inMode(Settings settings, Mode mode) {
         return settings.withMode(mode)
                 .withFloor(mode == Mode.YOLO ? floorInYolo : floor)
+                .withMeasure(measure)
                 .withTiers(tools);
     }
 

@@ -54,7 +54,7 @@ final class RelevantRules {
                         .flatMap(name -> call.arguments().text(name).stream())
                         .toList();
             case MCP -> call.tool().startsWith("mcp:") ? List.of(call.tool()) : List.of();
-            case FETCH, TASK, OTHER -> List.of();
+            case FETCH, TASK, PLAN, INPUT, OTHER -> List.of();
         };
     }
 

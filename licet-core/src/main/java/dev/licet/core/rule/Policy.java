@@ -60,7 +60,7 @@ public record Policy(
         MessageDigest hash = Sha256.digest();
         vetoes.forEach(layer -> hash.update(bytes("veto " + layer.version())));
         layers.forEach(layer -> hash.update(bytes("layer " + layer.version())));
-        hash.update(bytes(settings.mode() + " " + settings.ceiling() + " " + settings.floor() + " "
+        hash.update(bytes(settings.mode() + " " + settings.ceiling() + " " + settings.floor() + " " + settings.measure()
                 + new TreeMap<>(settings.declarations()) + new TreeMap<>(settings.tiers()) + fault.isPresent()));
         return HexFormat.of().formatHex(hash.digest(), 0, 8);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param declarations what tools say of themselves, by the tool's name
  * @param tiers what tools do that say nothing of themselves, by the tool's name
  * @param asking how a person is asked where no rule says how
+ * @param measure what the tier of a call is taken from
  * @param shells which shells may run a command line of which the caller does not say so
  */
 public record Settings(
@@ -22,10 +23,11 @@ public record Settings(
         Map<String, Declaration> declarations,
         Map<String, ToolTier> tiers,
         AskPolicy asking,
+        Measure measure,
         Shells shells) {
     /** Rules alone decide, and the built-in protections. */
-    public static final Settings PLAIN =
-            new Settings(Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of(), Map.of(), AskPolicy.OPEN, Shells.UNKNOWN);
+    public static final Settings PLAIN = new Settings(
+            Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of(), Map.of(), AskPolicy.OPEN, Measure.TOOL, Shells.UNKNOWN);
 
     public Settings {
         declarations = Map.copyOf(declarations);
@@ -33,36 +35,41 @@ public record Settings(
     }
 
     public Settings withMode(Mode mode) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
     }
 
     /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
     public Settings withCeiling(Tier tier) {
-        return new Settings(mode, tier.least(ceiling), floor, declarations, tiers, asking, shells);
+        return new Settings(mode, tier.least(ceiling), floor, declarations, tiers, asking, measure, shells);
     }
 
     public Settings withFloor(FloorMode floor) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
     }
 
     public Settings withAsking(AskPolicy asking) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
     }
 
     /** These settings with what the tool called {@code tool} says of itself. */
     public Settings declaring(String tool, Declaration declaration) {
         var all = new HashMap<>(declarations);
         all.put(tool, declaration);
-        return new Settings(mode, ceiling, floor, all, tiers, asking, shells);
+        return new Settings(mode, ceiling, floor, all, tiers, asking, measure, shells);
     }
 
     /** These settings with command lines run by one of {@code shells} where nothing else is said. */
     public Settings withShells(Shells shells) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+    }
+
+    /** These settings with the tier of a call taken from {@code measure}. */
+    public Settings withMeasure(Measure measure) {
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
     }
 
     /** These settings with what is known of tools that say nothing of themselves. */
     public Settings withTiers(Map<String, ToolTier> tiers) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
     }
 }

@@ -46,9 +46,9 @@ public enum Tier {
     /** What tools of {@code kind} do as long as they say nothing else. */
     public static Tier of(ToolKind kind) {
         return switch (kind) {
-            case READ, GLOB, GREP -> READ;
+            case READ, GLOB, GREP, PLAN -> READ;
             case WRITE, EDIT -> WRITE;
-            case SHELL, SKILL, FETCH, TASK, MCP, OTHER -> EXEC;
+            case SHELL, SKILL, FETCH, TASK, INPUT, MCP, OTHER -> EXEC;
         };
     }
 }

@@ -107,7 +107,8 @@ class DecisionsTest {
             case SHELL -> "command";
             case GLOB -> "pattern";
             case SKILL -> "name";
-            case READ, WRITE, EDIT, GREP, FETCH, TASK, MCP, OTHER -> "path";
+            case INPUT -> "chars";
+            case READ, WRITE, EDIT, GREP, FETCH, TASK, PLAN, MCP, OTHER -> "path";
         };
         return new ToolCall(
                 new CallId("c"),

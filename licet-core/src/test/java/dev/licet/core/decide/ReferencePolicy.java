@@ -84,6 +84,7 @@ final class ReferencePolicy {
                 String command = call.arguments().text("command").orElseThrow();
                 yield allow
                         ? command.matches(regex(pattern, ".*", "[^ ]*"))
+                                || (pattern.endsWith(" *") && (command + " ").matches(regex(pattern, ".*", "[^ ]*")))
                         : (command.matches(regex(pattern, ".*", ".*"))
                                 || (command + " ").matches(regex(pattern, ".*", ".*")));
             }

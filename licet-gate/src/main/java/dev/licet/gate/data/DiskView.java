@@ -4,6 +4,8 @@ import dev.licet.core.path.FileView;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -41,6 +43,31 @@ public final class DiskView implements FileView {
         } catch (InvalidPathException e) {
             return absolute;
         }
+    }
+
+    @Override
+    public Optional<List<String>> names(String absolute) {
+        Path folder;
+        try {
+            folder = Path.of(absolute);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+        if (Files.notExists(folder)) {
+            return Optional.of(List.of());
+        }
+        var found = new ArrayList<String>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                if (found.size() == MAX_BELOW) {
+                    return Optional.empty();
+                }
+                found.add(file.getFileName().toString());
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return Optional.empty();
+        }
+        return Optional.of(found);
     }
 
     @Override

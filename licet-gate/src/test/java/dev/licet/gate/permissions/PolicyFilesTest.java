@@ -78,7 +78,10 @@ class PolicyFilesTest {
         assertEquals(Action.ALLOW, decide(files, "write_file", "path", "a"));
         assertEquals(Action.DENY, decide(files, "write_file", "path", "b/.env"));
         assertEquals(Action.ASK, decide(files, "write_file", "path", "/tmp/a"));
-        assertEquals(Action.ASK, shell(files, "git status"));
+        assertEquals(Action.ALLOW, shell(files, "git status"));
+        assertEquals(Action.ALLOW, shell(files, "sed -i s/a/b/ a"));
+        assertEquals(Action.ASK, shell(files, "make"));
+        assertEquals(Action.ASK, shell(files, "git push"));
         assertEquals(Action.ASK, decide(files, "mcp__x__y", "a", "b"));
     }
 

@@ -195,7 +195,7 @@ class PrincipalsTest extends WithServer {
         String agent = open.token("bot", Role.AGENT, Set.of(), Set.of("mine"));
         assertEquals(
                 400,
-                open.send(agent, "POST", "/v1/calls", OpenServer.shell("other", "ls"))
+                open.send(agent, "POST", "/v1/calls", OpenServer.shell("other", "make"))
                         .status());
     }
 

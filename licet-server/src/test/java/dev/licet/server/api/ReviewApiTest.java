@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** What the past tells, and rules that people write: over a real server. */
 class ReviewApiTest extends WithServer {
     private static final String RULES =
-            "{\"shell_exec\": {\"git status\": \"allow\", \"rm *\": \"deny\", \"make *\": \"ask\"}}";
+            "{\"shell_exec\": {\"git fetch\": \"allow\", \"rm *\": \"deny\", \"make *\": \"ask\"}}";
 
     @BeforeEach
     void writeRules() throws Exception {
@@ -66,8 +66,8 @@ class ReviewApiTest extends WithServer {
 
     @Test
     void overview_countsWhatWasDecided_andNamesWhatWouldHaveKeptItQuiet() throws Exception {
-        call("git status");
-        call("git status");
+        call("git fetch");
+        call("git fetch");
         call("rm -r x");
         String made = open.ask("s", "make all");
         open.post("/v1/approvals/" + made + "/approve", "{}");
@@ -93,15 +93,15 @@ class ReviewApiTest extends WithServer {
 
     @Test
     void rules_haveTheirOriginAndUses() throws Exception {
-        call("git status");
-        call("git status");
+        call("git fetch");
+        call("git fetch");
         JsonObject layers = open.get("/v1/rules").body();
         JsonObject worker = objects(layers, "layers").stream()
                 .filter(layer -> layer.text("owner").orElse("").equals("worker"))
                 .findFirst()
                 .orElseThrow();
         List<JsonObject> rules = objects(worker, "rules");
-        assertEquals("git status", rules.getFirst().text("pattern").orElseThrow());
+        assertEquals("git fetch", rules.getFirst().text("pattern").orElseThrow());
         assertEquals(2, number(rules.getFirst(), "uses"));
         assertEquals(1, number(rules.getFirst(), "line"));
         assertTrue(rules.getFirst().text("last").isPresent());
@@ -110,10 +110,10 @@ class ReviewApiTest extends WithServer {
 
     @Test
     void replay_tellsWhatWouldChange_andWhatSomebodyHadRejected() throws Exception {
-        call("git status");
+        call("git fetch");
         String made = open.ask("s", "make all");
         open.post("/v1/approvals/" + made + "/deny", "{}");
-        String text = RULES.replace("\"ask\"", "\"allow\"").replace("\"git status\": \"allow\", ", "");
+        String text = RULES.replace("\"ask\"", "\"allow\"").replace("\"git fetch\": \"allow\", ", "");
         Reply replay = open.post("/v1/policy/replay", "{\"text\":" + json(text) + "}");
         assertEquals(2, number(replay.body(), "looked"));
         List<JsonObject> changes = objects(replay.body(), "changes");
@@ -159,7 +159,7 @@ class ReviewApiTest extends WithServer {
 
     @Test
     void tests_areSavedAndRun() throws Exception {
-        String tests = "tests:\n  - allow: git status\n  - deny: make all\n";
+        String tests = "tests:\n  - allow: git fetch\n  - deny: make all\n";
         String version = open.get("/v1/policy/tests").text("version");
         Reply saved = open.send(
                 open.ownerToken(),
@@ -238,7 +238,7 @@ class ReviewApiTest extends WithServer {
 
     @Test
     void boundPeople_seeOnlyTheirSessions() throws Exception {
-        call("git status");
+        call("git fetch");
         String bound = open.token("bound", Role.VIEWER, Set.of(), Set.of("other"));
         JsonObject overview = open.send(bound, "GET", "/v1/overview", "").body();
         assertEquals(0, number(overview, "allowed"));

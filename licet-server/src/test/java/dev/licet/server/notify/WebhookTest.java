@@ -111,10 +111,10 @@ class WebhookTest {
     @Test
     void theTextForm_isWhatChatsTake_andCallsNobody() throws Exception {
         open(hook(", format: text"));
-        open.ask("s", "echo '<!channel> & `x`'");
+        open.ask("s", "frob '<!channel> & `x`'");
         Posted asked = receiver.next();
         String text = body(asked).text("text").orElseThrow();
-        assertTrue(text.startsWith("*shell_exec* `echo '&lt;!channel&gt; &amp; 'x''` (local · s · /srv) – <"), text);
+        assertTrue(text.startsWith("*shell_exec* `frob '&lt;!channel&gt; &amp; 'x''` (local · s · /srv) – <"), text);
         assertTrue(text.endsWith("|answer>"), text);
         assertEquals("null", asked.header("webhook-signature"));
     }

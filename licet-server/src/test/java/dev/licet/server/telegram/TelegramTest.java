@@ -278,7 +278,7 @@ class TelegramTest extends WithServer {
 
     @Test
     void aLongCall_isSentWhole_beforeItCanBeApproved() throws Exception {
-        String id = open.ask("s", "echo " + "x".repeat(300) + " && make the-end");
+        String id = open.ask("s", "frob " + "x".repeat(300) + " && make the-end");
         var message = asked(ALICE, "Tool call");
         assertFalse(message.getValue().text().contains("the-end</code>"));
         assertTrue(
@@ -297,7 +297,7 @@ class TelegramTest extends WithServer {
 
     @Test
     void aVeryLongCall_isSentAsAFile() throws Exception {
-        open.ask("s", "echo " + "x".repeat(9_000) + " the-end");
+        open.ask("s", "frob " + "x".repeat(9_000) + " the-end");
         press(ALICE, asked(ALICE, "Tool call"), "Show all");
         String file = asked(ALICE, "characters").getValue().file();
         assertTrue(file.endsWith(" the-end"), file);
@@ -417,7 +417,7 @@ class TelegramTest extends WithServer {
 
     @Test
     void onePressOnACutCall_isOnePress_whateverTelegramDoes() throws Exception {
-        String id = open.ask("s", "echo " + "x".repeat(300) + " && make the-end");
+        String id = open.ask("s", "frob " + "x".repeat(300) + " && make the-end");
         var message = asked(ALICE, "Tool call");
         api.fail("answerCallbackQuery", 502, 1);
         api.press(ALICE, ALICE, message.getKey(), "tool_approve_" + id);

@@ -250,6 +250,7 @@ final class Builtins {
                 0,
                 Fact.Standing.FREE,
                 List.of(),
+                Set.of(),
                 scope.directories().iterator().next(),
                 notes.at(call.span())));
         if (index >= call.argv().size()) {

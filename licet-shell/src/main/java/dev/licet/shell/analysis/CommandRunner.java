@@ -284,6 +284,7 @@ final class CommandRunner {
                             ? Fact.Standing.COMMAND
                             : effects.standing(),
                     effects.escalations(),
+                    effects.effects(),
                     directory,
                     notes.at(invocation.span())));
             for (Fact fact : effects.facts()) {

@@ -4,6 +4,7 @@ import dev.licet.shell.Fact;
 import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import dev.licet.shell.syntax.Difference;
 import java.util.LinkedHashSet;
@@ -40,6 +41,9 @@ final class FactCollector {
 
     /** Whether another shell might have been followed in another way so far. */
     private boolean depends;
+
+    /** Whether a variable of the environment is used that may hold a secret. */
+    private boolean environment;
 
     private int work;
     private int depth;
@@ -110,6 +114,16 @@ final class FactCollector {
         }
     }
 
+    /** Notes that the value of a variable is used that may be anything which the environment holds. */
+    void readsEnvironment() {
+        environment = true;
+    }
+
+    /** Whether such a variable is used. */
+    boolean usesEnvironment() {
+        return environment;
+    }
+
     List<Fact> facts() {
         return List.copyOf(facts);
     }
@@ -131,6 +145,7 @@ final class FactCollector {
                 0,
                 Fact.Standing.COMMAND,
                 List.of(),
+                Set.of(SideEffect.DISCLOSES),
                 scope.directories().iterator().next(),
                 at(call.span())));
     }

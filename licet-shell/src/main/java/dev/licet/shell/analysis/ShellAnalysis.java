@@ -4,6 +4,7 @@ import dev.licet.shell.Fact;
 import dev.licet.shell.Shell;
 import dev.licet.shell.ShellLanguage;
 import dev.licet.shell.Shells;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.syntax.Difference;
@@ -66,10 +67,12 @@ public final class ShellAnalysis implements ShellLanguage {
                         .toList();
         List<Fact> first = List.of();
         Set<Fact> all = Set.of();
+        boolean environment = false;
         for (Shell shell : shells.any()) {
             var notes = new FactCollector(shell, shells.typed());
             notes.differences(differences);
             new ShellInterpreter(commands, notes).lines(script, Scope.in(directory));
+            environment |= notes.usesEnvironment();
             if (first.isEmpty()) {
                 first = notes.facts();
             } else {
@@ -88,10 +91,22 @@ public final class ShellAnalysis implements ShellLanguage {
             notes.readComments();
             notes.differences(typed.differences());
             new ShellInterpreter(commands, notes).lines(typed, Scope.in(directory));
+            environment |= notes.usesEnvironment();
             all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
             all.addAll(notes.facts());
         }
         List<Fact> facts = all.isEmpty() ? first : List.copyOf(all);
-        return facts.isEmpty() ? List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length()))) : facts;
+        if (facts.isEmpty()) {
+            return List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length())));
+        }
+        return environment ? disclosing(facts) : facts;
+    }
+
+    /** Any command of a line may print what it was handed on. */
+    private static List<Fact> disclosing(List<Fact> facts) {
+        return facts.stream()
+                .map(fact -> fact instanceof Fact.Runs runs ? runs.alsoDoing(SideEffect.DISCLOSES) : fact)
+                .distinct()
+                .toList();
     }
 }

@@ -321,7 +321,7 @@ final class ShellInterpreter implements Interpreter {
         Span span = notes.at(command.span());
         List<Argument> words = List.of(new Argument.Known(name, span));
         String directory = scope.directories().iterator().next();
-        notes.add(new Fact.Runs(words, words, 0, 0, Fact.Standing.FREE, List.of(), directory, span));
+        notes.add(new Fact.Runs(words, words, 0, 0, Fact.Standing.FREE, List.of(), Set.of(), directory, span));
     }
 
     private CommandOutcome test(Command.Test test, Scope scope) {

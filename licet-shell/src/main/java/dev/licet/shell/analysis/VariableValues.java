@@ -25,6 +25,80 @@ final class VariableValues {
             Map.entry("!", Shape.of(new Piece.Count())),
             Map.entry("$", Shape.of(new Piece.Digits())));
 
+    /** Variables of the environment that are no secret. */
+    private static final Set<String> PUBLIC = Set.of(
+            "PATH",
+            "PWD",
+            "OLDPWD",
+            "USER",
+            "LOGNAME",
+            "SHELL",
+            "SHLVL",
+            "TERM",
+            "LANG",
+            "LC_ALL",
+            "LC_CTYPE",
+            "TZ",
+            "TMPDIR",
+            "TMP",
+            "TEMP",
+            "HOSTNAME",
+            "HOSTTYPE",
+            "OSTYPE",
+            "MACHTYPE",
+            "EDITOR",
+            "VISUAL",
+            "PAGER",
+            "COLUMNS",
+            "LINES",
+            "CI",
+            "IFS",
+            "BASH",
+            "BASH_VERSION",
+            "BASH_SOURCE",
+            "BASH_REMATCH",
+            "BASH_SUBSHELL",
+            "BASH_LINENO",
+            "ZSH_VERSION",
+            "ZSH_NAME",
+            "PIPESTATUS",
+            "FUNCNAME",
+            "REPLY",
+            "OPTARG",
+            "OPTIND",
+            "HISTFILE",
+            "XDG_CONFIG_HOME",
+            "XDG_CACHE_HOME",
+            "XDG_DATA_HOME",
+            "XDG_STATE_HOME",
+            "XDG_RUNTIME_DIR",
+            "GOPATH",
+            "GOROOT",
+            "GOBIN",
+            "GOCACHE",
+            "GOMODCACHE",
+            "GOOS",
+            "GOARCH",
+            "JAVA_HOME",
+            "MAVEN_HOME",
+            "GRADLE_HOME",
+            "CARGO_HOME",
+            "RUSTUP_HOME",
+            "NODE_ENV",
+            "NVM_DIR",
+            "PNPM_HOME",
+            "BUN_INSTALL",
+            "VIRTUAL_ENV",
+            "CONDA_PREFIX",
+            "CONDA_DEFAULT_ENV",
+            "PYENV_ROOT",
+            "RBENV_ROOT",
+            "CLAUDE_PROJECT_DIR",
+            "EPOCHREALTIME",
+            "SRANDOM",
+            "pipestatus",
+            "status");
+
     private static final Set<String> KEPT_EVERYWHERE = Set.of("?", "#", "$", "!", "PPID");
 
     private final ShellState state;
@@ -53,6 +127,9 @@ final class VariableValues {
             List<Shape> arguments = scope.arguments().get();
             int index = Integer.parseInt(name) - 1;
             return index < arguments.size() ? arguments.get(index) : Shape.of("");
+        }
+        if (name.matches("[A-Za-z_]\\w*") && !KEPT.containsKey(name) && !PUBLIC.contains(name)) {
+            state.notes().readsEnvironment();
         }
         Shape kept = KEPT.getOrDefault(name, Shape.ANYTHING);
         boolean everywhere = kept.text().isPresent() || KEPT_EVERYWHERE.contains(name) || kept.equals(Shape.ANYTHING);

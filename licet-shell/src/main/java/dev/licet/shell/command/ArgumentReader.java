@@ -5,6 +5,7 @@ import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandSpecification.Effect;
 import dev.licet.shell.command.CommandSpecification.Kind;
@@ -19,6 +20,7 @@ import dev.licet.shell.command.CommandSpecification.Unlisted;
 import dev.licet.shell.command.CommandSpecification.Unnamed;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,12 +55,15 @@ final class ArgumentReader {
             new Traits(
                     0,
                     Fact.Standing.COMMAND,
+                    SideEffect.ANY,
                     Style.GNU,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Set.of(),
                     new Printed(Output.ANYTHING, Set.of(), Set.of()),
                     false,
+                    List.of(),
                     List.of(),
                     List.of(),
                     List.of(),
@@ -131,9 +136,13 @@ final class ArgumentReader {
         traits.opaque().ifPresent(why -> found.opaque(why, name));
         if (!information) {
             traits.exact().ifPresent(why -> found.escalates("", why, name));
+            traits.alone().filter(why -> position == words).ifPresent(why -> found.escalates("", why, name));
             new OperandReader(specification, operands, found).read(programGiven);
             rewritten();
             unnamed();
+        }
+        if (traits.effects().isEmpty()) {
+            found.onlyReads();
         }
         boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
         boolean shows = specification.operands().kind() == Kind.ENVIRONMENT && found.inner.isEmpty();
@@ -144,9 +153,27 @@ final class ArgumentReader {
                 tail,
                 free ? Fact.Standing.FREE : Fact.Standing.COMMAND,
                 found.escalations,
+                effects(elsewhere),
                 found.facts,
                 found.inner,
                 elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
+    }
+
+    /** What is done beside the facts: asked for its version a program that is known does nothing. */
+    private Set<SideEffect> effects(boolean elsewhere) {
+        boolean bare = argv.get(0).start().indexOf('/') < 0;
+        if (elsewhere || (information && bare)) {
+            return elsewhere ? SideEffect.ANY : Set.of();
+        }
+        var all = new HashSet<>(specification.traits().effects());
+        for (Fact fact : found.facts) {
+            if (fact instanceof Fact.Writes || fact instanceof Fact.Deletes) {
+                all.add(SideEffect.WRITES);
+            } else if (fact instanceof Fact.Connects) {
+                all.add(SideEffect.CONNECTS);
+            }
+        }
+        return all;
     }
 
     /** The same command however its options are spelled and ordered, once it has been {@link #read}. */
@@ -286,6 +313,13 @@ final class ArgumentReader {
         boolean program = PROGRAMS.contains(specification.operands().kind()) && !programGiven;
         List<Argument> files = operands.subList(program && !operands.isEmpty() ? 1 : 0, operands.size());
         files.forEach(found::writes);
+        // `sed -i '' PROGRAM` is read otherwise on other systems.
+        boolean empty = program
+                && !operands.isEmpty()
+                && operands.get(0).certain().filter(String::isEmpty).isPresent();
+        if (!empty) {
+            found.rewrites(specification.traits().rewriting());
+        }
         if (files.isEmpty() && !program) {
             found.facts.add(new Fact.Writes(new Place.At(".", found.directory()), Fact.Role.OPERAND, found.span()));
         }

@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 final class CommandEffects {
     private static final Set<String> FREE = Set.of("/dev/null", "/dev/stdout", "/dev/stderr");
 
+    /** Ends of names of copies that nothing reads. */
+    private static final Set<String> BACKUPS = Set.of("", ".bak", ".orig", ".old", ".tmp", "~");
+
     /** `https://host/x`, `user@host:x`, `host:/x`. */
     private static final Pattern ADDRESS =
             Pattern.compile("[A-Za-z][\\w+.-]*://|[\\w.-]+@[\\w.-]+:|[\\w.-]+:/|(?:www\\.)?git(?:hub|lab)\\.com/");
@@ -30,6 +33,7 @@ final class CommandEffects {
     /** The options that were given, with what is certain about their values. */
     private Map<String, Shape> options = Map.of();
 
+    private final List<Fact> folders = new ArrayList<>();
     private List<String> filters = List.of();
     private Directory where;
     private final Span span;
@@ -120,6 +124,33 @@ final class CommandEffects {
 
     void opaque(String why, Span span) {
         facts.add(new Fact.Opaque(why, span));
+    }
+
+    /** What {@code options} do more than the name says is that they write the files which are facts of their own. */
+    void rewrites(List<String> options) {
+        escalations.replaceAll(escalation -> options.contains(escalation.spelling()) && isPlainBackup(escalation)
+                ? new Fact.Escalation(escalation.spelling(), new EscalationReason.Written(), escalation.span())
+                : escalation);
+    }
+
+    /** What is behind `-i` is the end of a copy's name, which may be that of any other file. */
+    private boolean isPlainBackup(Fact.Escalation escalation) {
+        return value(escalation.spelling())
+                .flatMap(Shape::text)
+                .filter(BACKUPS::contains)
+                .isPresent();
+    }
+
+    /** The folder {@code argument}, in which it may do what it does. */
+    void worksIn(Argument argument) {
+        int before = facts.size();
+        attached(argument.shape(), argument.span());
+        folders.addAll(facts.subList(before, facts.size()));
+    }
+
+    /** What only reads writes nothing in the folders that it works in. */
+    void onlyReads() {
+        facts.removeIf(fact -> fact instanceof Fact.Writes && folders.contains(fact));
     }
 
     /** Notes that it runs what it reads from its input. */

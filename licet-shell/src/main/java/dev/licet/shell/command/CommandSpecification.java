@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.SideEffect;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -206,13 +207,16 @@ record CommandSpecification(
      *
      * @param arity how many words a grant of "this and everything like it" keeps; 0 for none
      * @param standing whether a rule has to allow it
+     * @param effects what it does that its words do not say
      * @param style how options are written
      * @param exact why no wildcard covers it
+     * @param alone what it does beyond its name where nothing stands behind that
      * @param opaque why what it does, or what follows, cannot be told from its arguments
      * @param passed options behind {@code --} that do no more than the name says
      * @param output what it prints
      * @param below whether folders among the operands are read with all that is below them
      * @param trees options with which they are
+     * @param showing options of which one has to be given for hidden files to be among them; none if they are in any case
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
      * @param spelling what means the same
@@ -221,20 +225,25 @@ record CommandSpecification(
     record Traits(
             int arity,
             Fact.Standing standing,
+            Set<SideEffect> effects,
             Style style,
             Optional<String> exact,
+            Optional<String> alone,
             Optional<String> opaque,
             Set<String> passed,
             Printed output,
             boolean below,
             List<String> trees,
+            List<String> showing,
             List<String> rewriting,
             List<String> trying,
             Spelling spelling,
             Unnamed unnamed) {
         Traits {
+            effects = Set.copyOf(effects);
             passed = Set.copyOf(passed);
             trees = List.copyOf(trees);
+            showing = List.copyOf(showing);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
         }

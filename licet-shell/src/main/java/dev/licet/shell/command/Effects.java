@@ -3,9 +3,11 @@ package dev.licet.shell.command;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shape;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one command with its arguments would do, as its specification tells.
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param tail how many words at the end are options, with their values, that do no more than the name says
  * @param standing whether a rule has to allow it
  * @param escalations what a wildcard does not cover
+ * @param effects what it does that {@code facts} and {@code inner} do not say
  * @param facts what it reads, writes, deletes, connects to, sets, or what cannot be read of it
  * @param inner the commands that it starts
  * @param output what is certain about what it prints; empty when it prints lines of its input
@@ -25,12 +28,14 @@ public record Effects(
         int tail,
         Fact.Standing standing,
         List<Fact.Escalation> escalations,
+        Set<SideEffect> effects,
         List<Fact> facts,
         List<Inner> inner,
         Optional<Shape> output) {
     public Effects {
         command = List.copyOf(command);
         escalations = List.copyOf(escalations);
+        effects = Set.copyOf(effects);
         facts = List.copyOf(facts);
         inner = List.copyOf(inner);
     }

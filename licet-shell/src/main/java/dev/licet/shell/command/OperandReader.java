@@ -30,6 +30,9 @@ final class OperandReader {
 
     private static final Pattern CLIMBING = Pattern.compile("\\.\\.?(/\\.\\.?)*/?");
 
+    /** Leaves out what begins with a dot, and what lies in such a folder. */
+    private static final String HIDDEN = "!{.*,*/.*}";
+
     /** Kinds of operands that say nothing of reading, so that what is read below them is said beside them. */
     private static final Set<Kind> BROUGHT = Set.of(Kind.FILES, Kind.PROJECT, Kind.ESCALATES, Kind.TEXT, Kind.PACKAGES);
 
@@ -72,6 +75,10 @@ final class OperandReader {
         int skipped = Math.min(specification.operands().skipped(), operands.size());
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
         boolean below = isBelow();
+        List<String> showing = specification.traits().showing();
+        if (!showing.isEmpty() && showing.stream().noneMatch(found::has)) {
+            found.filter(HIDDEN);
+        }
         if (below && BROUGHT.contains(kind)) {
             rest.forEach(found::readsBelow);
             if (rest.isEmpty()) {

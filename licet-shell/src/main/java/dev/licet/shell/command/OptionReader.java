@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
@@ -69,8 +70,9 @@ final class OptionReader {
             }
             case DIRECTORY -> {
                 if (text.filter(found::isHere).isEmpty()) {
-                    escalates("works in another directory", value);
+                    value.ifPresent(found::worksIn);
                     found.enter(text, first);
+                    found.escalates(name, otherFolder(), span);
                 }
             }
             case JQ -> value.ifPresent(program -> OperandReader.program(Kind.JQ, program, found));
@@ -92,7 +94,7 @@ final class OptionReader {
             }
             case WRITES -> {
                 if (value.filter(file -> CommandEffects.isFree(file.shape())).isEmpty()) {
-                    found.escalates(name, "writes a file", span);
+                    found.escalates(name, new EscalationReason.Written(), span);
                 }
                 value.ifPresent(found::writes);
             }
@@ -120,6 +122,13 @@ final class OptionReader {
                     ESCALATES,
                     COMMAND -> false;
         };
+    }
+
+    /** Where that cannot be told it does more than its name says. */
+    private EscalationReason otherFolder() {
+        return found.where().certain()
+                ? new EscalationReason.OtherFolder(found.where().path())
+                : new EscalationReason.Spelled("works in another directory");
     }
 
     private void escalates(String why, Optional<Argument> value) {

@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.SideEffect;
 import dev.licet.shell.command.CommandSpecification.Effect;
 import dev.licet.shell.command.CommandSpecification.Kind;
 import dev.licet.shell.command.CommandSpecification.Operands;
@@ -37,12 +38,15 @@ final class SpecificationReader {
     private final Map<String, Option> options = new HashMap<>();
     private final List<String> rewriting = new ArrayList<>();
     private final List<String> trying = new ArrayList<>();
+    private final List<String> showing = new ArrayList<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
     private Operands operands = new Operands(Kind.FILES, 0);
     private int arity = -1;
     private Fact.Standing standing = Fact.Standing.COMMAND;
+    private Set<SideEffect> effects = SideEffect.ANY;
     private Style style = Style.GNU;
     private Optional<String> exact = Optional.empty();
+    private Optional<String> alone = Optional.empty();
     private Optional<String> opaque = Optional.empty();
     private final Set<String> passed = new HashSet<>();
     private Printed output = ANYTHING;
@@ -110,6 +114,7 @@ final class SpecificationReader {
             case "reads" -> options(Effect.READS, values);
             case "lines" -> options(Effect.LINES, values);
             case "rewrites" -> rewrites(values);
+            case "shows" -> showing.addAll(values);
             case "tries" -> trying.addAll(values);
             case "below" -> {
                 below = below || values.isEmpty();
@@ -129,10 +134,12 @@ final class SpecificationReader {
             case "evaluates" -> options(Effect.EVALUATES, values);
             case "operands" -> operands(values);
             case "arity" -> arity = Integer.parseInt(one(values));
+            case "effects" -> effects(values);
             case "free" -> standing = Fact.Standing.FREE;
             case "style" -> style = constant(Style.class, one(values));
             case "output" -> output(values);
             case "exact" -> exact = Optional.of(String.join(" ", values));
+            case "alone" -> alone = Optional.of(String.join(" ", values));
             case "opaque" -> opaque = Optional.of(String.join(" ", values));
             default -> throw new IllegalArgumentException("an unknown property `" + words.get(0) + "`");
         }
@@ -147,6 +154,15 @@ final class SpecificationReader {
             (needed ? required : allowed).add(needed ? option.substring(0, option.length() - 1) : option);
         }
         output = new Printed(constant(Output.class, values.get(0)), allowed, required);
+    }
+
+    private void effects(List<String> values) {
+        var all = new HashSet<SideEffect>();
+        for (String value : values.equals(List.of("none")) ? List.<String>of() : values) {
+            all.add(SideEffect.of(value)
+                    .orElseThrow(() -> new IllegalArgumentException("an unknown effect `" + value + "`")));
+        }
+        effects = all;
     }
 
     private void operands(List<String> values) {
@@ -219,13 +235,16 @@ final class SpecificationReader {
                     new Traits(
                             kept,
                             standing,
+                            effects,
                             style,
                             exact,
+                            alone,
                             opaque,
                             passed,
                             output,
                             below,
                             with(Effect.BELOW),
+                            List.copyOf(showing),
                             List.copyOf(rewriting),
                             List.copyOf(trying),
                             new Spelling(same, united, implied, folded),
@@ -235,12 +254,15 @@ final class SpecificationReader {
         options.clear();
         rewriting.clear();
         trying.clear();
+        showing.clear();
         unlisted = Unlisted.ESCALATION;
         operands = new Operands(Kind.FILES, 0);
         arity = -1;
         standing = Fact.Standing.COMMAND;
+        effects = SideEffect.ANY;
         style = Style.GNU;
         exact = Optional.empty();
+        alone = Optional.empty();
         opaque = Optional.empty();
         passed.clear();
         output = ANYTHING;

@@ -1,0 +1,43 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.rule.Tier;
+import dev.licet.shell.EscalationReason;
+import dev.licet.shell.Fact;
+import dev.licet.shell.SideEffect;
+
+/** What a command does at most, as its specification and its words tell. */
+final class EffectTier {
+    private EffectTier() {}
+
+    /** That of its strictest effect; files that it reads or writes are facts of their own. */
+    static Tier of(Fact.Runs command) {
+        boolean known = command.prefix() > 0;
+        Tier tier = known ? Tier.READ : Tier.EXEC;
+        for (Fact.Escalation escalation : command.escalations()) {
+            tier = tier.most(of(escalation.reason()));
+        }
+        for (SideEffect effect : command.effects()) {
+            tier = tier.most(of(effect));
+        }
+        return tier;
+    }
+
+    private static Tier of(EscalationReason reason) {
+        return switch (reason) {
+            case EscalationReason.Written written -> Tier.WRITE;
+            case EscalationReason.OtherFolder folder -> Tier.READ;
+            case EscalationReason.FurtherTarget target -> Tier.EXEC;
+            case EscalationReason.UnknownOption option -> Tier.EXEC;
+            case EscalationReason.ProgramFile file -> Tier.EXEC;
+            case EscalationReason.Spelled spelled -> Tier.EXEC;
+        };
+    }
+
+    private static Tier of(SideEffect effect) {
+        return switch (effect) {
+            case WRITES -> Tier.WRITE;
+            case CONNECTS, DISCLOSES, EXECUTES_PROJECT, EXECUTES_INLINE, EXECUTES_FETCHED, EXECUTES_OTHER, CHANGES ->
+                Tier.EXEC;
+        };
+    }
+}
