@@ -65,7 +65,7 @@ class MainTest {
         assertEquals("""
                 ask: shell_exec in /srv/project
                   ask    runs make          no rule covers this
-                  allow  runs rm -rf build  mode write allows it
+                  allow  runs rm -rf build  it only reads and changes files: mode write allows it
                   allow  deletes build      part of the command
                 always would save:
                   allow  shell_exec: make

@@ -47,7 +47,7 @@ class AgentTest {
     @Test
     void withoutATerminal_whatIsAsked_isDenied_andSaysSo() throws Exception {
         try (ScriptedModel model = ScriptedModel.start(
-                List.of(Line.calls("shell_exec", command("touch made")), Line.says("It was not allowed.")))) {
+                List.of(Line.calls("shell_exec", command("install -d made")), Line.says("It was not allowed.")))) {
             Program.Result result = Program.finish(
                     Program.licet(
                             "agent",
@@ -75,7 +75,7 @@ class AgentTest {
     @Test
     void inATerminal_thePersonIsAskedInTheBox_andTalksOn() throws Exception {
         try (ScriptedModel model = ScriptedModel.start(List.of(
-                        Line.calls("shell_exec", command("touch made")),
+                        Line.calls("shell_exec", command("install -d made")),
                         Line.says("Made it."),
                         Line.says("You are welcome.")));
                 Tmux tmux = new Tmux(
@@ -87,7 +87,7 @@ class AgentTest {
             tmux.await("\n>");
             tmux.type("make it");
             tmux.keys("Enter");
-            tmux.await("Command: touch made");
+            tmux.await("Command: install -d made");
             tmux.keyUntil("1", "Made it.");
             // A key that was pressed once too often is no part of the next line.
             tmux.keys("C-u");

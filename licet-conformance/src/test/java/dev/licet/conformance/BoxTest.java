@@ -33,7 +33,7 @@ class BoxTest {
     @BeforeEach
     void folders() throws Exception {
         project = Files.createDirectories(folder.resolve("proj"));
-        Files.createDirectories(folder.resolve("data"));
+        AskedCommands.in(folder.resolve("data"), "touch", "sleep");
     }
 
     private void preset(String name) throws Exception {

@@ -18,6 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** The inbox in a real browser, against a real server process. */
 class InboxPageTest extends WithPage {
+    @Override
+    void prepare() throws Exception {
+        AskedCommands.in(data, "rm", "echo", "cp");
+    }
+
     private Hooked ask(String command) throws Exception {
         Hooked call = Hooked.bash(data, command);
         server.awaitPending();

@@ -38,6 +38,7 @@ class InboxScreenTest {
 
     @BeforeEach
     void open() throws Exception {
+        AskedCommands.in(data, "rm", "echo");
         server = RunningServer.here(data);
     }
 
@@ -97,7 +98,7 @@ class InboxScreenTest {
     }
 
     private void fourCalls() throws Exception {
-        ask("one", "ls && git push origin main");
+        ask("one", "mk && git push origin main");
         ask("one", "npm publish", ",\"batchId\":\"b1\"");
         ask("one", "rm -rf 中文字 wide", ",\"batchId\":\"b1\"");
         ask("two", "curl https://example.com/日本語");
@@ -290,11 +291,11 @@ class InboxScreenTest {
 
     @Test
     void theTree_saysWhy() throws Exception {
-        ask("one", "ls && git push origin main");
+        ask("one", "mk && git push origin main");
         try (Tmux tmux = watch(120, 30)) {
             tmux.await("git push");
             String screen = tmux.keyUntil("w", "7–26 `git push origin main`: no rule covers this");
-            assertTrue(screen.contains("would be enough: allow shell_exec: ls · shell_exec: git push *"), screen);
+            assertTrue(screen.contains("would be enough: allow shell_exec: mk · shell_exec: git push *"), screen);
             tmux.keyUntil("q", ">   Bash");
         }
     }

@@ -190,7 +190,7 @@ class LauncherTest {
     void exitStatus_isTheDecision() throws Exception {
         String data = folder.resolve("data").toString();
         assertEquals(0, status("read_file", "{\"path\":\"a\"}", data));
-        assertEquals(10, status("shell_exec", "{\"command\":\"git status && rm -rf build\"}", data));
+        assertEquals(10, status("shell_exec", "{\"command\":\"git status && make build\"}", data));
         assertEquals(20, status("read_file", "{\"path\":\".env\"}", data));
     }
 

@@ -34,6 +34,11 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for every page: people who do not see it, small screens, hostile text, weight, and who may load it. */
 class PageQualityTest extends WithPage {
+    @Override
+    void prepare() throws Exception {
+        AskedCommands.in(data, "echo");
+    }
+
     private static final List<String> PAGES = List.of("Inbox", "History", "Policy", "Grants", "Sessions", "Overview");
     private static final int MOST_BYTES = 150 * 1024;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The pages beside the inbox, in a real browser against a real server process. */
 class PagesTest extends WithPage {
     private static final String RULES =
-            "{\n  \"shell_exec\": {\n    \"git status\": \"allow\",\n    \"make *\": \"ask\"\n  }\n}\n";
+            "{\n  \"shell_exec\": {\n    \"git fetch\": \"allow\",\n    \"make *\": \"ask\"\n  }\n}\n";
 
     @Override
     void prepare() throws Exception {
@@ -41,7 +41,7 @@ class PagesTest extends WithPage {
 
     @Test
     void history_findsAnEntry_andShowsItsWholePath() throws Exception {
-        shell("git status");
+        shell("git fetch");
         String id = shell("make '<b>all</b>'");
         server.post("/v1/approvals/" + id + "/deny", "{\"feedback\":\"not <i>now</i>\"}");
         Page page = page("History");
@@ -56,9 +56,9 @@ class PagesTest extends WithPage {
         assertThat(path.locator("ol > li").first()).containsText("shell_exec make '<b>all</b>'");
         assertThat(path).containsText("rule `shell_exec: make *` (permissions.jsonc:4) says ask");
         page.getByLabel("Decision").selectOption("");
-        page.getByLabel("Text").fill("git status");
+        page.getByLabel("Text").fill("git fetch");
         page.keyboard().press("Enter");
-        assertThat(page.locator(".entry").first()).containsText("allow shell_exec git status");
+        assertThat(page.locator(".entry").first()).containsText("allow shell_exec git fetch");
         page.getByLabel("Person").fill("nobody");
         button(page, "Search").click();
         assertThat(page.locator(".entries")).hasText("No matching entries.");
@@ -105,7 +105,7 @@ class PagesTest extends WithPage {
         Page page = page("Policy");
         Locator editor = page.locator("#tests-editor .cm-content");
         assertThat(editor).containsText("allow: git status");
-        replace(page, editor, "tests:\n- allow: git status\n- allow: make all\n");
+        replace(page, editor, "tests:\n- allow: git fetch\n- allow: make all\n");
         button(page, "Run the tests").click();
         assertThat(page.locator(".results")).containsText("1 passed, 1 failed");
         assertThat(page.locator(".results .failed")).containsText("expected allow, got ask");
@@ -201,10 +201,10 @@ class PagesTest extends WithPage {
 
     @Test
     void rulesByLayer_haveTheirUses() throws Exception {
-        shell("git status");
-        shell("git status");
+        shell("git fetch");
+        shell("git fetch");
         Page page = page("Policy");
-        Locator row = page.locator(".layers tr").filter(new Locator.FilterOptions().setHasText("git status"));
+        Locator row = page.locator(".layers tr").filter(new Locator.FilterOptions().setHasText("git fetch"));
         assertThat(row).containsText("permissions.jsonc:3");
         assertThat(row.locator("td").nth(3)).hasText("2");
         assertThat(page.locator(".layers tr")
@@ -243,7 +243,7 @@ class PagesTest extends WithPage {
 
     @Test
     void overview_tellsWhatWouldKeepItQuiet() throws Exception {
-        shell("git status");
+        shell("git fetch");
         String id = shell("make all");
         server.post("/v1/approvals/" + id + "/approve", "{}");
         Page page = page("Overview");

@@ -25,6 +25,7 @@ class WatchTest {
 
     @BeforeEach
     void open() throws Exception {
+        AskedCommands.in(data, "ls");
         server = RunningServer.here(data);
         tmux = new Tmux(
                 100,

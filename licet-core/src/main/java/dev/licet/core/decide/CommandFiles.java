@@ -79,17 +79,13 @@ public final class CommandFiles {
 
     private boolean isNoRepository(String directory) {
         String folder = Paths.normalize(context.files().canonical(directory));
-        boolean bare = context.files()
-                .names(context.canonicalWorkspace())
-                .filter(names -> names.contains("HEAD") && !names.contains(".git"))
-                .isPresent();
-        if (bare) {
+        if (looksBare(context.canonicalWorkspace())) {
             return false;
         }
         while (!folder.equals(context.canonicalWorkspace()) && folder.length() > 1) {
             boolean none = context.files()
-                    .names(folder)
-                    .filter(names -> names.stream().noneMatch("HEAD"::equalsIgnoreCase))
+                    .below(folder + "/HEAD")
+                    .filter(List::isEmpty)
                     .isPresent();
             if (!none) {
                 return false;
@@ -97,6 +93,19 @@ public final class CommandFiles {
             folder = folder.substring(0, Math.max(1, folder.lastIndexOf('/')));
         }
         return true;
+    }
+
+    /** Whether {@code folder} is itself taken for a repository, as far as is known: a folder {@code .git} in it goes first. */
+    private boolean looksBare(String folder) {
+        boolean head = context.files()
+                .below(folder + "/HEAD")
+                .filter(found -> !found.isEmpty())
+                .isPresent();
+        return head
+                && context.files()
+                        .names(folder)
+                        .filter(names -> names.contains(".git"))
+                        .isEmpty();
     }
 
     /** Whether everything that it works in lies in the workspace. */

@@ -6,11 +6,11 @@ import dev.licet.shell.Fact;
 import dev.licet.shell.SideEffect;
 
 /** What a command does at most, as its specification and its words tell. */
-final class EffectTier {
+public final class EffectTier {
     private EffectTier() {}
 
     /** That of its strictest effect; files that it reads or writes are facts of their own. */
-    static Tier of(Fact.Runs command) {
+    public static Tier of(Fact.Runs command) {
         boolean known = command.prefix() > 0;
         Tier tier = known ? Tier.READ : Tier.EXEC;
         for (Fact.Escalation escalation : command.escalations()) {

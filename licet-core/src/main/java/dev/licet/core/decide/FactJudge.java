@@ -2,6 +2,8 @@ package dev.licet.core.decide;
 
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
@@ -67,7 +69,43 @@ final class FactJudge {
         for (RuleJudge veto : vetoes) {
             byRules = vetoed(byRules, veto.finding(fact, file, all));
         }
-        return brokenFile(stricter(stricter(byRules, floored(fact, file, all)), mentioned(fact)));
+        Finding whole = stricter(stricter(byRules, floored(fact, file, all)), mentioned(fact));
+        return brokenFile(stricter(whole, brought(fact, file, all)));
+    }
+
+    /** What lies where the same line moves or copies something to may be anything, a link to another place among it. */
+    private Optional<Finding> brought(Fact fact, Optional<NamedPath> file, List<Fact> all) {
+        if (file.isEmpty() || !(file.get() instanceof PathForms path)) {
+            return Optional.empty();
+        }
+        for (Fact earlier : all) {
+            if (earlier.equals(fact)) {
+                return Optional.empty();
+            }
+            boolean comes = earlier instanceof Fact.Writes writes
+                    && writes.place() instanceof Place.Brought there
+                    && !writes.span().equals(fact.span())
+                    && isBelow(path, there);
+            if (comes) {
+                return Optional.of(new Finding(
+                        fact,
+                        Action.ASK,
+                        new Cause.Floor("what the same line moves or copies there is not known yet")));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether {@code path} is or is in what arrives; a folder that is there already stays what it is. */
+    private boolean isBelow(PathForms path, Place.Brought there) {
+        String target = PathForms.of(new Place.At(there.target(), there.directory()), context)
+                .literal();
+        String source = PathForms.of(new Place.At(there.source(), there.directory()), context)
+                .literal();
+        String inside = target + source.substring(source.lastIndexOf('/'));
+        boolean isFolder =
+                context.files().names(target).filter(names -> !names.isEmpty()).isPresent();
+        return Paths.isWithin(path.literal(), inside) || (!isFolder && Paths.isWithin(path.literal(), target));
     }
 
     /** What the rules say of the tool as a whole: that decides about a line in which no program runs. */

@@ -29,8 +29,19 @@ import java.util.stream.Stream;
 final class Floor {
     private static final String DEVICES = "/dev";
 
-    private static final Set<String> KINDS =
-            Set.of("secret", "control", "free", "critical", "command", "erases", "device", "remote", "runs", "code");
+    private static final Set<String> KINDS = Set.of(
+            "secret",
+            "control",
+            "free",
+            "plan",
+            "made",
+            "critical",
+            "command",
+            "erases",
+            "device",
+            "remote",
+            "runs",
+            "code");
 
     /** What is run or done there nobody has looked at. */
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
@@ -41,6 +52,8 @@ final class Floor {
     private final FloorPatterns controlFolders = new FloorPatterns(folders(entries("control")));
 
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
+    private final List<Glob> plans = entries("plan").stream().map(Glob::of).toList();
+    private final List<Glob> made = entries("made").stream().map(Glob::of).toList();
     private final Set<String> critical = Set.copyOf(entries("critical"));
 
     /** Those of them that erase a disk. */
@@ -221,7 +234,7 @@ final class Floor {
     }
 
     /** A folder is read with the secrets in it, as far as the disk was looked at. */
-    private Optional<Finding> readBelow(Fact.Reads reads, PathShape path, JudgeContext context) {
+    private Optional<Finding> readBelow(Fact reads, PathShape path, JudgeContext context) {
         return path.listed().stream()
                 .flatMap(List::stream)
                 .filter(file -> secret.matches(file, context) && free.stream().noneMatch(file::isCoveredBy))
@@ -239,7 +252,12 @@ final class Floor {
             return Optional.of(
                     new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
+        Optional<Finding> there = readBelow(fact, path, context);
+        if (there.isPresent()) {
+            return there;
+        }
         boolean anyFile = name.pieces().getLast() instanceof Shape.Piece.Name
+                && name.pieces().size() <= 2
                 && name.start().matches("(.*/)?");
         boolean named = !anyFile
                 && secret.all().stream().anyMatch(path::mayMatch)
@@ -319,6 +337,20 @@ final class Floor {
         };
     }
 
+    /** A folder is removed with the folders in it, such as {@code .github} with its workflows. */
+    private Optional<Finding> withFolder(Fact.Deletes deletes, PathForms path, JudgeContext context) {
+        if (made.stream().anyMatch(path::isCoveredBy)) {
+            return Optional.empty();
+        }
+        return context.files().names(path.literal()).stream()
+                .flatMap(List::stream)
+                .map(name -> PathForms.of(new Place.At(name, path.literal()), context))
+                .filter(inside -> control.matches(inside, context) || controlFolders.matches(inside, context))
+                .findFirst()
+                .map(inside -> new Finding(
+                        deletes, Action.ASK, new Cause.Floor("a folder with files that control what runs later")));
+    }
+
     private static boolean namesExtension(Place place) {
         return place instanceof Place.Matching matching
                 && matching.shape().pieces().getLast() instanceof Shape.Piece.Fixed fixed
@@ -348,7 +380,7 @@ final class Floor {
         if (path.isWithin(context.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
-        return control.matches(path, context)
+        return control.matches(path, context) && plans.stream().noneMatch(path::isCoveredBy)
                 ? Optional.of(new Finding(
                         fact,
                         Action.ASK,
@@ -357,6 +389,9 @@ final class Floor {
     }
 
     private Optional<Finding> deleted(Fact.Deletes deletes, PathForms path, JudgeContext context) {
-        return isWholeTree(deletes, path, context) ? wholeTree(deletes) : changed(deletes, path, context);
+        if (isWholeTree(deletes, path, context)) {
+            return wholeTree(deletes);
+        }
+        return changed(deletes, path, context).or(() -> withFolder(deletes, path, context));
     }
 }

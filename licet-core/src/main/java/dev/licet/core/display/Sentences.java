@@ -2,6 +2,7 @@ package dev.licet.core.display;
 
 import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.EffectTier;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
@@ -9,6 +10,7 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
+import dev.licet.shell.SideEffect;
 import java.util.stream.Collectors;
 
 /** Facts, findings and decisions in words. Everything that comes from an agent passes through {@link SafeText}. */
@@ -34,8 +36,8 @@ public final class Sentences {
     /** Why a finding is what it is: {@code rule `git *` (permissions.jsonc:12) says allow}. */
     public static String because(Finding finding) {
         return switch (finding.cause()) {
-            case Cause.ByRule byRule -> said(byRule.rule());
-            case Cause.NoRule noRule -> "no rule covers this";
+            case Cause.ByRule byRule -> quiet(finding.fact(), byRule.rule()) + said(byRule.rule());
+            case Cause.NoRule noRule -> "no rule covers this" + further(finding.fact());
             case Cause.NotSpelled notSpelled ->
                 rule(notSpelled.rule()) + " does not cover "
                         + (notSpelled.option().isEmpty() ? "an unknown word" : "`" + safe(notSpelled.option()) + "`")
@@ -74,13 +76,55 @@ public final class Sentences {
 
     /** What stands in no file is called by what it is: {@code mode write allows it}. */
     private static String said(Rule rule) {
-        boolean general = rule.origin().line() == 0
+        return isGeneral(rule)
+                ? rule.origin() + " allows it"
+                : rule(rule) + " says " + rule.action().text() + reason(rule);
+    }
+
+    private static boolean isGeneral(Rule rule) {
+        return rule.origin().line() == 0
                 && rule.tool().isEverything()
                 && rule.value().isEverything()
                 && rule.action() == Action.ALLOW;
-        return general
-                ? rule.origin() + " allows it"
-                : rule(rule) + " says " + rule.action().text() + reason(rule);
+    }
+
+    /** Why a mode allows a command: {@code it only reads: }. */
+    private static String quiet(Fact fact, Rule rule) {
+        if (!isGeneral(rule) || !(fact instanceof Fact.Runs runs)) {
+            return "";
+        }
+        return switch (EffectTier.of(runs)) {
+            case READ -> "it only reads: ";
+            case WRITE -> "it only reads and changes files: ";
+            case EXEC -> "";
+        };
+    }
+
+    /** What a command does that a rule has to allow, where its specification says so. */
+    private static String further(Fact fact) {
+        boolean known = fact instanceof Fact.Runs runs && !runs.effects().equals(SideEffect.ANY);
+        String does = known
+                ? ((Fact.Runs) fact)
+                        .effects().stream()
+                                .sorted()
+                                .filter(effect -> effect != SideEffect.WRITES)
+                                .map(Sentences::effect)
+                                .collect(Collectors.joining(" and "))
+                : "";
+        return does.isEmpty() ? "" : ", and it " + does;
+    }
+
+    private static String effect(SideEffect effect) {
+        return switch (effect) {
+            case WRITES -> "changes files of the workspace";
+            case CONNECTS -> "connects to other machines";
+            case DISCLOSES -> "may show what the environment holds";
+            case EXECUTES_PROJECT -> "runs code of the project";
+            case EXECUTES_INLINE -> "runs code that stands in the line";
+            case EXECUTES_FETCHED -> "runs code that is fetched";
+            case EXECUTES_OTHER -> "runs code from outside the project";
+            case CHANGES -> "changes more than files of the workspace";
+        };
     }
 
     private static String reason(Rule rule) {

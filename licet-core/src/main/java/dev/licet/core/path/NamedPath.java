@@ -12,7 +12,11 @@ public sealed interface NamedPath permits PathForms, PathShape {
     static Optional<NamedPath> of(Fact fact, JudgeContext context) {
         return switch (fact) {
             case Fact.Reads reads -> of(reads.place(), context);
-            case Fact.Writes writes -> of(writes.place(), context);
+            // What is written need not be there yet: a pattern stands for whatever it may name.
+            case Fact.Writes writes ->
+                writes.place() instanceof Place.Matching matching
+                        ? Optional.of(PathShape.unexpanded(matching, context))
+                        : of(writes.place(), context);
             case Fact.Deletes deletes -> of(deletes.place(), context);
             case Fact.Runs runs -> Optional.empty();
             case Fact.Connects connects -> Optional.empty();

@@ -55,7 +55,17 @@ public final class PathShape implements NamedPath {
         this.context = context;
     }
 
+    /** Whatever the pattern may name, there or not. */
+    static PathShape unexpanded(Place.Matching place, JudgeContext context) {
+        return of(place, context, false);
+    }
+
+    /** What the pattern names, as far as the disk can be looked at. */
     static PathShape of(Place.Matching place, JudgeContext context) {
+        return of(place, context, true);
+    }
+
+    private static PathShape of(Place.Matching place, JudgeContext context, boolean expands) {
         String start = place.shape().start();
         int slash = start.lastIndexOf('/');
         Shape rest = place.shape().from(slash + 1);
@@ -63,7 +73,7 @@ public final class PathShape implements NamedPath {
         boolean ignoresCase = context.files().ignoresCase();
         TextSet names = ShapeTexts.of(rest, text -> ignoresCase ? Glob.folded(text) : text);
         var folder = new Place.At(directory, place.directory());
-        return of(folder, SLASH.then(names), context, expanded(folder, rest, context));
+        return of(folder, SLASH.then(names), context, expands ? expanded(folder, rest, context) : Optional.empty());
     }
 
     /** What {@code names} become in {@code folder}, as a shell expands a pattern; empty if that cannot be looked at. */

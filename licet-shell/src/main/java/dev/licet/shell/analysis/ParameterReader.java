@@ -58,6 +58,7 @@ final class ParameterReader {
             return indirect(expansion, scope);
         }
         if (expansion.operator().equals(":")) {
+            variables.of(expansion.name(), scope);
             return part(expansion, scope);
         }
         List<Shape> operands = expansion.operands().stream()
@@ -77,7 +78,8 @@ final class ParameterReader {
             state.sets(expansion.name(), Shape.ANYTHING, notes.at(expansion.span()), scope);
             return Shape.ANYTHING;
         }
-        Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : variables.of(expansion.name(), scope);
+        Shape held = variables.of(expansion.name(), scope);
+        Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : held;
         if (value.start().startsWith("~") && !WHOLE.contains(expansion.operator())) {
             // It begins with the home directory, which is longer than a tilde.
             return Shape.ANYTHING;

@@ -108,6 +108,9 @@ final class ArgumentReader {
     private boolean information;
     private boolean programGiven;
 
+    /** Whether a word may turn out to be an option that names a file. */
+    private boolean mayRead;
+
     /** What could follow the words that name it. */
     private Optional<CommandTable.Node> further = Optional.empty();
 
@@ -166,6 +169,9 @@ final class ArgumentReader {
             return elsewhere ? SideEffect.ANY : Set.of();
         }
         var all = new HashSet<>(specification.traits().effects());
+        if (mayRead) {
+            all.add(SideEffect.DISCLOSES);
+        }
         for (Fact fact : found.facts) {
             if (fact instanceof Fact.Writes || fact instanceof Fact.Deletes) {
                 all.add(SideEffect.WRITES);
@@ -640,6 +646,8 @@ final class ArgumentReader {
     }
 
     private void mayBeAnything(Argument argument) {
+        mayRead |= specification.options().values().stream()
+                .anyMatch(option -> option.effect().doesMoreThan(Effect.PATTERN));
         if (specification.hasEscalatingOption() || passesOn) {
             found.escalates("", "may become an option when it is expanded", argument.span());
         }

@@ -36,6 +36,9 @@ final class OperandReader {
     /** Kinds of operands that say nothing of reading, so that what is read below them is said beside them. */
     private static final Set<Kind> BROUGHT = Set.of(Kind.FILES, Kind.PROJECT, Kind.ESCALATES, Kind.TEXT, Kind.PACKAGES);
 
+    /** With these a link is copied as a link. */
+    private static final Set<String> LINKING = Set.of("-d", "-P", "--no-dereference");
+
     /** With these folders are merged: what is copied does not arrive under its own last name. */
     private static final Set<String> MERGING = Set.of("-T", "--no-target-directory", "--parents");
 
@@ -98,6 +101,10 @@ final class OperandReader {
             case FILES -> rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
             case PATHSPEC -> {
                 rest.forEach(this::pathspec);
+                if (rest.stream().anyMatch(this::leaves)) {
+                    // Outside of a repository git compares files and folders with all that is in them.
+                    rest.forEach(found::readsBelow);
+                }
                 if (specification.traits().below()) {
                     found.readsAllHere();
                 } else if (below) {
@@ -148,7 +155,7 @@ final class OperandReader {
                         .forEach(found::reads);
             case WRITE -> rest.forEach(found::writes);
             case DELETE -> rest.forEach(found::deletes);
-            case COPY -> copy(rest, false, below);
+            case COPY -> copy(rest, false, below || LINKING.stream().anyMatch(found::has));
             case MOVE -> copy(rest, true, true);
             case COMPRESS -> rest.forEach(this::compressed);
             case FILTER -> filter(rest);
@@ -313,7 +320,7 @@ final class OperandReader {
                 found.writes(word);
                 continue;
             }
-            if (folders && !moves) {
+            if (folders) {
                 found.readsBelow(word);
             } else {
                 found.reads(word);
@@ -341,6 +348,17 @@ final class OperandReader {
         if (!(found.place(source) instanceof Place.At)) {
             Shape name = lastPart(source.path());
             Shape folder = Shape.of(target.certain().orElseThrow() + "/");
+            if (folders
+                    && !(name.pieces().getLast() instanceof Shape.Piece.Fixed end
+                            && end.text().startsWith("."))) {
+                // Folders may be among them, which bring what is in them.
+                String start = source.path().start();
+                String where = start.substring(0, start.lastIndexOf('/') + 1);
+                return Optional.of(new Fact.Writes(
+                        new Place.Brought(where + ".", target.certain().orElseThrow(), found.directory()),
+                        Fact.Role.OPERAND,
+                        target.span()));
+            }
             return Optional.of(
                     new Fact.Writes(Place.of(folder.then(name), found.directory()), Fact.Role.OPERAND, target.span()));
         }

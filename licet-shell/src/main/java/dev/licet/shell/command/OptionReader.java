@@ -81,6 +81,9 @@ final class OptionReader {
             case PATTERN_FILE -> value.ifPresent(found::reads);
             // `-g '!*.env'` leaves files out.
             case READS -> {
+                if (name.equals("--files0-from")) {
+                    found.facts.add(new Fact.Reads(new Place.Unknown(), Fact.Role.OPERAND, span));
+                }
                 if (FILTERS.contains(name)) {
                     found.filter(text.orElse("*"));
                 }

@@ -1,0 +1,192 @@
+package dev.licet.core.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.Paths;
+import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What the preset licet lets run unasked because of what it does. */
+class UnaskedTest {
+    private static final String PROJECT = "/home/dev/project";
+    private static final Judge JUDGE = Judge.standard();
+
+    /** A disk with these files, given by their absolute paths. */
+    private record Disk(List<String> files) implements FileView {
+        @Override
+        public String canonical(String absolute) {
+            return Paths.normalize(absolute);
+        }
+
+        @Override
+        public Optional<List<String>> names(String absolute) {
+            return Optional.of(files.stream()
+                    .filter(file -> file.startsWith(absolute + "/"))
+                    .map(file -> file.substring(absolute.length() + 1))
+                    .map(rest -> rest.contains("/") ? rest.substring(0, rest.indexOf('/')) : rest)
+                    .distinct()
+                    .toList());
+        }
+
+        @Override
+        public Optional<List<String>> below(String absolute) {
+            return Optional.of(files.stream()
+                    .filter(file -> (file + "/").startsWith(absolute + "/"))
+                    .map(file -> file.equals(absolute) ? "" : file.substring(absolute.length() + 1))
+                    .toList());
+        }
+
+        @Override
+        public boolean ignoresCase() {
+            return false;
+        }
+    }
+
+    private static Action decide(String tool, JsonObject arguments, Policy policy, String... files) {
+        var call = new ToolCall(
+                new CallId("c"), tool, arguments, new SessionId("s"), new WorkerId("w"), PROJECT, Map.of());
+        var context = new JudgeContext(PROJECT, "/home/dev", "/home/dev/.licet", new Disk(List.of(files)));
+        return JUDGE.decide(call, policy, context).action();
+    }
+
+    private static Action shell(String line, Mode mode, String... files) {
+        return decide(
+                "shell_exec",
+                JsonObject.empty().with("command", line),
+                Preset.standard().policy(mode),
+                files);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyLine_isDecidedByWhatItDoes() throws IOException {
+        try (InputStream in = Objects.requireNonNull(UnaskedTest.class.getResourceAsStream("unasked.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList().stream()
+                            .map(line -> line.split(" \\| ", 2))
+                            .map(row -> DynamicTest.dynamicTest(
+                                    row[1],
+                                    () -> assertEquals(
+                                            row[0],
+                                            shell(row[1], Mode.ALWAYS_ASK).text() + " "
+                                                    + shell(row[1], Mode.WRITE).text())));
+        }
+    }
+
+    @Test
+    void inModeNone_nothingRunsUnasked() {
+        assertEquals(Action.ASK, shell("git status", Mode.NONE));
+    }
+
+    @Test
+    void aRuleGoesBeforeWhatACommandDoes() {
+        Preset preset = Preset.standard();
+        Policy shells = preset.around(Policy.of(List.of(rule("shell_exec", "*"))), Mode.WRITE);
+        Policy writing = preset.around(Policy.of(List.of(rule("write_file", "*"))), Mode.WRITE);
+        Policy git = preset.around(Policy.of(List.of(rule("shell_exec", "git diff *"))), Mode.WRITE);
+        assertEquals(Action.ASK, decide("Bash", command("ls"), shells));
+        assertEquals(Action.ALLOW, decide("Bash", command("ls"), writing));
+        assertEquals(Action.ASK, decide("Bash", command("touch a"), writing));
+        assertEquals(Action.ASK, decide("Bash", command("git add a"), writing));
+        assertEquals(Action.ASK, decide("Bash", command("git diff --stat"), git));
+        assertEquals(Action.ALLOW, decide("Bash", command("git log"), git));
+    }
+
+    @Test
+    void otherPresets_lookAtTheTool() {
+        Policy policy = Preset.named("oh-my-pi").orElseThrow().policy(Mode.WRITE);
+        assertEquals(Action.ASK, decide("bash", command("git status"), policy));
+    }
+
+    @Test
+    void gitReads_whereNoFolderOnItsWayUpLooksLikeARepository() {
+        String[] plain = {PROJECT + "/.git/HEAD", PROJECT + "/sub/a.c"};
+        String[] planted = {PROJECT + "/.git/HEAD", PROJECT + "/sub/HEAD", PROJECT + "/sub/config"};
+        assertEquals(Action.ALLOW, shell("cd sub && git status", Mode.WRITE, plain));
+        assertEquals(Action.ASK, shell("cd sub && git status", Mode.WRITE, planted));
+        assertEquals(Action.ASK, shell("git -C sub status", Mode.WRITE, planted));
+        assertEquals(Action.ASK, shell("git status", Mode.WRITE, PROJECT + "/HEAD", PROJECT + "/config"));
+        assertEquals(Action.ALLOW, shell("git -C /home/dev/other log", Mode.WRITE, "/home/dev/other/.git/HEAD"));
+        assertEquals(Action.ASK, shell("git -C /home/dev/other add a", Mode.WRITE, "/home/dev/other/.git/HEAD"));
+    }
+
+    @Test
+    void aPattern_standsForTheFilesThatAreThere() {
+        assertEquals(Action.ALLOW, shell("cat src/*.c", Mode.WRITE, PROJECT + "/src/a.c"));
+        assertEquals(Action.DENY, shell("cat src/*.env", Mode.WRITE));
+        assertEquals(Action.ASK, shell("cat src/*.c", Mode.WRITE, PROJECT + "/src/a.c", PROJECT + "/src/x.env.c"));
+        assertEquals(Action.ALLOW, shell("cat src/*", Mode.WRITE, PROJECT + "/src/.env"), "it is hidden");
+    }
+
+    @Test
+    void aSearch_passesHiddenFilesOver_unlessItIsToldNotTo() {
+        String[] files = {PROJECT + "/a.c", PROJECT + "/.env", PROJECT + "/.git/config"};
+        assertEquals(Action.ALLOW, shell("rg foo", Mode.WRITE, files));
+        for (String line : List.of("rg --hidden foo", "rg -. foo", "rg -uu foo", "rg -g '.e*' foo", "grep -r foo .")) {
+            assertEquals(Action.ASK, shell(line, Mode.WRITE, files), line);
+        }
+    }
+
+    @Test
+    void toolsThatTouchNothing_runUnasked() {
+        Policy policy = Preset.standard().policy(Mode.WRITE);
+        JsonObject none = JsonObject.empty();
+        assertEquals(Action.ALLOW, decide("TodoWrite", none.with("todos", "x"), policy));
+        assertEquals(
+                Action.ALLOW,
+                decide("Task", none.with("subagent_type", "explore").with("new", "x"), policy));
+        assertEquals(
+                Action.ALLOW, decide("write_stdin", none.with("session_id", "1").with("chars", ""), policy));
+        assertEquals(
+                Action.ASK, decide("write_stdin", none.with("session_id", "1").with("chars", "id\n"), policy));
+        assertEquals(Action.ASK, decide("mcp__x__TodoWrite", none.with("todos", "x"), policy));
+        Policy plan = preset("ExitPlanMode");
+        assertEquals(Action.ASK, decide("ExitPlanMode", none, plan));
+        assertEquals(Action.ALLOW, decide("TodoWrite", none, plan), "a rule for one is none for the other");
+    }
+
+    @Test
+    void aPatch_isJudgedByTheFilesItNames() {
+        Policy policy = Preset.standard().policy(Mode.WRITE);
+        String patch = "*** Begin Patch\n*** Update File: %s\n@@\n-a\n+b\n*** End Patch";
+        assertEquals(Action.ALLOW, decide("apply_patch", patch(patch.formatted("src/a.c")), policy));
+        assertEquals(Action.DENY, decide("apply_patch", patch(patch.formatted(".env")), policy));
+        assertEquals(Action.ASK, decide("apply_patch", patch(patch.formatted(".git/config")), policy));
+    }
+
+    private static JsonObject patch(String text) {
+        return JsonObject.empty().with("patchText", text);
+    }
+
+    private static JsonObject command(String line) {
+        return JsonObject.empty().with("command", line);
+    }
+
+    private static Policy preset(String asked) {
+        return Preset.standard().around(Policy.of(List.of(rule(asked, "*"))), Mode.WRITE);
+    }
+
+    private static Rule rule(String tool, String pattern) {
+        return Rule.of(tool, pattern, Action.ASK, new Rule.Origin("test", 1));
+    }
+}
