@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which tool names mean which kind, and which arguments each kind has, read from {@code tools.txt}, whose head explains
@@ -37,11 +38,16 @@ public final class ToolTable {
 
         /** Whether {@code argument} changes nothing about what the tool touches. */
         boolean isHarmless(String argument) {
-            return harmless.contains(argument) || harmless.contains(EVERY) || said.contains(argument);
+            return harmless.contains(argument)
+                    || said.contains(argument)
+                    || (harmless.contains(EVERY) && !COMMAND_LINES.contains(argument));
         }
     }
 
-    /** Stands for every argument. */
+    /** What is called like this may be run, whatever the tool is for. */
+    private static final Set<String> COMMAND_LINES = Set.of("command", "cmd", "script", "shell", "commands");
+
+    /** Stands for every argument that is not called like a command line. */
     private static final String EVERY = "*";
 
     /** Arguments of a shell call that say where it runs. */
@@ -110,6 +116,11 @@ public final class ToolTable {
     public boolean isSubject(String name, String argument) {
         Form form = forms.get(kind(name));
         return form != null && form.subjects().contains(argument);
+    }
+
+    /** Whether an argument of {@code call} is called like a command line. */
+    public boolean namesCommandLine(ToolCall call) {
+        return call.arguments().members().keySet().stream().anyMatch(COMMAND_LINES::contains);
     }
 
     /** Every name of tools of {@code kind}. */

@@ -65,7 +65,7 @@ public final class CommandFiles {
      */
     boolean isOwnRepository() {
         String program = command.argv().get(0).start();
-        boolean git = program.substring(program.lastIndexOf('/') + 1).equals("git");
+        boolean git = program.substring(program.lastIndexOf('/') + 1).startsWith("git");
         return !git || (isNoRepository(command.directory()) && otherFolders().allMatch(this::isNoRepository));
     }
 

@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
+import dev.licet.core.path.PathShape;
 import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Layer;
@@ -30,6 +31,7 @@ final class FactJudge {
     private final Floor floor;
     private final Policy policy;
     private final JudgeContext context;
+    private final List<Arrival> arrivals = new ArrayList<>();
     private int uncertain;
 
     FactJudge(Rules rules, Floor floor, Policy policy, JudgeContext context) {
@@ -70,34 +72,40 @@ final class FactJudge {
             byRules = vetoed(byRules, veto.finding(fact, file, all));
         }
         Finding whole = stricter(stricter(byRules, floored(fact, file, all)), mentioned(fact));
-        return brokenFile(stricter(whole, brought(fact, file, all)));
+        return brokenFile(stricter(whole, brought(fact, file)));
     }
+
+    /**
+     * Where the line has moved or copied something to so far.
+     *
+     * @param places absolute paths at which it may be
+     * @param span of the fact that says so
+     */
+    private record Arrival(List<String> places, Span span) {}
 
     /** What lies where the same line moves or copies something to may be anything, a link to another place among it. */
-    private Optional<Finding> brought(Fact fact, Optional<NamedPath> file, List<Fact> all) {
-        if (file.isEmpty() || !(file.get() instanceof PathForms path)) {
-            return Optional.empty();
+    private Optional<Finding> brought(Fact fact, Optional<NamedPath> file) {
+        String path = file.map(named -> switch (named) {
+                    case PathForms exact -> exact.literal();
+                    case PathShape shape -> shape.base();
+                })
+                .orElse("");
+        boolean comes = !path.isEmpty()
+                && arrivals.stream()
+                        .filter(arrival -> !arrival.span().equals(fact.span()))
+                        .flatMap(arrival -> arrival.places().stream())
+                        .anyMatch(place -> Paths.isWithin(path, place));
+        if (fact instanceof Fact.Writes writes && writes.place() instanceof Place.Brought there) {
+            arrivals.add(arrival(there, writes.span()));
         }
-        for (Fact earlier : all) {
-            if (earlier.equals(fact)) {
-                return Optional.empty();
-            }
-            boolean comes = earlier instanceof Fact.Writes writes
-                    && writes.place() instanceof Place.Brought there
-                    && !writes.span().equals(fact.span())
-                    && isBelow(path, there);
-            if (comes) {
-                return Optional.of(new Finding(
-                        fact,
-                        Action.ASK,
-                        new Cause.Floor("what the same line moves or copies there is not known yet")));
-            }
-        }
-        return Optional.empty();
+        return comes
+                ? Optional.of(new Finding(
+                        fact, Action.ASK, new Cause.Floor("what the same line moves or copies there is not known yet")))
+                : Optional.empty();
     }
 
-    /** Whether {@code path} is or is in what arrives; a folder that is there already stays what it is. */
-    private boolean isBelow(PathForms path, Place.Brought there) {
+    /** What arrives in a folder that is there already leaves that what it is. */
+    private Arrival arrival(Place.Brought there, Span span) {
         String target = PathForms.of(new Place.At(there.target(), there.directory()), context)
                 .literal();
         String source = PathForms.of(new Place.At(there.source(), there.directory()), context)
@@ -105,7 +113,7 @@ final class FactJudge {
         String inside = target + source.substring(source.lastIndexOf('/'));
         boolean isFolder =
                 context.files().names(target).filter(names -> !names.isEmpty()).isPresent();
-        return Paths.isWithin(path.literal(), inside) || (!isFolder && Paths.isWithin(path.literal(), target));
+        return new Arrival(isFolder ? List.of(inside) : List.of(inside, target), span);
     }
 
     /** What the rules say of the tool as a whole: that decides about a line in which no program runs. */

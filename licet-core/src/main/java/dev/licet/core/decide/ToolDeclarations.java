@@ -43,6 +43,9 @@ final class ToolDeclarations {
     private Tier known(ToolCall call, Settings settings) {
         ToolKind kind = tools.kind(call.tool());
         Map<String, ToolTier> tiers = settings.tiers();
+        if ((kind == ToolKind.PLAN || kind == ToolKind.TASK) && tools.namesCommandLine(call)) {
+            return Tier.EXEC;
+        }
         if (settings.measure() == Measure.EFFECT && doesNothingItself(call, kind)) {
             return Tier.READ;
         }

@@ -23,22 +23,12 @@ public final class SeenFiles implements FileView {
 
     @Override
     public Optional<List<String>> below(String absolute) {
-        Optional<List<String>> known = listed.get(absolute);
-        if (known == null) {
-            known = files.below(absolute);
-            listed.put(absolute, known);
-        }
-        return known;
+        return listed.computeIfAbsent(absolute, files::below);
     }
 
     @Override
     public Optional<List<String>> names(String absolute) {
-        Optional<List<String>> known = named.get(absolute);
-        if (known == null) {
-            known = files.names(absolute);
-            named.put(absolute, known);
-        }
-        return known;
+        return named.computeIfAbsent(absolute, files::names);
     }
 
     @Override

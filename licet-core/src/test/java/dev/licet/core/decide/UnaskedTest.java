@@ -160,8 +160,13 @@ class UnaskedTest {
         assertEquals(
                 Action.ASK, decide("write_stdin", none.with("session_id", "1").with("chars", "id\n"), policy));
         assertEquals(Action.ASK, decide("mcp__x__TodoWrite", none.with("todos", "x"), policy));
-        Policy plan = preset("ExitPlanMode");
-        assertEquals(Action.ASK, decide("ExitPlanMode", none, plan));
+        assertEquals(Action.ASK, decide("TodoWrite", none.with("command", "id"), policy), "it may be run");
+        assertEquals(Action.ASK, decide("Task", none.with("agent", "x").with("command", "id"), policy));
+        assertEquals(Action.ASK, decide("ExitPlanMode", none, policy), "a person has to see the plan");
+        assertEquals(
+                Action.ASK, decide("Bash", command("ls").with("shellId", "1"), policy), "it may know other commands");
+        Policy plan = preset("TaskUpdate");
+        assertEquals(Action.ASK, decide("TaskUpdate", none, plan));
         assertEquals(Action.ALLOW, decide("TodoWrite", none, plan), "a rule for one is none for the other");
     }
 

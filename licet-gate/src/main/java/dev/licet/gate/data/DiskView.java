@@ -4,8 +4,6 @@ import dev.licet.core.path.FileView;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -47,31 +45,17 @@ public final class DiskView implements FileView {
 
     @Override
     public Optional<List<String>> names(String absolute) {
-        Path folder;
-        try {
-            folder = Path.of(absolute);
-        } catch (InvalidPathException e) {
-            return Optional.empty();
-        }
-        if (Files.notExists(folder)) {
-            return Optional.of(List.of());
-        }
-        var found = new ArrayList<String>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                if (found.size() == MAX_BELOW) {
-                    return Optional.empty();
-                }
-                found.add(file.getFileName().toString());
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            return Optional.empty();
-        }
-        return Optional.of(found);
+        return walked(absolute, 1)
+                .map(found -> found.stream().filter(name -> !name.isEmpty()).toList());
     }
 
     @Override
     public Optional<List<String>> below(String absolute) {
+        return walked(absolute, Integer.MAX_VALUE);
+    }
+
+    /** What is there and at most {@code depth} folders below it, relative to it. */
+    private static Optional<List<String>> walked(String absolute, int depth) {
         Path start;
         try {
             start = Path.of(absolute);
@@ -82,7 +66,7 @@ public final class DiskView implements FileView {
             return Optional.of(List.of());
         }
         var found = new ArrayList<String>();
-        try (Stream<Path> files = Files.walk(start)) {
+        try (Stream<Path> files = Files.walk(start, depth)) {
             Iterator<Path> each = files.iterator();
             while (each.hasNext()) {
                 if (found.size() == MAX_BELOW) {

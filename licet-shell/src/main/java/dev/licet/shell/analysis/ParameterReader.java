@@ -57,8 +57,9 @@ final class ParameterReader {
         if (expansion.prefix().equals("!") && !all) {
             return indirect(expansion, scope);
         }
+        boolean counts = expansion.prefix().equals("#");
+        Shape held = counts ? Shape.of(new Piece.Digits()) : variables.of(expansion.name(), scope);
         if (expansion.operator().equals(":")) {
-            variables.of(expansion.name(), scope);
             return part(expansion, scope);
         }
         List<Shape> operands = expansion.operands().stream()
@@ -70,15 +71,15 @@ final class ParameterReader {
                 && expansion.operands().stream().anyMatch(word -> word.literal().isEmpty())) {
             notes.opaque("the message of `?` may show what a variable holds", expansion.span());
         }
-        if (expansion.prefix().equals("#")) {
-            return Shape.of(new Piece.Digits());
+        if (counts) {
+            return held;
         }
         if (expansion.operator().endsWith("=") && !expansion.operator().equals("@=")) {
+            notes.readsEnvironment();
             // The assignment is certain only where the variable was empty: its value is unknown either way.
             state.sets(expansion.name(), Shape.ANYTHING, notes.at(expansion.span()), scope);
             return Shape.ANYTHING;
         }
-        Shape held = variables.of(expansion.name(), scope);
         Shape value = expansion.subscript().isPresent() ? Shape.ANYTHING : held;
         if (value.start().startsWith("~") && !WHOLE.contains(expansion.operator())) {
             // It begins with the home directory, which is longer than a tilde.

@@ -6,6 +6,7 @@ import dev.licet.shell.Shell;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What variables hold: what the line assigned them, and otherwise what the shell itself keeps in them. */
 final class VariableValues {
@@ -99,6 +100,9 @@ final class VariableValues {
             "pipestatus",
             "status");
 
+    /** What is neither positional nor a parameter of the shell's own. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
+
     private static final Set<String> KEPT_EVERYWHERE = Set.of("?", "#", "$", "!", "PPID");
 
     private final ShellState state;
@@ -128,7 +132,7 @@ final class VariableValues {
             int index = Integer.parseInt(name) - 1;
             return index < arguments.size() ? arguments.get(index) : Shape.of("");
         }
-        if (name.matches("[A-Za-z_]\\w*") && !KEPT.containsKey(name) && !PUBLIC.contains(name)) {
+        if (NAME.matcher(name).matches() && !KEPT.containsKey(name) && !PUBLIC.contains(name)) {
             state.notes().readsEnvironment();
         }
         Shape kept = KEPT.getOrDefault(name, Shape.ANYTHING);

@@ -162,11 +162,10 @@ final class ArgumentReader {
                 elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
     }
 
-    /** What is done beside the facts: asked for its version a program that is known does nothing. */
+    /** What is done beside the facts; of a program that only may be the one that is specified it is anything. */
     private Set<SideEffect> effects(boolean elsewhere) {
-        boolean bare = argv.get(0).start().indexOf('/') < 0;
-        if (elsewhere || (information && bare)) {
-            return elsewhere ? SideEffect.ANY : Set.of();
+        if (elsewhere) {
+            return SideEffect.ANY;
         }
         var all = new HashSet<>(specification.traits().effects());
         if (mayRead) {
