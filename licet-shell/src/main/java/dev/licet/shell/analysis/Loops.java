@@ -33,7 +33,7 @@ final class Loops {
         Set<String> assigned =
                 AssignedNames.of(scope, bodies.toArray(new Script[0])).names();
         int before = state.jumps();
-        Scope entry = scope.forgetting(assigned);
+        Scope entry = scope.forgettingAssigned(assigned);
         Scope after = state.withJumps(round.apply(entry), before);
         if (!after.equals(entry)) {
             Scope wider = entry.or(after).forgetting(assigned);

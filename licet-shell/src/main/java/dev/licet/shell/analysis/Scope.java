@@ -174,6 +174,12 @@ record Scope(
         return new Scope(directories, variables, functions, values, Frame.INSIDE, numbers);
     }
 
+    private Scope withoutVariable(String name) {
+        var left = new HashMap<>(variables);
+        left.remove(name);
+        return new Scope(directories, left, functions, arguments, frame, numbers);
+    }
+
     /** Inside of a function that is called later, when variables may have other values. */
     Scope calledLater() {
         return new Scope(directories, Map.of(), functions, Optional.empty(), Frame.INSIDE, numbers);
@@ -183,7 +189,9 @@ record Scope(
     Scope returningTo(Scope outer) {
         Scope now = this;
         for (String local : frame.locals()) {
-            now = now.withVariable(local, Shape.ANYTHING);
+            now = VariableValues.isKnownUnassigned(local) || outer.variables.containsKey(local)
+                    ? now.withVariable(local, Shape.ANYTHING)
+                    : now.withoutVariable(local);
         }
         return new Scope(directories, now.variables, functions, outer.arguments, outer.frame, numbers);
     }
@@ -207,6 +215,13 @@ record Scope(
                     changed.withVariable(name, value.isNumber() ? Shape.of(new Shape.Piece.Digits()) : Shape.ANYTHING);
         }
         return changed;
+    }
+
+    /** The same of those that the line has assigned: before its first assignment each holds what it held before the line. */
+    Scope forgettingAssigned(Set<String> names) {
+        var assigned = new HashSet<>(names);
+        assigned.removeIf(name -> !variables.containsKey(name) && !VariableValues.isKnownUnassigned(name));
+        return forgetting(assigned);
     }
 
     /** What of this is known to the letter. */
@@ -239,13 +254,21 @@ record Scope(
                 numbers.or(other.numbers));
     }
 
+    /** What may not have been assigned may hold what it held before the line: it is not among the variables of the line. */
     private Map<String, Shape> joinedVariables(Scope other) {
         if (variables.equals(other.variables)) {
             return variables;
         }
         var joined = new HashMap<String, Shape>();
-        variables.forEach((name, value) -> joined.put(name, either(value, other.variables.get(name))));
-        other.variables.forEach((name, value) -> joined.putIfAbsent(name, Shape.ANYTHING));
+        variables.forEach((name, value) -> {
+            Shape there = other.variables.get(name);
+            if (there != null || VariableValues.isKnownUnassigned(name)) {
+                joined.put(name, either(value, there));
+            }
+        });
+        other.variables.keySet().stream()
+                .filter(VariableValues::isKnownUnassigned)
+                .forEach(name -> joined.putIfAbsent(name, Shape.ANYTHING));
         return joined;
     }
 

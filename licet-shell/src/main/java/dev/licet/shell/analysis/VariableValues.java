@@ -111,6 +111,13 @@ final class VariableValues {
         this.state = state;
     }
 
+    /** Whether something is known of the variable {@code name} as long as nobody assigns it. */
+    static boolean isKnownUnassigned(String name) {
+        return KEPT.containsKey(name)
+                || name.equals("PWD")
+                || !NAME.matcher(name).matches();
+    }
+
     /** What a variable holds. */
     Shape of(String name, Scope scope) {
         if (state.isUnsetRefused()
