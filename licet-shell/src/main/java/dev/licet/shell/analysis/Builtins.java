@@ -296,7 +296,7 @@ final class Builtins {
                 || (call.argv().size() == 2
                         && text(call, 1).filter(word -> word.matches("[-+]o")).isPresent());
         if (shows || traces(call)) {
-            notes.shows(call, scope);
+            notes.shows(call, scope.directories().iterator().next());
         } else {
             runner.program(call, scope);
         }
@@ -399,7 +399,7 @@ final class Builtins {
         }
         String name = text(call, 0).orElse("");
         if (prints || rest.isEmpty()) {
-            notes.shows(call, scope);
+            notes.shows(call, scope.directories().iterator().next());
         } else {
             runner.program(call, scope);
         }
@@ -434,7 +434,7 @@ final class Builtins {
                 // `local x` hides what x was.
                 now = export ? now : now.withVariable(start, Shape.ANYTHING);
                 if (!export && (!local || again) && notes.isRunBy(Shell.ZSH)) {
-                    notes.shows(call, scope);
+                    notes.shows(call, scope.directories().iterator().next());
                 }
             } else {
                 notes.opaque("which variable is declared, and how, is not certain", argument.span());
@@ -560,7 +560,7 @@ final class Builtins {
             runner.program(call, scope);
         } else {
             // It says which letters are no options.
-            notes.shows(call, scope);
+            notes.shows(call, scope.directories().iterator().next());
         }
         String name = text(call, 2).orElse("");
         if (!NAME.matcher(name).matches()) {

@@ -137,7 +137,7 @@ final class FactCollector {
     }
 
     /** Notes that a builtin prints what the shell knows: a command that a rule has to allow. */
-    void shows(Invocation call, Scope scope) {
+    void shows(Invocation call, String directory) {
         add(new Fact.Runs(
                 call.argv(),
                 call.argv(),
@@ -146,7 +146,7 @@ final class FactCollector {
                 Fact.Standing.COMMAND,
                 List.of(),
                 Set.of(SideEffect.DISCLOSES),
-                scope.directories().iterator().next(),
+                directory,
                 at(call.span())));
     }
 

@@ -189,7 +189,7 @@ record Scope(
     Scope returningTo(Scope outer) {
         Scope now = this;
         for (String local : frame.locals()) {
-            now = VariableValues.isKnownUnassigned(local) || outer.variables.containsKey(local)
+            now = ShellVariables.isKnownUnassigned(local) || outer.variables.containsKey(local)
                     ? now.withVariable(local, Shape.ANYTHING)
                     : now.withoutVariable(local);
         }
@@ -220,7 +220,7 @@ record Scope(
     /** The same of those that the line has assigned: before its first assignment each holds what it held before the line. */
     Scope forgettingAssigned(Set<String> names) {
         var assigned = new HashSet<>(names);
-        assigned.removeIf(name -> !variables.containsKey(name) && !VariableValues.isKnownUnassigned(name));
+        assigned.removeIf(name -> !variables.containsKey(name) && !ShellVariables.isKnownUnassigned(name));
         return forgetting(assigned);
     }
 
@@ -262,12 +262,12 @@ record Scope(
         var joined = new HashMap<String, Shape>();
         variables.forEach((name, value) -> {
             Shape there = other.variables.get(name);
-            if (there != null || VariableValues.isKnownUnassigned(name)) {
+            if (there != null || ShellVariables.isKnownUnassigned(name)) {
                 joined.put(name, either(value, there));
             }
         });
         other.variables.keySet().stream()
-                .filter(VariableValues::isKnownUnassigned)
+                .filter(ShellVariables::isKnownUnassigned)
                 .forEach(name -> joined.putIfAbsent(name, Shape.ANYTHING));
         return joined;
     }

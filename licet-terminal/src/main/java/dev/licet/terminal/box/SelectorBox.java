@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Asks a person about one call in a box at the cursor, and leaves nothing of it behind. Keys that were typed before the box
- * was there, or right after, answer nothing. For one thread.
+ * Asks a person about one call in a box at the cursor, and leaves nothing of it behind but what the terminal scrolled away
+ * while it was too small for the box. Keys that were typed before the box was there, or right after, answer nothing. For one
+ * thread.
  */
 public final class SelectorBox implements Prompter {
     /** How soon an answer that was given elsewhere is noticed. */
