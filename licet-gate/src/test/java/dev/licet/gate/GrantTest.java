@@ -85,6 +85,15 @@ class GrantTest extends WithGate {
     }
 
     @Test
+    void whoLetsAProgramFetchOnce_isNotAskedAboutFetching() throws Exception {
+        grant(shell("s", "gh pr view 12 --json title"), GrantKind.PREFIX, new Lifetime.Worker());
+        assertTrue(Files.readString(open.directory.permissions(WORKER)).contains("connects gh"));
+        assertEquals(Action.ALLOW, decide(shell("t", "gh issue list && gh api repos/o/r/pulls")));
+        assertEquals(Action.ASK, decide(shell("t", "gh issue close 12")));
+        assertEquals(Action.ASK, decide(shell("t", "git fetch")));
+    }
+
+    @Test
     void aWrapperOrAnInterpreter_isNeverOfferedByItsPrefix() throws Exception {
         for (String command : List.of("sudo ls a", "bash x.sh", "python -c 'print(1)'", "npx cowsay", "node -e 1")) {
             for (GrantOffer offer : open.gate.offers(open.held(shell("s", command)))) {

@@ -6,7 +6,6 @@ import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.rule.Action;
-import dev.licet.core.rule.Rule;
 import dev.licet.shell.Fact;
 import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
@@ -99,8 +98,10 @@ final class RuleJudge {
 
     /** What may run here may not run in any other directory: that decides which files and configuration it works on. */
     private Finding elsewhere(Finding finding, Fact.Runs runs) {
-        boolean byEverything =
-                finding.cause().decidedBy().filter(Rule::isToolLevel).isPresent();
+        boolean byEverything = finding.cause()
+                .decidedBy()
+                .filter(rule -> rule.isToolLevel() && !EffectRules.areOf(rule))
+                .isPresent();
         boolean harmless = finding.cause() instanceof Cause.Harmless;
         if (finding.action() != Action.ALLOW
                 || byEverything

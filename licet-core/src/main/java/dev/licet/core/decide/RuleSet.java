@@ -15,6 +15,7 @@ import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Settings;
 import dev.licet.core.rule.Tier;
 import dev.licet.core.rule.ToolRules;
@@ -173,23 +174,56 @@ public final class RuleSet {
         boolean folds = files.context().files().ignoresCase();
         List<Rule> candidates = folds ? of(tool) : startingWith(tool, CommandText.programs(command, known));
         List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
-        return command(files, unasked(files, candidates), inside);
+        Finding said = command(files, unasked(files, candidates), inside);
+        EffectRules effects = effects();
+        Finding found = said.cause() instanceof Cause.NoRule && isByEffect(files)
+                ? byEffect(command, effects)
+                        .map(rule -> new Finding(command, Action.ALLOW, new Cause.ByRule(rule)))
+                        .orElse(said)
+                : said;
+        return effects.limit(command)
+                .filter(limit -> limit.action().isStricterThan(found.action()))
+                .orElse(found);
+    }
+
+    /** What is said of effects, whatever command has them; a tool of that name is none. */
+    private EffectRules effects() {
+        return call.tool().equals(EffectRules.TOOL) ? EffectRules.NONE : EffectRules.of(of(EffectRules.TOOL));
     }
 
     /** {@code rules}, behind which the mode allows a command that does no more than its tier. */
     private List<Rule> unasked(CommandFiles files, List<Rule> rules) {
-        boolean measured = settings.measure() == Measure.EFFECT && !isUnaskedByMode(call.tool());
-        if (!measured || !settings.mode().allows(EffectTier.of(files.command())) || !files.isOwnRepository()) {
-            return rules;
-        }
-        boolean limited = files.command().effects().contains(SideEffect.WRITES)
-                && (whole(FileRules.WRITE_TOOL).isPresent() || !files.isInWorkspace());
-        if (limited) {
+        if (!isByEffect(files) || !settings.mode().allows(EffectTier.of(files.command()))) {
             return rules;
         }
         var all = new ArrayList<>(rules);
         all.add(Objects.requireNonNull(BY_MODE.get(settings.mode())));
         return all;
+    }
+
+    /** Whether what the command does may allow it: it is known, and where it does it as well. */
+    private boolean isByEffect(CommandFiles files) {
+        if (settings.measure() != Measure.EFFECT || isUnaskedByMode(call.tool()) || !files.isOwnRepository()) {
+            return false;
+        }
+        boolean writes = files.command().effects().contains(SideEffect.WRITES);
+        return !writes || (whole(FileRules.WRITE_TOOL).isEmpty() && files.isInWorkspace());
+    }
+
+    /** Whether {@code rule}, an allow of effects, would allow {@code command}, of which no other rule speaks. */
+    public boolean allowsByEffect(RuleText rule, Fact.Runs command) {
+        Rule allow = Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, new Rule.Origin("", 0));
+        return settings.measure() == Measure.EFFECT
+                && whole(call.tool()).isEmpty()
+                && byEffect(command, EffectRules.of(List.of(allow))).isPresent();
+    }
+
+    /** The rule among {@code effects} by which a command is allowed whose effects are all allowed, or free in this mode. */
+    private Optional<Rule> byEffect(Fact.Runs command, EffectRules effects) {
+        boolean plain = command.prefix() > 0
+                && command.isCertain()
+                && settings.mode().allows(EffectTier.withoutEffects(command));
+        return plain ? effects.allowing(command, EffectTier.free(settings.mode())) : Optional.empty();
     }
 
     /** What a preset denies it denies as it is spelled there, as its system does; spelled otherwise it is asked. */

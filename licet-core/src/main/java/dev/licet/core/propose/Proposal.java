@@ -7,6 +7,7 @@ import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.CommandFiles;
 import dev.licet.core.decide.CommandText;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.RuleSet;
 import dev.licet.core.decide.WebAddress;
@@ -127,6 +128,9 @@ public final class Proposal {
         if (pattern.equals("*")) {
             return "everything " + rule.tool() + " can do";
         }
+        if (rule.tool().equals(EffectRules.TOOL)) {
+            return EffectRules.text(pattern);
+        }
         if (!shell) {
             return rule.tool() + " on " + pattern + " and nothing else";
         }
@@ -233,6 +237,10 @@ public final class Proposal {
         if (prefix && connects(command)) {
             return address(command).or(() -> exactly(command));
         }
+        Optional<RuleText> effect = prefix ? byEffect(command) : Optional.empty();
+        if (effect.isPresent()) {
+            return effect;
+        }
         if (prefix) {
             String start = command.command().stream()
                     .limit(command.prefix())
@@ -246,6 +254,16 @@ public final class Proposal {
             }
         }
         return exactly(command);
+    }
+
+    /** Who lets a program contact other machines once has it do so: one question for all that it only fetches. */
+    private Optional<RuleText> byEffect(Fact.Runs command) {
+        String program = command.argv().getFirst().certain().orElse("");
+        if (!program.matches("[A-Za-z0-9._+-]+") || rules.restricts(call.tool(), Glob.of(program + " *"))) {
+            return Optional.empty();
+        }
+        var rule = new RuleText(EffectRules.TOOL, EffectRules.fetching(program));
+        return rules.allowsByEffect(rule, command) ? Optional.of(rule) : Optional.empty();
     }
 
     /** The first words, as they are written, with any others: if that covers the command, and starts no other. */

@@ -113,6 +113,48 @@ class UnaskedTest {
     }
 
     @Test
+    void anAllowedEffect_isThatOfItsProgramOnly_andNoMore() {
+        Policy fetching = effect("connects gh", Action.ALLOW);
+        assertEquals(Action.ALLOW, decide("Bash", command("gh pr view 12"), fetching));
+        assertEquals(Action.ALLOW, decide("Bash", command("gh api repos/o/r/pulls | jq length"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("gh api repos/o/r/pulls -f title=x"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("gh api https://example.com/x"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("gh pr view \"$(cat src/a.c)\""), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("gh pr merge 12"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("./gh pr view 12"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("GH_HOST=example.com gh pr view 12"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("cd /srv/other && gh pr view 12"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("git fetch"), fetching));
+        assertEquals(Action.ASK, decide("effect", JsonObject.empty().with("x", "connects gh"), fetching));
+        Policy git = effect("connects git", Action.ALLOW);
+        assertEquals(Action.ALLOW, decide("Bash", command("git fetch origin main"), git));
+        assertEquals(Action.ASK, decide("Bash", command("git fetch https://example.com/x"), git));
+        assertEquals(Action.ASK, decide("Bash", command("git push"), git));
+    }
+
+    @Test
+    void anEffect_isDenied_whateverCommandHasIt() {
+        Policy denied = Preset.standard()
+                .around(
+                        Policy.of(List.of(
+                                Rule.of("shell_exec", "*", Action.ALLOW, new Rule.Origin("t", 1)),
+                                Rule.of("effect", "connects", Action.DENY, new Rule.Origin("t", 2)),
+                                Rule.of("effect", "executes", Action.ASK, new Rule.Origin("t", 3)))),
+                        Mode.WRITE);
+        assertEquals(Action.DENY, decide("Bash", command("gh pr view 12"), denied));
+        assertEquals(Action.DENY, decide("Bash", command("git push"), denied));
+        assertEquals(Action.DENY, decide("Bash", command("ls && /usr/bin/git fetch"), denied));
+        assertEquals(Action.ASK, decide("Bash", command("git commit -m x"), denied));
+        assertEquals(Action.ASK, decide("Bash", command("frobnicate"), denied));
+        assertEquals(Action.ALLOW, decide("Bash", command("git status"), denied));
+    }
+
+    private static Policy effect(String pattern, Action action) {
+        return Preset.standard()
+                .around(Policy.of(List.of(Rule.of("effect", pattern, action, new Rule.Origin("t", 1)))), Mode.WRITE);
+    }
+
+    @Test
     void otherPresets_lookAtTheTool() {
         Policy policy = Preset.named("oh-my-pi").orElseThrow().policy(Mode.WRITE);
         assertEquals(Action.ASK, decide("bash", command("git status"), policy));

@@ -1,5 +1,6 @@
 package dev.licet.gate.permissions;
 
+import dev.licet.core.decide.EffectRules;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Condition;
@@ -84,6 +85,12 @@ final class RuleList {
             problem(place, refused.get(), "until it is simpler, the whole tool asks");
             addUnreadable(Glob.whyNot(tool).isPresent() ? "*" : tool, place);
             return;
+        }
+        if (tool.equals(EffectRules.TOOL) && !EffectRules.isKnown(pattern)) {
+            problem(
+                    place,
+                    "no effect is called `" + pattern + "`",
+                    "write one of " + String.join(", ", EffectRules.kinds()) + ", perhaps with a program behind it");
         }
         rules.add(Rule.of(tool, expanded(pattern), action, origin).under(terms));
     }

@@ -188,6 +188,15 @@ class PermissionFileTest {
     }
 
     @Test
+    void anEffectThatThereIsNot_isSaidWithWhatThereIs() throws InvalidJson {
+        Policy policy = PermissionText.parse("""
+                { "effect": { "connects gh": "allow", "conects": "deny", "executes*": "ask" } }
+                """, "p.jsonc", "/home/dev", "");
+        assertEquals(1, policy.problems().size());
+        assertTrue(policy.problems().getFirst().toString().contains("no effect is called `conects`"));
+    }
+
+    @Test
     void arrayForm_andRulesWithTerms_areRead() throws InvalidJson {
         Policy policy = PermissionText.parse("""
                 [

@@ -67,6 +67,7 @@ final class ArgumentReader {
                     List.of(),
                     List.of(),
                     List.of(),
+                    Set.of(),
                     Spelling.PLAIN,
                     Unnamed.NONE));
 
@@ -136,6 +137,19 @@ final class ArgumentReader {
         }
         Traits traits = specification.traits();
         Span name = argv.get(0).span();
+        boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
+        if (!elsewhere && asksHow()) {
+            return new Effects(
+                    command,
+                    prefix(),
+                    0,
+                    Fact.Standing.COMMAND,
+                    List.of(),
+                    Set.of(),
+                    List.of(),
+                    List.of(),
+                    Optional.of(Shape.ANYTHING));
+        }
         traits.opaque().ifPresent(why -> found.opaque(why, name));
         if (!information) {
             traits.exact().ifPresent(why -> found.escalates("", why, name));
@@ -147,7 +161,6 @@ final class ArgumentReader {
         if (traits.effects().isEmpty()) {
             found.onlyReads();
         }
-        boolean elsewhere = argv.get(0) instanceof Argument.Known known && table.isElsewhere(known.text());
         boolean shows = specification.operands().kind() == Kind.ENVIRONMENT && found.inner.isEmpty();
         boolean free = traits.standing() == Fact.Standing.FREE && found.escalations.isEmpty() && !elsewhere && !shows;
         return new Effects(
@@ -160,6 +173,17 @@ final class ArgumentReader {
                 found.facts,
                 found.inner,
                 elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
+    }
+
+    /** Whether all it does is to tell how it is used: no word before may take the last one for its value. */
+    private boolean asksHow() {
+        Set<String> helping = specification.traits().helping();
+        List<Argument> before = argv.subList(0, argv.size() - 1);
+        return !helping.isEmpty()
+                && argv.getLast().certain().filter(helping::contains).isPresent()
+                && argv.stream().allMatch(Argument.Known.class::isInstance)
+                && before.stream().noneMatch(word -> word.start().equals("--"))
+                && !before.getLast().start().startsWith("-");
     }
 
     /** What is done beside the facts; of a program that only may be the one that is specified it is anything. */

@@ -219,6 +219,7 @@ record CommandSpecification(
      * @param showing options of which one has to be given for hidden files to be among them; none if they are in any case
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
+     * @param helping options that, as the last word, make it tell how it is used and do nothing else
      * @param spelling what means the same
      * @param unnamed files that no word names
      */
@@ -237,6 +238,7 @@ record CommandSpecification(
             List<String> showing,
             List<String> rewriting,
             List<String> trying,
+            Set<String> helping,
             Spelling spelling,
             Unnamed unnamed) {
         Traits {
@@ -246,6 +248,7 @@ record CommandSpecification(
             showing = List.copyOf(showing);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
+            helping = Set.copyOf(helping);
         }
     }
 
@@ -331,6 +334,8 @@ record CommandSpecification(
         NUMBER,
         /** Letters and digits. */
         LETTERS,
+        /** The same, if it has no operands. */
+        LETTERS_ALONE,
         /** A word without slash. */
         NAME,
         /** Its arguments. */

@@ -199,7 +199,11 @@ final class OperandReader {
             }
             case SCRIPT -> script(rest, programGiven);
             case SHELL -> shell(rest);
-            case PASSED -> escalates(rest, word -> word.start().startsWith("@") || leaves(word));
+            case PASSED ->
+                // Behind three colons a runner may begin another task.
+                escalates(
+                        rest,
+                        word -> word.start().startsWith("@") || word.start().startsWith(":::") || leaves(word));
             case PROJECT -> rest.forEach(this::project);
             case ESCALATES -> rest.forEach(this::escalates);
         }

@@ -47,6 +47,7 @@ final class Outputs {
             case FILTERED -> operands.size() <= patterns() ? Optional.empty() : Optional.of(Shape.ANYTHING);
             case NUMBER -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Count()) : Shape.ANYTHING);
             case LETTERS -> Optional.of(takesNoMore() ? Shape.of(new Piece.Letters()) : Shape.ANYTHING);
+            case LETTERS_ALONE -> Optional.of(operands.isEmpty() ? Shape.of(new Piece.Letters()) : Shape.ANYTHING);
             case NAME -> Optional.of(name());
             case ARGUMENTS -> Optional.of(arguments());
             // Where `..` leads behind a link depends on how the shell came there.

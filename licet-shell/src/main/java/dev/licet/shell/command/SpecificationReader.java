@@ -39,6 +39,7 @@ final class SpecificationReader {
     private final List<String> rewriting = new ArrayList<>();
     private final List<String> trying = new ArrayList<>();
     private final List<String> showing = new ArrayList<>();
+    private final Set<String> helping = new HashSet<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
     private Operands operands = new Operands(Kind.FILES, 0);
     private int arity = -1;
@@ -116,6 +117,10 @@ final class SpecificationReader {
             case "rewrites" -> rewrites(values);
             case "shows" -> showing.addAll(values);
             case "tries" -> trying.addAll(values);
+            case "help" -> {
+                options(Effect.HARMLESS, values);
+                helping.addAll(values);
+            }
             case "below" -> {
                 below = below || values.isEmpty();
                 options(Effect.BELOW, values);
@@ -247,6 +252,7 @@ final class SpecificationReader {
                             List.copyOf(showing),
                             List.copyOf(rewriting),
                             List.copyOf(trying),
+                            helping,
                             new Spelling(same, united, implied, folded),
                             new Unnamed(used, changed))));
         }
@@ -255,6 +261,7 @@ final class SpecificationReader {
         rewriting.clear();
         trying.clear();
         showing.clear();
+        helping.clear();
         unlisted = Unlisted.ESCALATION;
         operands = new Operands(Kind.FILES, 0);
         arity = -1;
