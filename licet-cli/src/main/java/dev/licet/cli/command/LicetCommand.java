@@ -55,6 +55,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new HookCommand())
                 .addSubcommand(new FactsCommand(streams))
                 .addSubcommand(new CorpusCommand(streams))
+                .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new LintCommand(streams))
                 .addSubcommand(new TestCommand(streams))
                 .addSubcommand(new DiffCommand(streams))

@@ -7,6 +7,7 @@ import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -108,6 +111,42 @@ public final class JsonText {
     /** The object that {@code bytes} from outside spell in UTF-8, within the limits. */
     public static JsonObject parseObject(byte[] bytes) throws InvalidJson {
         return object(parse(bytes));
+    }
+
+    /**
+     * Reads an object of any length from {@code in}, which gives one after the other what its array {@code name} has in it.
+     *
+     * @param each gets the members that came before, and the element
+     * @param whole gets an object that has no such array
+     */
+    public static void elements(
+            InputStream in, String name, BiConsumer<JsonObject, JsonValue> each, Consumer<JsonObject> whole)
+            throws InvalidJson {
+        try (JsonParser parser = STRANGERS.createParser(ObjectReadContext.empty(), in)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw fault("expected a JSON object", parser);
+            }
+            JsonObject members = JsonObject.empty();
+            boolean found = false;
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                String member = parser.currentName();
+                if (parser.nextToken() == JsonToken.START_ARRAY && member.equals(name)) {
+                    found = true;
+                    while (parser.nextToken() != JsonToken.END_ARRAY) {
+                        each.accept(members, value(parser));
+                    }
+                } else {
+                    members = members.with(member, value(parser));
+                }
+            }
+            if (!found) {
+                whole.accept(members);
+            }
+        } catch (JacksonException e) {
+            throw fault(e);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new InvalidJson("a number that is too large to be read", 0, 0);
+        }
     }
 
     private static JsonObject object(JsonValue value) throws InvalidJson {

@@ -1,0 +1,162 @@
+package dev.licet.cli.replay;
+
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds calls in the entries of one recording, whichever agent wrote it: each entry tells by itself what it is, and the
+ * session and its directory hold until another entry names others. For one recording and one thread.
+ */
+final class RecordingForm {
+    private String session;
+    private Optional<String> directory = Optional.empty();
+
+    /** @param session the session of entries that name none */
+    RecordingForm(String session) {
+        this.session = session;
+    }
+
+    /** The calls that {@code entry} tells of. */
+    List<RecordedCall> calls(JsonObject entry) {
+        if (entry.text("tool").isPresent() && entry.object("arguments").isPresent()) {
+            return List.of(recorded(entry));
+        }
+        if (entry.text("type").filter("tool"::equals).isPresent()) {
+            return openCode(entry).stream().toList();
+        }
+        Optional<JsonObject> payload = entry.object("payload");
+        if (payload.isPresent()) {
+            return codex(payload.get()).stream().toList();
+        }
+        Optional<JsonObject> data = entry.object("data");
+        if (data.isPresent()) {
+            return copilot(entry, data.get()).stream().toList();
+        }
+        note(entry);
+        if (!entry.elements("parts").isEmpty()) {
+            entry.object("info").ifPresent(info -> {
+                note(info);
+                info.object("path").ifPresent(this::note);
+            });
+            return objects(entry.elements("parts")).stream()
+                    .filter(part -> part.text("type").filter("tool"::equals).isPresent())
+                    .flatMap(part -> openCode(part).stream())
+                    .toList();
+        }
+        if (!entry.elements("toolCalls").isEmpty()) {
+            return objects(entry.elements("toolCalls")).stream()
+                    .flatMap(call -> call("Gemini CLI", call, "name", "args").stream())
+                    .toList();
+        }
+        List<JsonValue> content =
+                entry.object("message").orElse(JsonObject.empty()).elements("content");
+        var calls = new ArrayList<RecordedCall>();
+        for (JsonObject block : objects(content)) {
+            switch (block.text("type").orElse("")) {
+                case "tool_use" -> call("Claude Code", block, "name", "input").ifPresent(calls::add);
+                case "toolCall" -> call("Pi", block, "name", "arguments").ifPresent(calls::add);
+                default -> {}
+            }
+        }
+        return calls;
+    }
+
+    /** What holds for the entries that follow. */
+    void note(JsonObject entry) {
+        directory = entry.text("cwd").or(() -> entry.text("directory")).or(() -> directory);
+        session = entry.text("sessionId")
+                .or(() -> entry.text("sessionID"))
+                .orElse(
+                        entry.text("type").filter("session"::equals).isPresent()
+                                ? entry.text("id").orElse(session)
+                                : session);
+    }
+
+    private RecordedCall recorded(JsonObject entry) {
+        note(entry);
+        return new RecordedCall(
+                entry.text("agent").orElse("recorded calls"),
+                entry.text("session").orElse(session),
+                Optional.empty(),
+                entry.text("tool").orElse(""),
+                entry.object("arguments").orElse(JsonObject.empty()),
+                directory);
+    }
+
+    private Optional<RecordedCall> codex(JsonObject payload) {
+        String type = payload.text("type").orElse("");
+        if (!type.endsWith("_call")) {
+            payload.text("cwd").ifPresent(there -> directory = Optional.of(there));
+            session = payload.text("id")
+                    .filter(id -> payload.text("cwd").isPresent())
+                    .orElse(session);
+            return Optional.empty();
+        }
+        JsonValue given = payload.get("arguments")
+                .or(() -> payload.get("input"))
+                .or(() -> payload.get("action"))
+                .orElse(JsonObject.empty());
+        JsonObject arguments = given instanceof JsonString text
+                ? parsed(text.value()).orElse(JsonObject.empty().with("input", text.value()))
+                : given instanceof JsonObject object ? object : JsonObject.empty();
+        return Optional.of(new RecordedCall(
+                "Codex",
+                session,
+                payload.text("call_id"),
+                payload.text("name").orElse("local_shell"),
+                arguments,
+                arguments.text("workdir").filter(there -> there.startsWith("/")).or(() -> directory)));
+    }
+
+    private Optional<RecordedCall> copilot(JsonObject entry, JsonObject data) {
+        String type = entry.text("type").orElse("");
+        if (type.equals("session.start")) {
+            note(data);
+            data.object("context").ifPresent(this::note);
+        }
+        return type.equals("tool.execution_start")
+                ? call("Copilot CLI", data, "toolName", "arguments")
+                : Optional.empty();
+    }
+
+    private Optional<RecordedCall> openCode(JsonObject part) {
+        note(part);
+        return part.object("state")
+                .flatMap(state -> state.object("input"))
+                .map(input -> new RecordedCall(
+                        "OpenCode", session, part.text("id"), part.text("tool").orElse(""), input, directory));
+    }
+
+    private Optional<RecordedCall> call(String agent, JsonObject call, String name, String arguments) {
+        return call.text(name)
+                .map(tool -> new RecordedCall(
+                        agent,
+                        session,
+                        call.text("id").or(() -> call.text("toolCallId")),
+                        tool,
+                        call.object(arguments).orElse(JsonObject.empty()),
+                        directory));
+    }
+
+    private static Optional<JsonObject> parsed(String text) {
+        try {
+            return Optional.of(JsonText.parseObject(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (InvalidJson e) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<JsonObject> objects(List<JsonValue> values) {
+        return values.stream()
+                .filter(JsonObject.class::isInstance)
+                .map(JsonObject.class::cast)
+                .toList();
+    }
+}
