@@ -105,6 +105,16 @@ final class ReplayCommand extends JsonCommand {
         return ExitCode.OK;
     }
 
+    /** What {@code named} names, or else what agents keep on this machine. */
+    static List<Path> sessions(List<Path> named) {
+        List<Path> from = named.isEmpty() ? Replayer.sessionsBelow(Path.of(Policies.home())) : named;
+        if (from.isEmpty()) {
+            throw new GateException("no agent keeps sessions in `" + Policies.home()
+                    + "`; name files of recorded calls, or folders of them");
+        }
+        return from;
+    }
+
     private Function<String, Policy> rules(PolicyFiles files) {
         return workspace -> (policy == null
                         ? files.policy(WorkerId.STANDARD, workspace)

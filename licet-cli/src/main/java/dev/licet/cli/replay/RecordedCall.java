@@ -17,4 +17,14 @@ record RecordedCall(
         Optional<String> id,
         String tool,
         JsonObject arguments,
-        Optional<String> directory) {}
+        Optional<String> directory) {
+
+    /** What tells it from all other calls, if the recording says that. */
+    Optional<String> key() {
+        return id.map(each -> key(session, each));
+    }
+
+    static String key(String session, String id) {
+        return session + " " + id;
+    }
+}

@@ -5,16 +5,26 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds calls in the entries of one recording, whichever agent wrote it: each entry tells by itself what it is, and the
  * session and its directory hold until another entry names others. For one recording and one thread.
  */
 final class RecordingForm {
+    /** A rejection is told in the first words. */
+    private static final int BEGINNING = 600;
+
+    private static final Pattern REJECTION = Pattern.compile(
+            "(?i)doesn.t want to (proceed|take this action)|(rejected|cancelled|denied) by (the )?user|user (has )?(rejected|denied)"
+                    + "|denied-interactively-by-user|rejected permission|interrupted by user for tool use");
+
     private String session;
     private Optional<String> directory = Optional.empty();
 
@@ -68,6 +78,60 @@ final class RecordingForm {
         return calls;
     }
 
+    /** The calls, by {@link RecordedCall#key}, of which {@code entry}, read before, says that a person did not want them. */
+    List<String> rejected(JsonObject entry) {
+        if (entry.text("outcome").filter("rejected"::equals).isPresent()
+                && entry.text("tool").isPresent()) {
+            return recorded(entry).key().stream().toList();
+        }
+        return ids(entry).stream().map(id -> RecordedCall.key(session, id)).toList();
+    }
+
+    private static List<String> ids(JsonObject entry) {
+        var rejected = new ArrayList<String>();
+        entry.object("payload")
+                .filter(payload -> payload.text("type").orElse("").endsWith("_call_output") && isRejection(payload))
+                .flatMap(payload -> payload.text("call_id"))
+                .ifPresent(rejected::add);
+        entry.object("data")
+                .filter(data ->
+                        data.object("error").filter(RecordingForm::isRejection).isPresent())
+                .flatMap(data -> data.text("toolCallId"))
+                .ifPresent(rejected::add);
+        for (JsonObject call : objects(entry.elements("toolCalls"))) {
+            call.text("id")
+                    .filter(id ->
+                            call.text("status").filter("cancelled"::equals).isPresent())
+                    .ifPresent(rejected::add);
+        }
+        List<JsonObject> parts = entry.text("type").filter("tool"::equals).isPresent()
+                ? List.of(entry)
+                : objects(entry.elements("parts"));
+        for (JsonObject part : parts) {
+            part.text("id")
+                    .filter(id -> part.object("state")
+                            .filter(RecordingForm::isRejection)
+                            .isPresent())
+                    .ifPresent(rejected::add);
+        }
+        for (JsonObject block :
+                objects(entry.object("message").orElse(JsonObject.empty()).elements("content"))) {
+            block.text("tool_use_id")
+                    .filter(id -> block.isTrue("is_error") && isRejection(block))
+                    .ifPresent(rejected::add);
+        }
+        return rejected;
+    }
+
+    /** Whether the beginning of what was told to the model says so. */
+    private static boolean isRejection(JsonObject told) {
+        return Stream.of("content", "output", "message", "error")
+                .flatMap(name -> told.get(name).stream())
+                .map(value -> value instanceof JsonString text ? text.value() : JsonText.write(value))
+                .map(text -> text.substring(0, Math.min(text.length(), BEGINNING)))
+                .anyMatch(text -> REJECTION.matcher(text).find());
+    }
+
     /** What holds for the entries that follow. */
     void note(JsonObject entry) {
         directory = entry.text("cwd").or(() -> entry.text("directory")).or(() -> directory);
@@ -84,7 +148,7 @@ final class RecordingForm {
         return new RecordedCall(
                 entry.text("agent").orElse("recorded calls"),
                 entry.text("session").orElse(session),
-                Optional.empty(),
+                entry.number("n").map(BigDecimal::toPlainString),
                 entry.text("tool").orElse(""),
                 entry.object("arguments").orElse(JsonObject.empty()),
                 directory);

@@ -37,6 +37,7 @@ final class Recordings {
     private static final int DEPTH = 8;
 
     private final Set<String> seen = new HashSet<>();
+    private final Set<String> rejected = new HashSet<>();
     private final Map<String, Integer> left = new TreeMap<>();
 
     /** The files in {@code given}: themselves, or those below that may be recordings, in the order of their names. */
@@ -69,6 +70,11 @@ final class Recordings {
         return left;
     }
 
+    /** Whether a person did not want {@code call}, as far as the recordings have been read. */
+    boolean isRejected(RecordedCall call) {
+        return call.key().filter(rejected::contains).isPresent();
+    }
+
     /** Gives every call in {@code file} that was in no other to {@code each}. */
     void read(Path file, Consumer<RecordedCall> each) {
         var form = new RecordingForm(String.valueOf(file.getFileName()).replaceFirst("\\.jsonl?$", ""));
@@ -81,10 +87,10 @@ final class Recordings {
                             form.note(members);
                             members.object("info").ifPresent(form::note);
                             if (element instanceof JsonObject entry) {
-                                give(form.calls(entry), each);
+                                give(form, entry, each);
                             }
                         },
-                        whole -> give(form.calls(whole), each));
+                        whole -> give(form, whole, each));
             } else {
                 lines(in, form, each);
             }
@@ -112,7 +118,7 @@ final class Recordings {
             if (length > JsonText.MAX_BYTES) {
                 leave("a line of more than " + JsonText.MAX_BYTES / 1024 + " KiB");
             } else if (length > 0) {
-                entry(line.toByteArray()).ifPresent(entry -> give(form.calls(entry), each));
+                entry(line.toByteArray()).ifPresent(entry -> give(form, entry, each));
             }
         }
     }
@@ -126,16 +132,15 @@ final class Recordings {
         }
     }
 
-    private void give(List<RecordedCall> calls, Consumer<RecordedCall> each) {
-        for (RecordedCall call : calls) {
+    private void give(RecordingForm form, JsonObject entry, Consumer<RecordedCall> each) {
+        for (RecordedCall call : form.calls(entry)) {
             // A session that is resumed begins with what was there before.
-            boolean again = call.id()
-                    .filter(id -> !seen.add(call.agent() + " " + call.session() + " " + id))
-                    .isPresent();
+            boolean again = call.key().filter(key -> !seen.add(key)).isPresent();
             if (!again) {
                 each.accept(call);
             }
         }
+        rejected.addAll(form.rejected(entry));
     }
 
     private void leave(String what) {

@@ -193,7 +193,8 @@ public final class ReplayReport {
                 .toList());
     }
 
-    private int questions() {
+    /** How many of them would have been asked about. */
+    public int questions() {
         return asked.values().stream().mapToInt(Integer::intValue).sum();
     }
 

@@ -7,6 +7,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Judge;
 import dev.licet.core.path.FileView;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,6 +41,7 @@ public final class Replayer {
     private final Map<String, Set<RuleText>> remembered = new HashMap<>();
     private final Map<String, Policy> policies = new HashMap<>();
     private final ReplayReport report = new ReplayReport();
+    private final List<Question> questions = new ArrayList<>();
 
     /**
      * What calls are judged by.
@@ -60,12 +63,25 @@ public final class Replayer {
 
     /** Judges the calls in {@code files}, or below them; after each file {@code progress} gets the calls so far. */
     public ReplayReport replay(List<Path> files, Consumer<Integer> progress) {
+        return replay(files, call -> {}, progress);
+    }
+
+    /** The same; {@code calls} gets each of them. */
+    ReplayReport replay(List<Path> files, Consumer<RecordedCall> calls, Consumer<Integer> progress) {
         for (Path file : Recordings.files(files)) {
-            recordings.read(file, this::judge);
+            recordings.read(file, call -> {
+                judge(call);
+                calls.accept(call);
+            });
             progress.accept(report.calls());
         }
         report.left(recordings.left());
         return report;
+    }
+
+    /** Whether a person did not want {@code call}, as the recordings say that were read. */
+    boolean isRejected(RecordedCall call) {
+        return recordings.isRejected(call);
     }
 
     /** Where the agents of the person whose home is {@code home} keep their sessions. */
@@ -74,44 +90,95 @@ public final class Replayer {
     }
 
     private void judge(RecordedCall recorded) {
+        Optional<Situation> found = situation(recorded);
+        if (found.isEmpty()) {
+            report.unreadable();
+            return;
+        }
+        Situation situation = found.get();
+        String memory = switch (remember) {
+            case NONE -> "";
+            case SESSION -> situation.session();
+            case PROJECT -> situation.workspace();
+        };
+        CheckReport judged = CheckReport.of(
+                situation.call(), policy(situation.workspace(), memory), surroundings(situation), here.preset());
+        report.add(situation.session(), recorded.agent(), situation.call(), judged.decision());
+        if (judged.decision() instanceof Decision.Ask) {
+            questions.add(new Question(recorded, situation, judged.always()));
+            if (remember != Remember.NONE) {
+                remember(memory, judged.always());
+            }
+        }
+    }
+
+    private void remember(String memory, List<RuleText> always) {
+        boolean more =
+                remembered.computeIfAbsent(memory, key -> new LinkedHashSet<>()).addAll(always);
+        if (more) {
+            policies.keySet().removeIf(key -> key.endsWith("\n" + memory));
+        }
+    }
+
+    /**
+     * A call where it was made.
+     *
+     * @param session of the agent
+     * @param workspace where the session began
+     */
+    record Situation(String session, String workspace, ToolCall call) {}
+
+    /**
+     * A question to the person.
+     *
+     * @param always what "always" remembers; nothing where it is not offered
+     */
+    record Question(RecordedCall recorded, Situation situation, List<RuleText> always) {
+        Question {
+            always = List.copyOf(always);
+        }
+    }
+
+    /** What would have been asked so far, in order. */
+    List<Question> questions() {
+        return questions;
+    }
+
+    /** What {@code recorded} is to the gate; empty if it is no call. */
+    Optional<Situation> situation(RecordedCall recorded) {
         String directory =
                 recorded.directory().filter(there -> there.startsWith("/")).orElse(here.directory());
         String session = recorded.agent() + " " + recorded.session();
         String workspace = workspaces.computeIfAbsent(session, first -> directory);
-        ToolCall call;
         try {
-            call = new ToolCall(
-                    new CallId("replay"),
-                    recorded.tool(),
-                    recorded.arguments(),
-                    new SessionId("replay"),
-                    WorkerId.STANDARD,
-                    directory,
-                    Map.of(),
-                    CallContext.NONE);
+            return Optional.of(new Situation(
+                    session,
+                    workspace,
+                    new ToolCall(
+                            new CallId("replay"),
+                            recorded.tool(),
+                            recorded.arguments(),
+                            new SessionId("replay"),
+                            WorkerId.STANDARD,
+                            directory,
+                            Map.of(),
+                            CallContext.NONE)));
         } catch (IllegalArgumentException e) {
-            report.unreadable();
-            return;
+            return Optional.empty();
         }
-        String memory = switch (remember) {
-            case NONE -> "";
-            case SESSION -> session;
-            case PROJECT -> workspace;
-        };
-        CheckReport found = CheckReport.of(
-                call,
-                policy(workspace, memory),
-                new JudgeContext(workspace, home(workspace), here.data(), here.disk()),
-                here.preset());
-        report.add(session, recorded.agent(), call, found.decision());
-        if (remember != Remember.NONE && found.decision() instanceof Decision.Ask) {
-            boolean more = remembered
-                    .computeIfAbsent(memory, key -> new LinkedHashSet<>())
-                    .addAll(found.always());
-            if (more) {
-                policies.clear();
-            }
-        }
+    }
+
+    /** How {@code situation} is decided with {@code more} allowed. */
+    Decision decide(Situation situation, List<RuleText> more) {
+        return Judge.standard()
+                .decide(
+                        situation.call(),
+                        here.rules().apply(situation.workspace()).with(Layer.allowing(more)),
+                        surroundings(situation));
+    }
+
+    private JudgeContext surroundings(Situation situation) {
+        return new JudgeContext(situation.workspace(), home(situation.workspace()), here.data(), here.disk());
     }
 
     private Policy policy(String workspace, String memory) {

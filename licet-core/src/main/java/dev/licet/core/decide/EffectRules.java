@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
+import dev.licet.core.rule.Tier;
 import dev.licet.shell.Fact;
 import dev.licet.shell.SideEffect;
 import java.util.ArrayList;
@@ -78,19 +79,42 @@ public final class EffectRules {
         return name.replace('_', ':');
     }
 
-    /** What is said against {@code command} for what it does; empty where nothing is. */
-    Optional<Finding> limit(Fact.Runs command) {
-        if (rules.isEmpty() || command.standing() == Fact.Standing.FREE) {
+    /** What is said against {@code fact} for what it does; empty where nothing is. */
+    Optional<Finding> limit(Fact fact) {
+        if (rules.isEmpty()) {
             return Optional.empty();
         }
-        boolean certain = !command.effects().equals(SideEffect.ANY);
+        return switch (fact) {
+            case Fact.Runs runs -> runs.standing() == Fact.Standing.FREE ? Optional.empty() : ofCommand(runs);
+            case Fact.Connects connects -> ofEffects(connects, Set.of(SideEffect.CONNECTS), List.of(), true);
+            case Fact.Writes writes ->
+                ofEffects(writes, Set.of(SideEffect.WRITES), List.of(), writes.role() != Fact.Role.GUESS);
+            case Fact.Deletes deletes -> ofEffects(deletes, Set.of(SideEffect.WRITES), List.of(), true);
+            case Fact.Sets sets -> ofEffects(sets, SideEffect.ANY, List.of(), false);
+            case Fact.Opaque opaque -> ofEffects(opaque, SideEffect.ANY, List.of(), false);
+            case Fact.Reads reads -> Optional.empty();
+            case Fact.Uses uses -> Optional.empty();
+        };
+    }
+
+    /** Options that do more than the command's name says may do anything. */
+    private Optional<Finding> ofCommand(Fact.Runs command) {
+        List<String> names = names(command);
+        boolean known = !command.effects().equals(SideEffect.ANY);
+        Optional<Finding> certain = known ? ofEffects(command, command.effects(), names, true) : Optional.empty();
+        boolean more = !known || EffectTier.withoutEffects(command).exceeds(Tier.WRITE);
+        return certain.or(() -> more ? ofEffects(command, SideEffect.ANY, names, false) : Optional.empty());
+    }
+
+    /** @param certain whether {@code fact} has these effects; otherwise it only may */
+    private Optional<Finding> ofEffects(Fact fact, Set<SideEffect> effects, List<String> programs, boolean certain) {
         Optional<Finding> limit = Optional.empty();
-        for (SideEffect effect : command.effects()) {
-            Optional<Finding> said = last(effect, command)
+        for (SideEffect effect : effects) {
+            Optional<Finding> said = last(effect, programs, programs)
                     .filter(rule -> rule.action() != Action.ALLOW)
                     .map(rule -> certain
-                            ? new Finding(command, rule.action(), new Cause.ByRule(rule))
-                            : new Finding(command, Action.ASK, new Cause.MayMatch(rule)));
+                            ? new Finding(fact, rule.action(), new Cause.ByRule(rule))
+                            : new Finding(fact, Action.ASK, new Cause.MayMatch(rule)));
             boolean stricter = said.isPresent()
                     && (limit.isEmpty()
                             || said.get().action().isStricterThan(limit.get().action()));
@@ -109,7 +133,8 @@ public final class EffectRules {
             if (free.contains(effect)) {
                 continue;
             }
-            Optional<Rule> rule = last(effect, command).filter(said -> said.action() == Action.ALLOW);
+            Optional<Rule> rule =
+                    last(effect, names(command), written(command)).filter(said -> said.action() == Action.ALLOW);
             if (rule.isEmpty()) {
                 return Optional.empty();
             }
@@ -118,10 +143,15 @@ public final class EffectRules {
         return allowing.stream().findFirst();
     }
 
-    private Optional<Rule> last(SideEffect effect, Fact.Runs command) {
-        List<String> names = names(command);
+    /**
+     * The last rule that speaks of {@code effect}.
+     *
+     * @param names by which a deny or an ask knows the program
+     * @param written by which an allow does
+     */
+    private Optional<Rule> last(SideEffect effect, List<String> names, List<String> written) {
         return rules.stream()
-                .filter(rule -> speaks(rule, effect, rule.action() == Action.ALLOW ? written(command) : names))
+                .filter(rule -> speaks(rule, effect, rule.action() == Action.ALLOW ? written : names))
                 .findFirst();
     }
 

@@ -42,6 +42,11 @@ final class RuleJudge {
      * @param all every fact of the call
      */
     Finding finding(Fact fact, Optional<NamedPath> file, List<Fact> all) {
+        Finding found = byRules(fact, file, all);
+        return found.cause() instanceof Cause.Harmless ? found : rules.limited(found);
+    }
+
+    private Finding byRules(Fact fact, Optional<NamedPath> file, List<Fact> all) {
         String tool = call.tool();
         return switch (fact) {
             case Fact.Runs runs -> elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs);

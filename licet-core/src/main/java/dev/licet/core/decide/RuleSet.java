@@ -175,15 +175,21 @@ public final class RuleSet {
         List<Rule> candidates = folds ? of(tool) : startingWith(tool, CommandText.programs(command, known));
         List<CommandText> inside = known ? CommandText.furtherTargets(command) : CommandText.inside(command);
         Finding said = command(files, unasked(files, candidates), inside);
-        EffectRules effects = effects();
-        Finding found = said.cause() instanceof Cause.NoRule && isByEffect(files)
-                ? byEffect(command, effects)
+        return said.cause() instanceof Cause.NoRule && isByEffect(files)
+                ? byEffect(command, effects())
                         .map(rule -> new Finding(command, Action.ALLOW, new Cause.ByRule(rule)))
                         .orElse(said)
                 : said;
-        return effects.limit(command)
-                .filter(limit -> limit.action().isStricterThan(found.action()))
-                .orElse(found);
+    }
+
+    /** {@code found}, or what is said against the effect of its fact where that is stricter. */
+    Finding limited(Finding found) {
+        return found.action() == Action.DENY
+                ? found
+                : effects()
+                        .limit(found.fact())
+                        .filter(limit -> limit.action().isStricterThan(found.action()))
+                        .orElse(found);
     }
 
     /** What is said of effects, whatever command has them; a tool of that name is none. */

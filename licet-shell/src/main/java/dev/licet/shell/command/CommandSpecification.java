@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What is known about one command. The format of the files that it is read from is described in {@code README.md} beside
@@ -37,13 +38,16 @@ record CommandSpecification(
      *
      * @param value whether a value belongs to it
      * @param choices values with which it does no more than the command's name says, whatever its effect is otherwise; one
-     *     that ends with a star stands for all words without slashes that begin so, and {@code ./**} for every path that
-     *     does not leave the directory
+     *     that ends with a star stands for all words without slashes that begin so, one of two stars with a slash for an owner
+     *     and a name, and {@code ./**} for every path that does not leave the directory
      */
     record Option(Effect effect, Value value, List<String> choices) {
         Option(Effect effect, Value value) {
             this(effect, value, List.of());
         }
+
+        /** `owner/name`: the name of a host has a dot. */
+        private static final Pattern OWNED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_][\\w.-]*");
 
         /** Whether {@code given} is one of the choices. */
         boolean allows(String given) {
@@ -52,6 +56,9 @@ record CommandSpecification(
 
         private static boolean allows(String choice, String given) {
             boolean plain = !given.isEmpty() && !given.contains("..") && "/~-@".indexOf(given.charAt(0)) < 0;
+            if (choice.equals("*/*")) {
+                return OWNED.matcher(given).matches();
+            }
             if (choice.equals("./**")) {
                 return plain && given.indexOf(':') < 0 && given.indexOf('\\') < 0;
             }

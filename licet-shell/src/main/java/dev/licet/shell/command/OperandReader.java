@@ -201,9 +201,7 @@ final class OperandReader {
             case SHELL -> shell(rest);
             case PASSED ->
                 // Behind three colons a runner may begin another task.
-                escalates(
-                        rest,
-                        word -> word.start().startsWith("@") || word.start().startsWith(":::") || leaves(word));
+                escalates(rest, word -> word.start().startsWith("@") || mayBegin(word, ":::") || leaves(word));
             case PROJECT -> rest.forEach(this::project);
             case ESCALATES -> rest.forEach(this::escalates);
         }
@@ -254,10 +252,14 @@ final class OperandReader {
                 word.span());
     }
 
-    /** A refspec, a forced or removed branch, an address or a path. */
+    private static boolean mayBegin(Argument word, String text) {
+        return word.certain().map(known -> known.startsWith(text)).orElse(text.startsWith(word.start()));
+    }
+
+    /** A refspec, a forced or removed branch, an address, what may be a host, or a path. */
     private static boolean isNoPlainReference(Argument word) {
         return word.certain()
-                .map(text -> text.matches("(?s).*([:= \\\\]|\\.\\./).*|[+./~!].*|@[^/]+")
+                .map(text -> text.matches("(?s).*([:= \\\\]|\\.\\./).*|[+./~!].*|@[^/]+|[^/]*\\.[^/]*/[^/]+/.*")
                         && !SAME_NAME.matcher(text).matches())
                 .orElse(true);
     }

@@ -1,0 +1,207 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
+import dev.licet.cli.replay.Learner;
+import dev.licet.cli.replay.Learner.Learned;
+import dev.licet.cli.replay.Lesson;
+import dev.licet.cli.replay.Replayer;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.RuleText;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.DiskView;
+import dev.licet.gate.permissions.PolicyFiles;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code licet learn}: the few rules that would have spared most questions. */
+@Command(
+        name = "learn",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Propose the few rules that would have spared most questions in recorded sessions, and save those that are chosen.",
+            "Each is what \"always\" would have remembered at one of the questions; none allows a call that somebody rejected,"
+                    + " and none lifts a protection. Without --apply nothing is written."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  licet learn",
+            "  licet learn --apply 1,2,5",
+            "  licet learn --rules 5 --apply all ~/.codex/sessions"
+        })
+final class LearnCommand extends JsonCommand {
+    private static final int LONGEST = 90;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SESSIONS",
+            description =
+                    "Files of recorded sessions, or folders of them (default: those of the agents on this machine).")
+    private List<Path> sessions = List.of();
+
+    @Option(names = "--rules", paramLabel = "N", description = "At most so many rules (default: ${DEFAULT-VALUE}).")
+    private int most = 20;
+
+    @Option(
+            names = "--apply",
+            paramLabel = "NUMBERS",
+            description = "Save these proposals, by their numbers, or `all`, in the rules of the worker `local`.")
+    private String apply = "";
+
+    @Option(
+            names = "--cwd",
+            paramLabel = "DIR",
+            description = "Where calls were made of which a recording does not say it (default: this directory).")
+    private Path cwd = Path.of("");
+
+    @Mixin
+    private final PresetOptions decisive = new PresetOptions();
+
+    LearnCommand(Streams streams) {
+        super(streams);
+    }
+
+    @Override
+    public Integer call() {
+        List<Path> from = ReplayCommand.sessions(sessions);
+        var files = new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), Policies.home(), decisive.choice());
+        var here = new Replayer.Surroundings(
+                workspace -> files.policy(WorkerId.STANDARD, workspace)
+                        .at(InstantSource.system().instant()),
+                files.preset(),
+                Policies.home(),
+                common.dataDirectoryPath().toAbsolutePath().toString(),
+                cwd.toAbsolutePath().normalize().toString(),
+                new DiskView());
+        Learned learned = new Learner(here, most).learn(from, calls -> {});
+        List<RuleText> chosen = chosen(learned.lessons());
+        if (json) {
+            print(json(learned, chosen));
+        } else {
+            show(learned);
+        }
+        if (!chosen.isEmpty()) {
+            files.worker(WorkerId.STANDARD).allow(chosen);
+            if (!json) {
+                streams.out().println();
+                streams.out()
+                        .println("saved in " + files.worker(WorkerId.STANDARD).path() + ":");
+                chosen.forEach(rule -> streams.out().println("  + allow  " + SafeText.oneLine(rule.toString())));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private List<RuleText> chosen(List<Lesson> lessons) {
+        if (apply.isEmpty()) {
+            return List.of();
+        }
+        var rules = new ArrayList<RuleText>();
+        for (String number : apply.equals("all") ? numbers(lessons.size()) : List.of(apply.split(",", -1))) {
+            boolean known =
+                    number.strip().matches("[1-9][0-9]{0,3}") && Integer.parseInt(number.strip()) <= lessons.size();
+            if (!known) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "there is no proposal `" + number.strip() + "`: use numbers from 1 to " + lessons.size()
+                                + " with commas between them, or all");
+            }
+            rules.addAll(lessons.get(Integer.parseInt(number.strip()) - 1).rules());
+        }
+        return rules;
+    }
+
+    private static List<String> numbers(int last) {
+        return IntStream.rangeClosed(1, last).mapToObj(Integer::toString).toList();
+    }
+
+    private void show(Learned learned) {
+        if (learned.lessons().isEmpty()) {
+            streams.out().println("no rule would have spared more than one question");
+            return;
+        }
+        for (int i = 0; i < learned.lessons().size(); i++) {
+            Lesson lesson = learned.lessons().get(i);
+            streams.out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "%3d  allow  %s  (%,d questions in %,d sessions)",
+                            i + 1,
+                            lesson.rules().stream()
+                                    .map(rule -> SafeText.oneLine(rule.toString()))
+                                    .collect(Collectors.joining(" and ")),
+                            lesson.questions(),
+                            lesson.sessions()));
+            streams.out().println("     runs       " + shown(lesson.example()));
+            if (!lesson.beyond().isEmpty()) {
+                streams.out().println("     still asks " + shown(lesson.beyond()));
+            }
+        }
+        streams.out().println();
+        streams.out()
+                .println(String.format(
+                        Locale.ROOT,
+                        "With all of them %,d questions in %,d calls become %,d.",
+                        learned.before().questions(),
+                        learned.before().calls(),
+                        learned.after().questions()));
+        if (apply.isEmpty()) {
+            streams.out().println("`licet learn --apply 1,2` saves some of them, `--apply all` each.");
+        }
+    }
+
+    private static String shown(String text) {
+        String line = SafeText.oneLine(text);
+        return line.codePointCount(0, line.length()) <= LONGEST
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, LONGEST - 1)) + "…";
+    }
+
+    private static JsonObject json(Learned learned, List<RuleText> chosen) {
+        return JsonObject.empty()
+                .with("calls", learned.before().calls())
+                .with("questions", learned.before().questions())
+                .with("questionsWithAll", learned.after().questions())
+                .with(
+                        "proposals",
+                        JsonArray.of(learned.lessons().stream()
+                                .map(lesson -> JsonObject.empty()
+                                        .with("rules", rules(lesson.rules()))
+                                        .with("questions", lesson.questions())
+                                        .with("sessions", lesson.sessions())
+                                        .with("runs", SafeText.oneLine(lesson.example()))
+                                        .with("stillAsks", SafeText.oneLine(lesson.beyond())))
+                                .toList()))
+                .with("saved", rules(chosen));
+    }
+
+    private static JsonArray rules(List<RuleText> rules) {
+        return JsonArray.of(rules.stream()
+                .map(rule -> JsonObject.empty().with("tool", rule.tool()).with("pattern", rule.pattern()))
+                .toList());
+    }
+}
