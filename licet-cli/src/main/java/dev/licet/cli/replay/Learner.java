@@ -2,6 +2,8 @@ package dev.licet.cli.replay;
 
 import dev.licet.cli.replay.Replayer.Question;
 import dev.licet.cli.replay.Replayer.Situation;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Layer;
@@ -9,7 +11,6 @@ import dev.licet.core.rule.RuleText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,15 +19,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Finds the few rules that would have spared a person most questions in recorded sessions: only such as "always" would have
- * remembered, and none that allows a call which somebody rejected. For one thread.
+ * Finds the few rules that would have spared a person most questions in recorded sessions: such as "always" would have
+ * remembered, or one for several targets of a runner, and none that allows a call which somebody rejected. For one thread.
  */
 public final class Learner {
     /** What spares fewer questions is no habit. */
     private static final int FEWEST = 2;
+
+    /** So many targets of one runner are a habit of using it. */
+    private static final int TARGETS = 3;
+
+    private static final Pattern TARGET = Pattern.compile("([A-Za-z0-9._+-]+ [a-z][a-z-]*) [A-Za-z0-9:._/@-]+( \\*)?");
 
     private final Replayer.Surroundings here;
     private final int most;
@@ -78,27 +86,28 @@ public final class Learner {
     private List<Lesson> lessons(Replayer replayer, List<Question> questions, List<Situation> rejected) {
         Map<List<RuleText>, List<Question>> open = questions.stream()
                 .collect(Collectors.groupingBy(Question::always, LinkedHashMap::new, Collectors.toList()));
+        Set<List<RuleText>> candidates = candidates(open.keySet());
         var lessons = new ArrayList<Lesson>();
-        var chosen = new LinkedHashSet<RuleText>();
+        var chosen = new ArrayList<RuleText>();
         while (chosen.size() < most) {
-            Optional<List<RuleText>> best = best(open, chosen);
+            Optional<List<RuleText>> best = best(candidates, open, chosen);
             if (best.isEmpty()) {
                 break;
             }
-            var more = new ArrayList<>(best.get());
-            more.removeAll(chosen);
+            List<RuleText> more =
+                    best.get().stream().filter(rule -> !isCovered(rule, chosen)).toList();
             var with = new ArrayList<>(chosen);
             with.addAll(more);
             boolean unwanted = rejected.stream()
                     .anyMatch(call -> replayer.decide(call, with) instanceof Decision.Allow
-                            && !(replayer.decide(call, List.copyOf(chosen)) instanceof Decision.Allow));
+                            && !(replayer.decide(call, chosen) instanceof Decision.Allow));
             if (unwanted) {
-                open.remove(best.get());
+                candidates.remove(best.get());
                 continue;
             }
             List<Question> spared = spared(open, with);
             chosen.addAll(more);
-            open.keySet().removeIf(with::containsAll);
+            open.keySet().removeIf(rules -> areCovered(rules, with));
             lessons.add(new Lesson(
                     more,
                     spared.size(),
@@ -112,17 +121,63 @@ public final class Learner {
         return lessons;
     }
 
-    /** The rules of one question that spare most for each rule that they add. */
-    private Optional<List<RuleText>> best(Map<List<RuleText>, List<Question>> open, Set<RuleText> chosen) {
+    /** What "always" remembered, and one rule for several targets of the same runner. */
+    private static Set<List<RuleText>> candidates(Set<List<RuleText>> always) {
+        Set<List<RuleText>> candidates = new LinkedHashSet<>(always);
+        Map<RuleText, Set<RuleText>> targets = new LinkedHashMap<>();
+        for (List<RuleText> rules : always) {
+            for (RuleText rule : rules) {
+                general(rule)
+                        .ifPresent(wider -> targets.computeIfAbsent(wider, key -> new LinkedHashSet<>())
+                                .add(rule));
+            }
+        }
+        targets.forEach((wider, narrow) -> {
+            if (narrow.size() >= TARGETS) {
+                candidates.add(List.of(wider));
+            }
+        });
+        return candidates;
+    }
+
+    /** {@code mise run *} for {@code mise run test}: a program and a word that says what it does stay. */
+    private static Optional<RuleText> general(RuleText rule) {
+        Matcher target = TARGET.matcher(rule.pattern());
+        return ToolTable.standard().kind(rule.tool()) == ToolKind.SHELL && target.matches()
+                ? Optional.of(new RuleText(rule.tool(), target.group(1) + " *"))
+                : Optional.empty();
+    }
+
+    private static boolean isCovered(RuleText rule, Collection<RuleText> rules) {
+        return rules.stream()
+                .anyMatch(other -> other.equals(rule)
+                        || (other.tool().equals(rule.tool())
+                                && other.pattern().endsWith(" *")
+                                && (rule.pattern() + " ")
+                                        .startsWith(other.pattern()
+                                                .substring(0, other.pattern().length() - 1))));
+    }
+
+    private static boolean areCovered(List<RuleText> rules, Collection<RuleText> by) {
+        return rules.stream().allMatch(rule -> isCovered(rule, by));
+    }
+
+    /** The rules that spare most for each that they add. */
+    private Optional<List<RuleText>> best(
+            Set<List<RuleText>> candidates, Map<List<RuleText>, List<Question>> open, List<RuleText> chosen) {
         Optional<List<RuleText>> best = Optional.empty();
         double value = 0;
-        for (List<RuleText> rules : open.keySet()) {
-            var with = new HashSet<>(chosen);
-            with.addAll(rules);
-            int added = with.size() - chosen.size();
+        for (List<RuleText> rules : candidates) {
+            List<RuleText> more =
+                    rules.stream().filter(rule -> !isCovered(rule, chosen)).toList();
+            if (more.isEmpty() || chosen.size() + more.size() > most) {
+                continue;
+            }
+            var with = new ArrayList<>(chosen);
+            with.addAll(more);
             int spared = spared(open, with).size();
-            if (with.size() <= most && spared >= FEWEST && (double) spared / added > value) {
-                value = (double) spared / added;
+            if (spared >= FEWEST && (double) spared / more.size() > value) {
+                value = (double) spared / more.size();
                 best = Optional.of(rules);
             }
         }
@@ -131,7 +186,7 @@ public final class Learner {
 
     private static List<Question> spared(Map<List<RuleText>, List<Question>> open, Collection<RuleText> rules) {
         return open.entrySet().stream()
-                .filter(each -> rules.containsAll(each.getKey()))
+                .filter(each -> areCovered(each.getKey(), rules))
                 .flatMap(each -> each.getValue().stream())
                 .toList();
     }

@@ -29,8 +29,12 @@ class ReplayTest {
     private Path folder;
 
     private String replay(String... more) {
+        return run("replay", more);
+    }
+
+    private String run(String command, String... more) {
         var args = new ArrayList<>(List.of(
-                "replay",
+                command,
                 "--data-dir",
                 folder.resolve("data").toString(),
                 "--cwd",
@@ -171,5 +175,50 @@ class ReplayTest {
         assertEquals(
                 "a line that is no JSON object 2; a line of more than 1024 KiB 1; the rest of a file that is no JSON 1",
                 counted(report, "leftOut"));
+    }
+
+    private void habits() throws IOException {
+        String call = "{\"session\":\"%s\",\"n\":%d,\"tool\":\"Bash\",\"arguments\":{\"command\":\"%s\"},"
+                + "\"cwd\":\"/srv/project\",\"outcome\":\"%s\"}";
+        var lines = new ArrayList<String>();
+        for (int i = 0; i < 6; i++) {
+            String session = "s" + i;
+            List<String> commands = List.of(
+                    "mise run test", "mise run lint", "mise run fmt", "gh pr view " + i, "git commit -m x", "make");
+            for (int n = 0; n < commands.size(); n++) {
+                lines.add(call.formatted(session, n, commands.get(n), "ok"));
+            }
+        }
+        lines.add(call.formatted("s0", 90, "git commit -m other", "rejected"));
+        session("habits.jsonl", lines.toArray(String[]::new));
+    }
+
+    @Test
+    void whatIsLearned_sparesQuestions_andAllowsNothingThatWasRejected() throws Exception {
+        habits();
+        JsonObject learned = JsonText.parseObject(run("learn", "--json", "--rules", "3"));
+
+        String rules = learned.elements("proposals").stream()
+                .map(each -> JsonText.write(((JsonObject) each).get("rules").orElseThrow()))
+                .collect(Collectors.joining(" "));
+        assertEquals(
+                "[{\"tool\":\"shell_exec\",\"pattern\":\"mise run *\"}] [{\"tool\":\"effect\",\"pattern\":\"connects gh\"}]"
+                        + " [{\"tool\":\"shell_exec\",\"pattern\":\"make\"}]",
+                rules);
+        assertEquals(36, learned.number("questions").orElseThrow().intValue());
+        assertEquals(6, learned.number("questionsWithAll").orElseThrow().intValue());
+    }
+
+    @Test
+    void nothingIsSaved_butWhatIsChosen() throws Exception {
+        habits();
+        Path saved = folder.resolve("data/workers/local/permissions.jsonc");
+        run("learn");
+        assertTrue(!Files.exists(saved) || !Files.readString(saved).contains("mise"));
+        String told = run("learn", "--apply", "1");
+        assertTrue(told.contains("+ allow  shell_exec: mise run *"), told);
+        assertTrue(Files.readString(saved).contains("mise run *"));
+        assertEquals(
+                18, json("--remember", "session").number("asked").orElseThrow().intValue());
     }
 }
