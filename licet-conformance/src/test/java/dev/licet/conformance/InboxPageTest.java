@@ -50,7 +50,9 @@ class InboxPageTest extends WithPage {
         Hooked call = ask("git push origin main");
         assertThat(page.locator(".approval .tool")).hasText("Bash");
         assertThat(page.locator(".approval pre")).hasText("git push origin main");
-        assertThat(page.locator(".approval .findings li")).hasText("askruns git push origin mainno rule covers this");
+        assertThat(page.locator(".approval .findings li"))
+                .hasText(
+                        "askruns git push origin mainno rule covers this, and it changes more than files of the workspace");
         assertThat(page.locator(".saves")).hasText("“Always” remembers:");
         assertThat(page.locator(".rules li")).hasText("allow shell_exec: git push *");
         assertThat(page).hasTitle("(1) Licet");

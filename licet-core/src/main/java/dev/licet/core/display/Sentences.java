@@ -11,6 +11,7 @@ import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import dev.licet.shell.SideEffect;
+import java.util.Comparator;
 import java.util.stream.Collectors;
 
 /** Facts, findings and decisions in words. Everything that comes from an agent passes through {@link SafeText}. */
@@ -100,18 +101,17 @@ public final class Sentences {
         };
     }
 
-    /** What a command does that a rule has to allow, where its specification says so. */
+    /** The most that a command does, as its specification says: what a rule has to allow. */
     private static String further(Fact fact) {
         boolean known = fact instanceof Fact.Runs runs && !runs.effects().equals(SideEffect.ANY);
-        String does = known
+        return known
                 ? ((Fact.Runs) fact)
                         .effects().stream()
-                                .sorted()
                                 .filter(effect -> effect != SideEffect.WRITES)
-                                .map(Sentences::effect)
-                                .collect(Collectors.joining(" and "))
+                                .max(Comparator.naturalOrder())
+                                .map(effect -> ", and it " + effect(effect))
+                                .orElse("")
                 : "";
-        return does.isEmpty() ? "" : ", and it " + does;
     }
 
     private static String effect(SideEffect effect) {
