@@ -84,10 +84,10 @@ public final class SelectorBox implements Prompter {
                 next = Optional.empty();
                 boolean small = !view(question).fits() && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
                 if (key == Key.Named.RESIZED) {
-                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size.
-                    do {
-                        next = tty.read(STILL);
-                    } while (next.filter(Key.Named.RESIZED::equals).isPresent());
+                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size, and what
+                    // is
+                    // typed meanwhile is no answer to what is seen then.
+                    next = tty.settle(STILL).filter(late -> late != Key.Named.RESIZED);
                     clear();
                 } else if (key == Key.Named.SUSPEND) {
                     clear();
