@@ -11,11 +11,7 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.RuleText;
-import dev.licet.gate.data.DataDirectory;
-import dev.licet.gate.data.DiskView;
 import dev.licet.gate.permissions.PolicyFiles;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +22,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code licet learn}: the few rules that would have spared most questions. */
@@ -54,14 +49,7 @@ final class LearnCommand extends JsonCommand {
     private CommandSpec spec;
 
     @Mixin
-    private final CommonOptions common = new CommonOptions();
-
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "SESSIONS",
-            description =
-                    "Files of recorded sessions, or folders of them (default: those of the agents on this machine).")
-    private List<Path> sessions = List.of();
+    private final RecordedSessions recorded = new RecordedSessions();
 
     @Option(names = "--rules", paramLabel = "N", description = "At most so many rules (default: ${DEFAULT-VALUE}).")
     private int most = 20;
@@ -72,32 +60,16 @@ final class LearnCommand extends JsonCommand {
             description = "Save these proposals, by their numbers, or `all`, in the rules of the worker `local`.")
     private String apply = "";
 
-    @Option(
-            names = "--cwd",
-            paramLabel = "DIR",
-            description = "Where calls were made of which a recording does not say it (default: this directory).")
-    private Path cwd = Path.of("");
-
-    @Mixin
-    private final PresetOptions decisive = new PresetOptions();
-
     LearnCommand(Streams streams) {
         super(streams);
     }
 
     @Override
     public Integer call() {
-        List<Path> from = ReplayCommand.sessions(sessions);
-        var files = new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), Policies.home(), decisive.choice());
-        var here = new Replayer.Surroundings(
-                workspace -> files.policy(WorkerId.STANDARD, workspace)
-                        .at(InstantSource.system().instant()),
-                files.preset(),
-                Policies.home(),
-                common.dataDirectoryPath().toAbsolutePath().toString(),
-                cwd.toAbsolutePath().normalize().toString(),
-                new DiskView());
-        Learned learned = new Learner(here, most).learn(from, calls -> {});
+        PolicyFiles files = recorded.files();
+        Replayer.Surroundings here =
+                recorded.surroundings(files, (rules, workspace) -> rules.policy(WorkerId.STANDARD, workspace));
+        Learned learned = new Learner(here, most).learn(recorded.from(), calls -> {});
         List<RuleText> chosen = chosen(learned.lessons());
         if (json) {
             print(json(learned, chosen));

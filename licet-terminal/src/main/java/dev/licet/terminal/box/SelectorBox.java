@@ -84,7 +84,8 @@ public final class SelectorBox implements Prompter {
                 next = Optional.empty();
                 boolean small = !view(question).fits() && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
                 if (key == Key.Named.RESIZED) {
-                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size. What is typed
+                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size. What is
+                    // typed
                     // meanwhile is no answer.
                     next = tty.settle(STILL).filter(late -> late != Key.Named.RESIZED);
                     clear();

@@ -1,0 +1,63 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.replay.Replayer;
+import dev.licet.core.rule.Policy;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.DiskView;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.permissions.PolicyFiles;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.BiFunction;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which recorded sessions a command looks at, and by which rules. */
+final class RecordedSessions {
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final PresetOptions decisive = new PresetOptions();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SESSIONS",
+            description =
+                    "Files of recorded sessions, or folders of them (default: those of the agents on this machine).")
+    private List<Path> sessions = List.of();
+
+    @Option(
+            names = "--cwd",
+            paramLabel = "DIR",
+            description = "Where calls were made of which a recording does not say it (default: this directory).")
+    private Path cwd = Path.of("");
+
+    /** What is named, or else what agents keep on this machine. */
+    List<Path> from() {
+        List<Path> from = sessions.isEmpty() ? Replayer.sessionsBelow(Path.of(Policies.home())) : sessions;
+        if (from.isEmpty()) {
+            throw new GateException("no agent keeps sessions in `" + Policies.home()
+                    + "`; name files of recorded calls, or folders of them");
+        }
+        return from;
+    }
+
+    PolicyFiles files() {
+        return new PolicyFiles(new DataDirectory(common.dataDirectoryPath()), Policies.home(), decisive.choice());
+    }
+
+    /** @param rules those of a workspace, from {@code files} */
+    Replayer.Surroundings surroundings(PolicyFiles files, BiFunction<PolicyFiles, String, Policy> rules) {
+        return new Replayer.Surroundings(
+                workspace ->
+                        rules.apply(files, workspace).at(InstantSource.system().instant()),
+                files.preset(),
+                Policies.home(),
+                common.dataDirectoryPath().toAbsolutePath().toString(),
+                cwd.toAbsolutePath().normalize().toString(),
+                new DiskView());
+    }
+}
