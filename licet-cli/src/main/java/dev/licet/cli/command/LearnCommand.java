@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description = {
             "Propose the few rules that would have spared most questions in recorded sessions, and save those that are chosen.",
-            "Each is what \"always\" would have remembered at one of the questions; none allows a call that somebody rejected,"
-                    + " and none lifts a protection. Without --apply nothing is written."
+            "Each is what \"always\" would have remembered at one of the questions, or one rule for several targets of the"
+                    + " same runner; none allows a call that somebody rejected, and none lifts a protection. Without --apply"
+                    + " nothing is written."
         },
         footer = {
             "",

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The rules that one call is judged by, over all layers. The last rule that speaks of a fact wins. For one thread. */
 public final class RuleSet {
@@ -59,6 +60,8 @@ public final class RuleSet {
     private final ToolTable tools;
     private final ToolCall call;
     private final Declaration declared;
+
+    private @Nullable EffectRules effects;
 
     private RuleSet(List<Layer> layers, Settings settings, ToolTable tools, ToolCall call, Declaration declared) {
         this.layers = layers.reversed();
@@ -194,7 +197,12 @@ public final class RuleSet {
 
     /** What is said of effects, whatever command has them; a tool of that name is none. */
     private EffectRules effects() {
-        return call.tool().equals(EffectRules.TOOL) ? EffectRules.NONE : EffectRules.of(of(EffectRules.TOOL));
+        EffectRules known = effects;
+        if (known == null) {
+            known = call.tool().equals(EffectRules.TOOL) ? EffectRules.NONE : EffectRules.of(of(EffectRules.TOOL));
+            effects = known;
+        }
+        return known;
     }
 
     /** {@code rules}, behind which the mode allows a command that does no more than its tier. */
