@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a command does that no other fact of its call says. */
+/** What a command does that no other fact of its call says, from the least to the most. */
 public enum SideEffect {
     /** Files in the directory that it works in are written though no word names them, such as git's index. */
     WRITES,
