@@ -34,7 +34,10 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
         Decision decision = judge.decide(call, policy, surroundings);
         List<RuleText> always = decision instanceof Decision.Ask
                 ? Stream.of(preset.grants().getFirst(), GrantKind.EXACT)
-                        .map(Proposal.about(call, decision, policy, surroundings, preset.form())::of)
+                        .map(Proposal.about(
+                                new Proposal.Asked(call, decision, policy, surroundings),
+                                preset.form(),
+                                wider -> judge.decide(call, wider, surroundings))::of)
                         .filter(rules ->
                                 judge.decide(call, policy.allowing(rules), surroundings) instanceof Decision.Allow)
                         .findFirst()

@@ -111,7 +111,9 @@ public final class Corpus {
         if (!(decision instanceof Decision.Ask)) {
             return policy;
         }
-        return policy.allowing(Proposal.of(call, decision, policy, surroundings));
+        return policy.allowing(Proposal.of(
+                new Proposal.Asked(call, decision, policy, surroundings),
+                wider -> judge.decide(call, wider, surroundings)));
     }
 
     private static ToolCall toCall(JsonObject form, JsonObject given, String directory) throws InvalidJson {

@@ -112,7 +112,7 @@ public final class CommandFiles {
     boolean isInWorkspace() {
         return Stream.concat(Stream.of(command.directory()), otherFolders())
                 .allMatch(folder ->
-                        PathForms.of(new Place.At(".", folder), context).isInsideWorkspace());
+                        PathForms.of(new Place.At(".", folder), context).isWorkplace());
     }
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */

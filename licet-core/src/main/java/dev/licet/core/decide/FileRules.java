@@ -4,12 +4,14 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.PathForms;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges what a call does to files.
@@ -30,6 +32,8 @@ final class FileRules {
 
     private final RuleSet rules;
     private final JudgeContext context;
+
+    private @Nullable Boolean limitsFolders;
 
     FileRules(RuleSet rules, JudgeContext context) {
         this.rules = rules;
@@ -135,9 +139,54 @@ final class FileRules {
         if (whole.isPresent()) {
             return whole.get();
         }
-        return path.isInsideWorkspace() || rules.isUnbounded()
+        return path.isInsideWorkspace() || rules.isUnbounded() || isAllowedOutside(path)
                 ? partOfCommand(fact)
                 : new Finding(fact, Action.ASK, new Cause.Outside(context.workspace()));
+    }
+
+    /** Whether a rule for writing that begins with an absolute path covers it. */
+    private boolean isAllowedOutside(NamedPath path) {
+        return rules.about(WRITE_TOOL, path).stream()
+                .anyMatch(rule -> rule.action() == Action.ALLOW
+                        && rule.value().pattern().startsWith("/")
+                        && path.isCoveredBy(rule.value()));
+    }
+
+    /**
+     * {@code finding}, or what the rules for folders outside of the workspace say where that is stricter.
+     *
+     * @param named what it is about; empty where that is not known
+     */
+    Finding outside(Finding finding, Optional<NamedPath> named) {
+        if (finding.action() == Action.DENY || !limitsFolders()) {
+            return finding;
+        }
+        if (named.isEmpty()) {
+            return strictest(
+                    finding,
+                    Optional.of(rules.unreadable(
+                            finding.fact(), FolderRules.TOOL, "which folder it works in is not known")));
+        }
+        NamedPath path = named.get();
+        boolean within = path.isInsideWorkspace() || (path instanceof PathForms folder && folder.isWorkplace());
+        return within
+                ? finding
+                : strictest(
+                        finding,
+                        named(finding.fact(), path, FolderRules.TOOL)
+                                .or(() -> wholeTool(finding.fact(), path, FolderRules.TOOL)));
+    }
+
+    /** Whether anything is denied or asked about folders outside of the workspace. */
+    private boolean limitsFolders() {
+        Boolean known = limitsFolders;
+        if (known == null) {
+            known = rules.limits(FolderRules.TOOL).stream()
+                    .anyMatch(rule ->
+                            rule.action() != Action.ALLOW && !rule.tool().isEverything());
+            limitsFolders = known;
+        }
+        return known;
     }
 
     private static Finding partOfCommand(Fact fact) {

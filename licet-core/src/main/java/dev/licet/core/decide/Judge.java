@@ -53,7 +53,7 @@ public final class Judge {
 
     /** The same for a call whose tool is what {@code declaration} says. */
     public Decision decide(ToolCall call, Declaration declaration, Policy policy, JudgeContext context) {
-        JudgeContext seen = context.with(new SeenFiles(context.files()));
+        JudgeContext seen = context.with(new SeenFiles(context.files())).withFolders(FolderRules.opened(policy, tools));
         var judge = new FactJudge(rules(call, declaration, policy, seen), floor, policy, seen);
         List<Fact> all = facts.of(call, policy.settings().shells());
         var findings = new ArrayList<Finding>(all.size() + 1);

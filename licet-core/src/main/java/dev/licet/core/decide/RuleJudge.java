@@ -49,7 +49,10 @@ final class RuleJudge {
     private Finding byRules(Fact fact, Optional<NamedPath> file, List<Fact> all) {
         String tool = call.tool();
         return switch (fact) {
-            case Fact.Runs runs -> elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs);
+            case Fact.Runs runs ->
+                files.outside(
+                        elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs),
+                        Optional.of(PathForms.of(new Place.At(".", runs.directory()), context)));
             case Fact.Uses uses -> rules.use(uses);
             case Fact.Opaque opaque -> notByEverything(rules.unreadable(opaque, tool, opaque.why()));
             case Fact.Connects connects ->
@@ -60,9 +63,9 @@ final class RuleJudge {
                 variables.isHarmless(sets)
                         ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
                         : rules.unreadable(sets, tool, "a variable that may change what runs");
-            case Fact.Reads reads -> files.read(reads, file, tool, kind);
-            case Fact.Writes writes -> files.written(writes, file, tool, kind);
-            case Fact.Deletes deletes -> files.deleted(deletes, file, tool);
+            case Fact.Reads reads -> files.outside(files.read(reads, file, tool, kind), file);
+            case Fact.Writes writes -> files.outside(files.written(writes, file, tool, kind), file);
+            case Fact.Deletes deletes -> files.outside(files.deleted(deletes, file, tool), file);
         };
     }
 
@@ -114,7 +117,7 @@ final class RuleJudge {
                 || runs.directory().equals(context.workspace())) {
             return finding;
         }
-        return PathForms.of(new Place.At(".", runs.directory()), context).isInsideWorkspace()
+        return PathForms.of(new Place.At(".", runs.directory()), context).isWorkplace()
                 ? finding
                 : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
     }

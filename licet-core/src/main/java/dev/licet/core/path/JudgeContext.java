@@ -8,9 +8,10 @@ import java.util.List;
  * @param workspace absolute path of the folder the agent works in
  * @param home absolute path of the home directory
  * @param ownDirectory absolute path of this product's data directory, which no agent may change
+ * @param folders absolute paths of other folders in which an agent may work as in the workspace
  * @param files what is known of the disk
  */
-public record JudgeContext(String workspace, String home, String ownDirectory, FileView files) {
+public record JudgeContext(String workspace, String home, String ownDirectory, List<String> folders, FileView files) {
     /** Folders of programs and settings that every project shares. */
     private static final List<String> SYSTEM = List.of(
             "/bin",
@@ -36,25 +37,69 @@ public record JudgeContext(String workspace, String home, String ownDirectory, F
         workspace = Paths.normalize(workspace);
         home = Paths.normalize(home);
         ownDirectory = Paths.normalize(ownDirectory);
+        folders = List.copyOf(folders);
+    }
+
+    /** A workspace and no other folder. */
+    public JudgeContext(String workspace, String home, String ownDirectory, FileView files) {
+        this(workspace, home, ownDirectory, List.of(), files);
     }
 
     /** The same with another look at the disk. */
     public JudgeContext with(FileView seen) {
-        return new JudgeContext(workspace, home, ownDirectory, seen);
+        return new JudgeContext(workspace, home, ownDirectory, folders, seen);
     }
 
     /** The same with another workspace. */
     public JudgeContext within(String directory) {
-        return new JudgeContext(directory, home, ownDirectory, files);
+        return new JudgeContext(directory, home, ownDirectory, folders, files);
     }
 
-    /** Whether {@code path} is inside the workspace. Nothing is inside `/`, the home directory or the system's: they are no workspace. */
-    boolean isInside(String path) {
-        boolean bounded = !workspace.equals("/") && !Paths.isWithin(home, workspace) && !isOfSystem();
-        return bounded && Paths.isWithin(path, workspace);
+    /**
+     * The same with the given folders beside the workspace.
+     *
+     * @param more absolute paths; one that is a link, `/`, the system's, or that the home directory lies in, does not count
+     */
+    public JudgeContext withFolders(List<String> more) {
+        // INVARIANT (the folder that was named): a link could be made to lead to another one later.
+        List<String> real = more.stream()
+                .map(Paths::normalize)
+                .filter(folder -> isBounded(folder)
+                        && Paths.normalize(files.canonical(folder)).equals(folder))
+                .toList();
+        return real.isEmpty() ? this : new JudgeContext(workspace, home, ownDirectory, real, files);
     }
 
-    private boolean isOfSystem() {
+    /**
+     * Whether a file is in the workspace or below one of the other folders.
+     *
+     * @param path what it is called
+     * @param links where links lead
+     */
+    boolean isInside(String path, List<String> links) {
+        boolean bounded = isBounded(workspace);
+        boolean own =
+                bounded && Paths.isWithin(path, workspace) && links.stream().allMatch(this::isInWorkspace);
+        return own
+                || (!folders.isEmpty()
+                        && links.stream().allMatch(link -> isBelowFolder(link) || (bounded && isInWorkspace(link))));
+    }
+
+    private boolean isInWorkspace(String link) {
+        return Paths.isWithin(link, canonicalWorkspace());
+    }
+
+    /** The folder itself is for a person to make or to remove. */
+    private boolean isBelowFolder(String link) {
+        return folders.stream().anyMatch(folder -> Paths.isWithin(link, folder) && !link.equals(folder));
+    }
+
+    /** Whether an agent may be at home in {@code folder}: not in `/`, where the home directory lies, or in the system's folders. */
+    public boolean isBounded(String folder) {
+        return !folder.equals("/") && !Paths.isWithin(home, folder) && !isOfSystem(folder);
+    }
+
+    private static boolean isOfSystem(String workspace) {
         for (String folder : SYSTEM) {
             if (Paths.isWithin(workspace, folder) || Paths.isWithin(folder, workspace)) {
                 return true;

@@ -6,6 +6,7 @@ import dev.licet.shell.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -108,22 +109,26 @@ public final class PathForms implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        if (!context.isInside(literal)) {
-            return false;
-        }
-        for (String path : real) {
-            if (!Paths.isWithin(path, context.canonicalWorkspace())) {
-                return false;
-            }
-        }
-        return true;
+        return context.isInside(literal, real);
+    }
+
+    /** Whether commands may work in this folder as in the workspace: it is in there, or is one of the other folders itself. */
+    public boolean isWorkplace() {
+        return isInsideWorkspace() || context.folders().containsAll(real);
     }
 
     /** Whether this is in the workspace itself, not further down, and no link leads elsewhere. */
     public boolean isDirectlyInWorkspace() {
         return isInsideWorkspace()
                 && isPlain()
-                && Paths.relative(literal, context.workspace()).indexOf('/') < 0;
+                && fromWorkspace().filter(path -> path.indexOf('/') < 0).isPresent();
+    }
+
+    /** As seen from the workspace that it is in; empty if it is in none, or in another folder. */
+    public Optional<String> fromWorkspace() {
+        return isInsideWorkspace() && Paths.isWithin(literal, context.workspace())
+                ? Optional.of(Paths.relative(literal, context.workspace()))
+                : Optional.empty();
     }
 
     /** Whether this is {@code directory} or below it, by some form. */

@@ -205,8 +205,7 @@ public final class PathShape implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        return context.isInside(base)
-                && real.stream().allMatch(path -> Paths.isWithin(path, context.canonicalWorkspace()));
+        return context.isInside(base, real);
     }
 
     /** Whether the directory that the fixed start names is {@code directory} or above it. */

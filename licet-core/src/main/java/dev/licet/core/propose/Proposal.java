@@ -9,14 +9,15 @@ import dev.licet.core.decide.CommandText;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.Finding;
+import dev.licet.core.decide.FolderRules;
 import dev.licet.core.decide.RuleSet;
 import dev.licet.core.decide.WebAddress;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.PathForms;
-import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
+import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,29 +46,55 @@ public final class Proposal {
     private static final String WRITE_TOOL = "write_file";
 
     private final ToolCall call;
+    private final Decision asked;
     private final List<Finding> findings;
     private final JudgeContext context;
     private final GrantForm form;
     private final RuleSet rules;
     private final ToolTable tools = ToolTable.standard();
 
-    private Proposal(ToolCall call, Decision decision, Policy policy, JudgeContext context, GrantForm form) {
-        this.call = call;
+    /** The folders outside of the workspace that its commands work in: they come first in whatever is remembered. */
+    private final List<RuleText> folders;
+
+    private Proposal(Asked asked, GrantForm form, List<RuleText> folders, Decision inFolders) {
+        this.call = asked.call();
+        this.asked = asked.decision();
+        this.findings = inFolders.findings();
         this.form = form;
-        this.findings = decision.findings();
+        this.folders = folders;
+        Policy policy = asked.policy().granting(Layer.allowing(folders));
         this.rules = RuleSet.of(policy, tools, call, Declaration.of(Tier.EXEC));
-        this.context = context;
+        this.context = asked.context().withFolders(FolderRules.opened(policy, tools));
     }
+
+    /**
+     * A call that is asked about.
+     *
+     * @param call the call
+     * @param decision what was decided on it
+     * @param policy by which
+     * @param context from where it was looked at
+     */
+    public record Asked(ToolCall call, Decision decision, Policy policy, JudgeContext context) {}
 
     /** The rules that "always" saves by default, in the order of the facts; none when no rule can allow some part. */
-    public static List<RuleText> of(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
-        return new Proposal(call, decision, policy, context, GrantForm.STANDARD).of(GrantKind.PREFIX);
+    public static List<RuleText> of(Asked asked, Function<Policy, Decision> deciding) {
+        return about(asked, GrantForm.STANDARD, deciding).of(GrantKind.PREFIX);
     }
 
-    /** What may be remembered of {@code call}, on which {@code policy} has {@code decision}, as {@code form} spells it. */
-    public static Proposal about(
-            ToolCall call, Decision decision, Policy policy, JudgeContext context, GrantForm form) {
-        return new Proposal(call, decision, policy, context, form);
+    /**
+     * What may be remembered of a call.
+     *
+     * @param asked the call
+     * @param form how it is spelled
+     * @param deciding the decision on that call by another policy
+     */
+    public static Proposal about(Asked asked, GrantForm form, Function<Policy, Decision> deciding) {
+        List<RuleText> folders = new Workplaces(asked).rules();
+        Decision inFolders = folders.isEmpty()
+                ? asked.decision()
+                : deciding.apply(asked.policy().granting(Layer.allowing(folders)));
+        return new Proposal(asked, form, folders, inFolders);
     }
 
     /** The rules of {@code kind} that would allow the call; none when no rule of it can allow some part. */
@@ -81,8 +109,7 @@ public final class Proposal {
     /** The line as a whole, where a preset remembers lines. */
     private List<RuleText> line() {
         Optional<String> line = call.arguments().text("command");
-        boolean granted =
-                form.lines() && tools.kind(call.tool()) == ToolKind.SHELL && isAskedByRules(Decision.of(findings));
+        boolean granted = form.lines() && tools.kind(call.tool()) == ToolKind.SHELL && isAskedByRules(asked);
         return granted
                 ? line.map(text -> new RuleText(tools.ruleName(call.tool()), text)).stream()
                         .toList()
@@ -95,7 +122,7 @@ public final class Proposal {
      */
     public List<Choice> choices() {
         var choices = new ArrayList<Choice>();
-        if (isAskedByRules(Decision.of(findings))) {
+        if (isAskedByRules(asked)) {
             choices.add(new Choice(GrantKind.CALL, List.of(), "this very call, as often as it comes"));
         }
         for (GrantKind kind :
@@ -131,14 +158,18 @@ public final class Proposal {
         if (rule.tool().equals(EffectRules.TOOL)) {
             return EffectRules.text(pattern);
         }
+        Optional<String> folder = rule.tool().equals(FolderRules.TOOL) ? FolderRules.folder(pattern) : Optional.empty();
+        if (folder.isPresent()) {
+            return "work in " + folder.get() + " as in the workspace";
+        }
         if (!shell) {
             return rule.tool() + " on " + pattern + " and nothing else";
         }
-        Optional<Rule.InFolder> folder = Rule.of(rule.tool(), pattern, Action.ALLOW, new Rule.Origin("", 0))
+        Optional<Rule.InFolder> read = Rule.of(rule.tool(), pattern, Action.ALLOW, new Rule.Origin("", 0))
                 .inFolder();
-        if (folder.isPresent()) {
-            String where = folder.get().folder();
-            return folder.get().program() + " in " + where + " directory"
+        if (read.isPresent()) {
+            String where = read.get().folder();
+            return read.get().program() + " in " + where + " directory"
                     + (where.equals("./") ? "" : " (includes subdirs)") + ", reading only";
         }
         return pattern.endsWith(" *")
@@ -147,16 +178,14 @@ public final class Proposal {
     }
 
     private List<RuleText> rules(GrantKind kind) {
-        var rules = new LinkedHashSet<RuleText>();
+        var rules = new LinkedHashSet<RuleText>(folders);
         for (Finding finding : findings) {
             if (finding.action() == Action.ALLOW) {
                 continue;
             }
             Optional<RuleText> rule = kind == GrantKind.TOOL
                     ? wholeTool(finding)
-                    : Optional.of(finding)
-                            .filter(Proposal::isLiftedByRule)
-                            .flatMap(lifted -> rule(lifted.fact(), kind));
+                    : Optional.of(finding).filter(Proposal::isLiftedByRule).flatMap(lifted -> rule(lifted, kind));
             if (rule.isEmpty()) {
                 return List.of();
             }
@@ -191,8 +220,18 @@ public final class Proposal {
         };
     }
 
-    private Optional<RuleText> rule(Fact fact, GrantKind kind) {
-        return switch (fact) {
+    private Optional<RuleText> rule(Finding finding, GrantKind kind) {
+        // What lies in the workspace is changed by the command that is asked about; elsewhere a rule has to name the
+        // file.
+        boolean outside = finding.cause() instanceof Cause.Outside;
+        boolean byFolder = finding.cause()
+                .decidedBy()
+                .filter(rule -> rule.tool().pattern().equals(FolderRules.TOOL))
+                .isPresent();
+        if (byFolder) {
+            return place(finding.fact()).flatMap(place -> path(FolderRules.TOOL, place));
+        }
+        return switch (finding.fact()) {
             case Fact.Runs runs ->
                 kind == GrantKind.FOLDER
                         ? folder(runs).or(() -> form.lines() ? Optional.empty() : command(runs, kind))
@@ -205,12 +244,25 @@ public final class Proposal {
                 switch (writes.role()) {
                     case ARGUMENT -> path(tools.ruleName(call.tool()), writes.place());
                     case REDIRECTION -> path(WRITE_TOOL, writes.place());
-                    case OPERAND, GUESS -> Optional.empty();
+                    case OPERAND, GUESS -> outside ? path(WRITE_TOOL, writes.place()) : Optional.empty();
                 };
             case Fact.Uses uses ->
                 Optional.of(new RuleText(
                         tools.ruleName(uses.tool()), uses.subject().isEmpty() ? "*" : Glob.quote(uses.subject())));
-            case Fact.Deletes deletes -> Optional.empty();
+            case Fact.Deletes deletes -> outside ? path(WRITE_TOOL, deletes.place()) : Optional.empty();
+            case Fact.Connects connects -> Optional.empty();
+            case Fact.Sets sets -> Optional.empty();
+            case Fact.Opaque opaque -> Optional.empty();
+        };
+    }
+
+    private static Optional<Place> place(Fact fact) {
+        return switch (fact) {
+            case Fact.Reads reads -> Optional.of(reads.place());
+            case Fact.Writes writes -> Optional.of(writes.place());
+            case Fact.Deletes deletes -> Optional.of(deletes.place());
+            case Fact.Runs runs -> Optional.empty();
+            case Fact.Uses uses -> Optional.empty();
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
             case Fact.Opaque opaque -> Optional.empty();
@@ -228,20 +280,19 @@ public final class Proposal {
     }
 
     private Optional<RuleText> bySpecification(Fact.Runs command, GrantKind kind) {
-        boolean prefix = kind == GrantKind.PREFIX
+        boolean plain = kind == GrantKind.PREFIX
                 && command.prefix() > 0
                 && command.escalations().isEmpty()
                 && !isChangeOfFolder(command)
-                && !CommandTable.standard().isNarrow(command.argv())
                 && !changesFiles(command.span());
-        if (prefix && connects(command)) {
+        if (plain && connects(command)) {
             return address(command).or(() -> exactly(command));
         }
-        Optional<RuleText> effect = prefix ? byEffect(command) : Optional.empty();
+        Optional<RuleText> effect = plain ? byEffect(command) : Optional.empty();
         if (effect.isPresent()) {
             return effect;
         }
-        if (prefix) {
+        if (plain && !CommandTable.standard().isNarrow(command.argv())) {
             String start = command.command().stream()
                     .limit(command.prefix())
                     .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
@@ -335,11 +386,11 @@ public final class Proposal {
             return false;
         }
         boolean outside =
-                !PathForms.of(new Place.At(".", command.directory()), context).isInsideWorkspace();
+                !PathForms.of(new Place.At(".", command.directory()), context).isWorkplace();
         boolean moved = !command.directory().equals(call.directory());
         String program = command.argv().get(0).start();
         boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
-        return outside || (moved && (script || changesFiles(command.span()) || runsFile(command)));
+        return outside || script || (moved && (changesFiles(command.span()) || runsFile(command)));
     }
 
     /** Whether a file that it names, or finds where it is started, is run. */
@@ -397,10 +448,11 @@ public final class Proposal {
             return "";
         }
         PathForms path = PathForms.of(new Place.At(written, call.directory()), context);
-        if (!path.isInsideWorkspace() || !path.isPlain()) {
+        Optional<String> inWorkspace = path.fromWorkspace().filter(known -> path.isPlain());
+        if (inWorkspace.isEmpty()) {
             return "";
         }
-        String relative = Paths.relative(path.literal(), context.workspace());
+        String relative = inWorkspace.get();
         boolean directory = written.endsWith("/") || place instanceof Place.Below;
         int slash = relative.lastIndexOf('/');
         String folder = directory ? relative + "/" : relative.substring(0, slash + 1);
@@ -428,7 +480,6 @@ public final class Proposal {
         if (!path.isPlain()) {
             return Optional.empty();
         }
-        String shown = path.isInsideWorkspace() ? Paths.relative(path.literal(), context.workspace()) : path.literal();
-        return Optional.of(new RuleText(tool, Glob.quote(shown)));
+        return Optional.of(new RuleText(tool, Glob.quote(path.fromWorkspace().orElse(path.literal()))));
     }
 }

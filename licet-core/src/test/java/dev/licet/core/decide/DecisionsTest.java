@@ -41,7 +41,9 @@ class DecisionsTest {
         public String canonical(String absolute) {
             return Paths.normalize(absolute)
                     .replaceFirst("^/home/dev/project/link(/|$)", "/etc$1")
-                    .replaceFirst("^/home/dev/project/own(/|$)", "/home/dev/.ssh$1");
+                    .replaceFirst("^/home/dev/project/own(/|$)", "/home/dev/.ssh$1")
+                    .replaceFirst("^/srv/other/away(/|$)", "/srv/far$1")
+                    .replaceFirst("^/srv/linked(/|$)", "/srv/far$1");
         }
 
         @Override
@@ -89,9 +91,7 @@ class DecisionsTest {
         ToolCall call = call(row.tool(), row.argument());
         Decision decision = decide(call, row.rules());
         String always = decision instanceof Decision.Ask
-                ? Proposal.of(call, decision, Policy.of(row.rules()), SURROUNDINGS).stream()
-                        .map(RuleText::toString)
-                        .collect(Collectors.joining(" · "))
+                ? proposed(call, row.rules()).stream().map(RuleText::toString).collect(Collectors.joining(" · "))
                 : "";
         String found = decision.action().text() + (always.isEmpty() ? "" : " : " + always);
         assertEquals(row.expected(), found, () -> decision.findings().toString());
@@ -99,6 +99,12 @@ class DecisionsTest {
 
     private static Decision decide(ToolCall call, List<Rule> rules) {
         return JUDGE.decide(call, Policy.of(rules), SURROUNDINGS);
+    }
+
+    private static List<RuleText> proposed(ToolCall call, List<Rule> rules) {
+        return Proposal.of(
+                new Proposal.Asked(call, decide(call, rules), Policy.of(rules), SURROUNDINGS),
+                wider -> JUDGE.decide(call, wider, SURROUNDINGS));
     }
 
     private static ToolCall call(String tool, String argument) {
@@ -128,7 +134,7 @@ class DecisionsTest {
                 .map(row -> DynamicTest.dynamicTest(row.argument(), () -> {
                     ToolCall call = call(row.tool(), row.argument());
                     var rules = new ArrayList<>(row.rules());
-                    for (RuleText rule : Proposal.of(call, decide(call, rules), Policy.of(row.rules()), SURROUNDINGS)) {
+                    for (RuleText rule : proposed(call, row.rules())) {
                         rules.add(Rule.of(rule.tool(), rule.pattern(), Action.ALLOW, HERE));
                     }
                     assertEquals(

@@ -124,11 +124,9 @@ public final class GrantMaker {
         var recent = new RecentMatches(approval, history, each -> judge.decide(each, policy));
         var offers = new ArrayList<GrantOffer>();
         for (Choice choice : Proposal.about(
-                        call,
-                        decision,
-                        policy,
-                        judge.context(call),
-                        judge.preset().form())
+                        new Proposal.Asked(call, decision, policy, judge.context(call)),
+                        judge.preset().form(),
+                        wider -> judge.decide(call, wider))
                 .choices()) {
             Function<ToolCall, Decision> wider = granting(policy, choice);
             boolean helps = choice.kind().isOfCall() || wider.apply(call) instanceof Decision.Allow;

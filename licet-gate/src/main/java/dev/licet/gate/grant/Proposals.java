@@ -53,11 +53,9 @@ public final class Proposals {
             return Optional.empty();
         }
         Proposal proposal = Proposal.about(
-                call,
-                judged.decision(),
-                judged.policy(),
-                judge.context(call),
-                judge.preset().form());
+                new Proposal.Asked(call, judged.decision(), judged.policy(), judge.context(call)),
+                judge.preset().form(),
+                wider -> judge.decide(call, wider));
         // What is wider than the default is for a person to choose.
         for (GrantKind kind : List.of(judge.preset().grants().getFirst(), GrantKind.LINE, GrantKind.EXACT)) {
             List<RuleText> rules = proposal.of(kind);

@@ -6,6 +6,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.FolderRules;
 import dev.licet.core.decide.Judge;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.path.JudgeContext;
@@ -240,12 +241,16 @@ public final class CallJudge {
         return grants.stream().filter(grant -> grant.names(call)).findFirst();
     }
 
+    /** The grants whose rules decided; one that opens a folder decides where a command works. */
     private static List<Grant> restsOn(Decision decision, List<Grant> grants) {
         Set<String> origins = decision.findings().stream()
                 .flatMap(finding -> finding.cause().decidedBy().stream())
                 .map(rule -> rule.origin().file())
                 .collect(Collectors.toSet());
-        return grants.stream().filter(grant -> origins.contains(grant.origin())).toList();
+        return grants.stream()
+                .filter(grant -> origins.contains(grant.origin())
+                        || grant.rules().stream().anyMatch(rule -> rule.tool().equals(FolderRules.TOOL)))
+                .toList();
     }
 
     /** The decision on {@code call} as things are now. */

@@ -1,6 +1,7 @@
 package dev.licet.gate.permissions;
 
 import dev.licet.core.decide.EffectRules;
+import dev.licet.core.decide.FolderRules;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Condition;
@@ -92,7 +93,12 @@ final class RuleList {
                     "no effect is called `" + pattern + "`",
                     "write one of " + String.join(", ", EffectRules.kinds()) + ", perhaps with a program behind it");
         }
-        rules.add(Rule.of(tool, expanded(pattern), action, origin).under(terms));
+        String value = expanded(pattern);
+        boolean opens = tool.equals(FolderRules.TOOL) && action == Action.ALLOW;
+        if (opens && !Glob.of(value).isLiteral() && FolderRules.folder(value).isEmpty()) {
+            problem(place, "`" + pattern + "` opens no folder", "write an absolute path and a star: `/srv/other/*`");
+        }
+        rules.add(Rule.of(tool, value, action, origin).under(terms));
     }
 
     private Optional<String> whyTooMany() {

@@ -236,18 +236,14 @@ class SeedScenariosTest {
         ToolCall call = call("$ " + command);
         Policy policy = preset(preset).policy(preset(preset).mode());
         Decision decision = JUDGE.decide(call, policy, SURROUNDINGS);
-        Optional<Choice> choice =
-                Proposal.about(
-                                call,
-                                decision,
-                                policy,
-                                SURROUNDINGS,
-                                preset(preset).form())
-                        .choices()
-                        .stream()
-                        .filter(each ->
-                                each.kind() == kind || (kind == GrantKind.PREFIX && each.kind() == GrantKind.EXACT))
-                        .reduce((narrow, wide) -> wide);
+        Optional<Choice> choice = Proposal.about(
+                        new Proposal.Asked(call, decision, policy, SURROUNDINGS),
+                        preset(preset).form(),
+                        wider -> JUDGE.decide(call, wider, SURROUNDINGS))
+                .choices()
+                .stream()
+                .filter(each -> each.kind() == kind || (kind == GrantKind.PREFIX && each.kind() == GrantKind.EXACT))
+                .reduce((narrow, wide) -> wide);
         return choice.map(each -> each.rules().stream().map(Object::toString).collect(Collectors.joining(", ")))
                 .orElse("");
     }

@@ -1,0 +1,73 @@
+package dev.licet.core.propose;
+
+import dev.licet.core.decide.Finding;
+import dev.licet.core.decide.FolderRules;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.PathForms;
+import dev.licet.core.path.Paths;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.RuleText;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The folders outside of the workspace in which commands of a call work that is asked about. */
+final class Workplaces {
+    /** Folders in which everybody's files are, and those of settings: nobody is at home there. */
+    private static final Pattern SHARED = Pattern.compile(
+            "/[^/]*|/(private|var|Users|home|mnt|media|Volumes)/[^/]*|(/private)?/var/(folders(/.*)?/T|tmp)");
+
+    private final Proposal.Asked asked;
+    private final JudgeContext context;
+
+    Workplaces(Proposal.Asked asked) {
+        this.asked = asked;
+        this.context = asked.context();
+    }
+
+    /** A rule for each, in the order in which they are worked in; none where some folder should be none. */
+    List<RuleText> rules() {
+        var folders = new LinkedHashSet<RuleText>();
+        for (Finding finding : asked.decision().findings()) {
+            boolean elsewhere = finding.action() == Action.ASK
+                    && finding.fact() instanceof Fact.Runs runs
+                    && !at(runs.directory()).isWorkplace();
+            if (elsewhere) {
+                Optional<String> folder = workplace(((Fact.Runs) finding.fact()).directory());
+                if (folder.isEmpty()) {
+                    return List.of();
+                }
+                folders.add(FolderRules.of(folder.get()));
+            }
+        }
+        return List.copyOf(folders);
+    }
+
+    private PathForms at(String directory) {
+        return PathForms.of(new Place.At(".", directory), context);
+    }
+
+    /** The project that {@code directory} belongs to, as far as is known, else itself. */
+    private Optional<String> workplace(String directory) {
+        String folder = Paths.normalize(context.files().canonical(directory));
+        for (String up = folder; isOwn(up); up = up.substring(0, up.lastIndexOf('/'))) {
+            if (context.files()
+                    .names(up)
+                    .filter(names -> names.contains(".git"))
+                    .isPresent()) {
+                return Optional.of(up);
+            }
+        }
+        return isOwn(folder) ? Optional.of(folder) : Optional.empty();
+    }
+
+    private boolean isOwn(String folder) {
+        return context.isBounded(folder)
+                && !SHARED.matcher(folder).matches()
+                && !folder.startsWith(context.home() + "/.")
+                && !Paths.isWithin(context.workspace(), folder);
+    }
+}
