@@ -22,7 +22,8 @@ final class PresetOptions {
             names = "--preset",
             paramLabel = "NAME",
             description =
-                    "Decide like licet, oh-my-pi, molf, connectonion or ollama (default: licet.yaml's, else licet).")
+                    "Decide like licet (also: careful, balanced, trusting), oh-my-pi, molf, connectonion or ollama (default:"
+                            + " licet.yaml's, else licet, which is balanced).")
     private @Nullable String preset;
 
     @Option(

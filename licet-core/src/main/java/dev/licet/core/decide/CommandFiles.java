@@ -45,6 +45,11 @@ public final class CommandFiles {
         return command;
     }
 
+    /** Every fact of its call. */
+    List<Fact> facts() {
+        return facts;
+    }
+
     JudgeContext context() {
         return context;
     }

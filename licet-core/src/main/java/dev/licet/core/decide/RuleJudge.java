@@ -43,7 +43,7 @@ final class RuleJudge {
      */
     Finding finding(Fact fact, Optional<NamedPath> file, List<Fact> all) {
         Finding found = byRules(fact, file, all);
-        return found.cause() instanceof Cause.Harmless ? found : rules.limited(found);
+        return found.cause() instanceof Cause.Harmless ? found : rules.limited(found, all);
     }
 
     private Finding byRules(Fact fact, Optional<NamedPath> file, List<Fact> all) {
@@ -108,7 +108,7 @@ final class RuleJudge {
     private Finding elsewhere(Finding finding, Fact.Runs runs) {
         boolean byEverything = finding.cause()
                 .decidedBy()
-                .filter(rule -> rule.isToolLevel() && !EffectRules.areOf(rule))
+                .filter(rule -> rule.isToolLevel() && !EffectRules.areOf(rule) && !NetworkRules.areOf(rule))
                 .isPresent();
         boolean harmless = finding.cause() instanceof Cause.Harmless;
         if (finding.action() != Action.ALLOW

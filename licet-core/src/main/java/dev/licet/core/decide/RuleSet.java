@@ -63,6 +63,8 @@ public final class RuleSet {
 
     private @Nullable EffectRules effects;
 
+    private @Nullable NetworkRules network;
+
     private RuleSet(List<Layer> layers, Settings settings, ToolTable tools, ToolCall call, Declaration declared) {
         this.layers = layers.reversed();
         this.settings = settings;
@@ -180,19 +182,52 @@ public final class RuleSet {
         Finding said = command(files, unasked(files, candidates), inside);
         return said.cause() instanceof Cause.NoRule && isByEffect(files)
                 ? byEffect(command, effects())
+                        .or(() -> byNetwork(files))
                         .map(rule -> new Finding(command, Action.ALLOW, new Cause.ByRule(rule)))
                         .orElse(said)
                 : said;
     }
 
-    /** {@code found}, or what is said against the effect of its fact where that is stricter. */
-    Finding limited(Finding found) {
-        return found.action() == Action.DENY
-                ? found
-                : effects()
-                        .limit(found.fact())
-                        .filter(limit -> limit.action().isStricterThan(found.action()))
-                        .orElse(found);
+    /** {@code found}, or what is said against the effect of its fact, or the hosts it contacts, where that is stricter. */
+    Finding limited(Finding found, List<Fact> all) {
+        if (found.action() == Action.DENY) {
+            return found;
+        }
+        Finding byEffect = stricter(found, effects().limit(found.fact()));
+        return stricter(byEffect, network().limit(found.fact(), all, call, tools.kind(call.tool())));
+    }
+
+    private static Finding stricter(Finding found, Optional<Finding> limit) {
+        return limit.filter(said -> said.action().isStricterThan(found.action()))
+                .orElse(found);
+    }
+
+    /** What is said of hosts, whatever contacts them. */
+    private NetworkRules network() {
+        NetworkRules known = network;
+        if (known == null) {
+            known = call.tool().equals(NetworkRules.TOOL) ? NetworkRules.NONE : NetworkRules.of(of(NetworkRules.TOOL));
+            network = known;
+        }
+        return known;
+    }
+
+    /** The rule by which a command is allowed that does nothing but fetch from hosts that are. */
+    private Optional<Rule> byNetwork(CommandFiles files) {
+        Fact.Runs command = files.command();
+        boolean fetches = isPlain(command)
+                && EffectTier.free(settings.mode())
+                        .containsAll(command.effects().stream()
+                                .filter(effect -> effect != SideEffect.CONNECTS)
+                                .toList());
+        return fetches && !network().isEmpty() ? network().allowing(command, files.facts()) : Optional.empty();
+    }
+
+    /** Whether its words add nothing to what its effects say that would need a rule. */
+    private boolean isPlain(Fact.Runs command) {
+        return command.prefix() > 0
+                && command.isCertain()
+                && settings.mode().allows(EffectTier.withoutEffects(command));
     }
 
     /** What is said of effects, whatever command has them; a tool of that name is none. */
@@ -234,10 +269,7 @@ public final class RuleSet {
 
     /** The rule among {@code effects} by which a command is allowed whose effects are all allowed, or free in this mode. */
     private Optional<Rule> byEffect(Fact.Runs command, EffectRules effects) {
-        boolean plain = command.prefix() > 0
-                && command.isCertain()
-                && settings.mode().allows(EffectTier.withoutEffects(command));
-        return plain ? effects.allowing(command, EffectTier.free(settings.mode())) : Optional.empty();
+        return isPlain(command) ? effects.allowing(command, EffectTier.free(settings.mode())) : Optional.empty();
     }
 
     /** What a preset denies it denies as it is spelled there, as its system does; spelled otherwise it is asked. */
@@ -446,7 +478,10 @@ public final class RuleSet {
                     ? new Finding(use, rule.action(), new Cause.ByRule(rule))
                     : new Finding(use, Action.ASK, new Cause.MayMatch(rule));
         }
-        return new Finding(use, Action.ASK, new Cause.NoRule());
+        return network()
+                .allowing(use, call, tools.kind(tool))
+                .map(rule -> new Finding(use, Action.ALLOW, new Cause.ByRule(rule)))
+                .orElseGet(() -> new Finding(use, Action.ASK, new Cause.NoRule()));
     }
 
     /** Addresses are compared as such: an allow covers that host and no other, a deny that host however it is written. */
@@ -475,14 +510,16 @@ public final class RuleSet {
 
     /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */
     Finding unreadable(Fact fact, String tool, String why) {
+        boolean mayBeDenied = false;
         for (Rule rule : limits(tool)) {
-            if (rule.isToolLevel()) {
-                Cause cause = rule.action() == Action.ASK ? new Cause.NotReadable(why) : new Cause.ByRule(rule);
-                return new Finding(fact, rule.action(), cause);
+            boolean decides = rule.isToolLevel() && (!mayBeDenied || rule.action() == Action.DENY);
+            if (decides && rule.action() != Action.ASK) {
+                return new Finding(fact, rule.action(), new Cause.ByRule(rule));
             }
-            if (rule.action() != Action.ALLOW) {
-                return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
+            if (rule.isToolLevel() || rule.action() == Action.ASK) {
+                break;
             }
+            mayBeDenied |= rule.action() == Action.DENY;
         }
         return new Finding(fact, Action.ASK, new Cause.NotReadable(why));
     }

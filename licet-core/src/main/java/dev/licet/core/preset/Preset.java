@@ -4,7 +4,6 @@ import dev.licet.core.approval.RejectMode;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.propose.GrantForm;
 import dev.licet.core.propose.GrantKind;
-import dev.licet.core.rule.Action;
 import dev.licet.core.rule.FloorMode;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Measure;
@@ -13,19 +12,11 @@ import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.Settings;
-import dev.licet.core.rule.Tier;
 import dev.licet.core.rule.ToolTier;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,7 +59,8 @@ public record Preset(
         RejectMode rejection,
         Map<String, String> texts) {
     /** The names of all presets, the default first. */
-    public static final List<String> NAMES = List.of("licet", "oh-my-pi", "molf", "connectonion", "ollama");
+    public static final List<String> NAMES =
+            List.of("licet", "careful", "balanced", "trusting", "oh-my-pi", "molf", "connectonion", "ollama");
 
     private static final Pattern PLACE = Pattern.compile("\\{([a-z]+)}");
 
@@ -85,14 +77,9 @@ public record Preset(
         if (!NAMES.contains(name)) {
             return Optional.empty();
         }
-        try (InputStream in = Preset.class.getResourceAsStream(name + ".txt")) {
-            if (in == null) {
-                throw new IllegalStateException("no data for preset " + name);
-            }
-            return Optional.of(parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read preset " + name, e);
-        }
+        var data = new PresetData(name);
+        data.read(name);
+        return Optional.of(of(data));
     }
 
     /** The preset that holds unless another is chosen. */
@@ -100,57 +87,28 @@ public record Preset(
         return named(NAMES.getFirst()).orElseThrow();
     }
 
-    private static Preset parse(String name, String text) {
-        var values = new HashMap<String, String>();
-        var defaults = new ArrayList<Rule>();
-        var vetoes = new ArrayList<Rule>();
-        var tools = new HashMap<String, ToolTier>();
-        var spellings = new ArrayList<String>();
-        GrantForm form = GrantForm.STANDARD;
-        var texts = new HashMap<String, String>();
-        for (String line : text.lines().toList()) {
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
-            String[] pair = line.split(": ", 2);
-            switch (pair[0]) {
-                case "rule" -> defaults.add(rule(name, pair[1]));
-                case "veto" -> vetoes.add(rule(name, pair[1] + " | deny"));
-                case "spelling" -> spellings.add(pair[1].substring(1, pair[1].length() - 1));
-                case "arity 0", "arity 2", "arity 3" ->
-                    form = form.withArity(pair[0].charAt(6) - '0', List.of(pair[1].split(", ", -1)));
-                case "readers" -> form = form.withReaders(Set.of(pair[1].split(" ", -1)));
-                case "tool" -> tool(pair[1].split(" \\| ", -1), tools);
-                default -> {
-                    boolean said = pair[0].startsWith("text ");
-                    String earlier = said
-                            ? texts.put(pair[0].substring(5), pair[1].replace("\\n", "\n"))
-                            : values.put(pair[0], pair[1].strip());
-                    if (earlier != null) {
-                        throw new IllegalStateException("stands twice in preset " + name + ": `" + line + "`");
-                    }
-                }
-            }
-        }
-        List<GrantKind> grants = grants(value(values, "grants"));
-        FloorMode floor = FloorMode.valueOf(upper(values, "floor"));
+    private static Preset of(PresetData data) {
+        List<GrantKind> grants = grants(data.value("grants"));
+        FloorMode floor = FloorMode.valueOf(upper(data.value("floor")));
         return new Preset(
-                name,
-                Mode.of(value(values, "mode")).orElseThrow(),
+                data.name(),
+                Mode.of(data.value("mode")).orElseThrow(),
                 floor,
-                values.containsKey("floor in yolo") ? FloorMode.valueOf(upper(values, "floor in yolo")) : floor,
-                Measure.valueOf(upper(values, "measure")),
-                Layer.of(Owner.PRESET, defaults),
-                value(values, "defaults").equals("replaced"),
-                vetoes.isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, vetoes)),
-                tools,
-                spellings,
-                value(values, "agents").equals("rule"),
+                data.optional("floor in yolo")
+                        .map(said -> FloorMode.valueOf(upper(said)))
+                        .orElse(floor),
+                Measure.valueOf(upper(data.value("measure"))),
+                Layer.of(Owner.PRESET, data.defaults()),
+                data.value("defaults").equals("replaced"),
+                data.vetoes().isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, data.vetoes())),
+                data.tools(),
+                data.spellings(),
+                data.value("agents").equals("rule"),
                 grants,
-                form.withLines(grants.contains(GrantKind.LINE)),
-                value(values, "lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
-                RejectMode.of(value(values, "rejection")).orElseThrow(),
-                texts);
+                data.form().withLines(grants.contains(GrantKind.LINE)),
+                data.value("lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
+                RejectMode.of(data.value("rejection")).orElseThrow(),
+                data.texts());
     }
 
     private static List<GrantKind> grants(String text) {
@@ -159,36 +117,8 @@ public record Preset(
                 .toList();
     }
 
-    /** {@code NAME | TIER}, or of some of its actions {@code NAME | TIER | ARGUMENT | ACTION ACTION …}. */
-    private static void tool(String[] parts, Map<String, ToolTier> tools) {
-        Tier tier = Tier.of(parts[1]).orElseThrow();
-        ToolTier before = tools.get(parts[0]);
-        if (parts.length == 2) {
-            tools.put(parts[0], new ToolTier(tier, "", Map.of()));
-        } else if (before != null) {
-            var actions = new HashMap<>(before.actions());
-            for (String action : parts[3].split(" ", -1)) {
-                actions.put(action, tier);
-            }
-            tools.put(parts[0], new ToolTier(before.tier(), parts[2], actions));
-        } else {
-            throw new IllegalStateException("a tool of which only some actions are known: " + parts[0]);
-        }
-    }
-
-    private static Rule rule(String preset, String text) {
-        String[] parts = text.split(" \\| ", -1);
-        Action action = Action.valueOf(parts[2].strip().toUpperCase(Locale.ROOT));
-        return Rule.of(parts[0], parts[1], action, new Rule.Origin("preset " + preset, 0));
-    }
-
-    private static String value(Map<String, String> values, String key) {
-        return Optional.ofNullable(values.get(key))
-                .orElseThrow(() -> new IllegalStateException("a preset without `" + key + "`"));
-    }
-
-    private static String upper(Map<String, String> values, String key) {
-        return value(values, key).toUpperCase(Locale.ROOT);
+    private static String upper(String text) {
+        return text.toUpperCase(Locale.ROOT);
     }
 
     /** The policy of this preset for a worker without rules, in {@code mode}. */

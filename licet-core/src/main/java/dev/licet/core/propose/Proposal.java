@@ -10,6 +10,7 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.FolderRules;
+import dev.licet.core.decide.NetworkRules;
 import dev.licet.core.decide.RuleSet;
 import dev.licet.core.decide.WebAddress;
 import dev.licet.core.glob.Glob;
@@ -231,6 +232,12 @@ public final class Proposal {
         if (byFolder) {
             return place(finding.fact()).flatMap(place -> path(FolderRules.TOOL, place));
         }
+        boolean byHost = finding.cause().decidedBy().filter(NetworkRules::areOf).isPresent();
+        if (byHost) {
+            return connections(finding.fact().span())
+                    .findFirst()
+                    .map(connects -> new RuleText(NetworkRules.TOOL, Glob.quote(connects.host())));
+        }
         return switch (finding.fact()) {
             case Fact.Runs runs ->
                 kind == GrantKind.FOLDER
@@ -246,14 +253,26 @@ public final class Proposal {
                     case REDIRECTION -> path(WRITE_TOOL, writes.place());
                     case OPERAND, GUESS -> outside ? path(WRITE_TOOL, writes.place()) : Optional.empty();
                 };
-            case Fact.Uses uses ->
-                Optional.of(new RuleText(
-                        tools.ruleName(uses.tool()), uses.subject().isEmpty() ? "*" : Glob.quote(uses.subject())));
+            case Fact.Uses uses -> Optional.of(use(uses, kind));
             case Fact.Deletes deletes -> outside ? path(WRITE_TOOL, deletes.place()) : Optional.empty();
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
             case Fact.Opaque opaque -> Optional.empty();
         };
+    }
+
+    /** What is fetched from a host once may be fetched from it again. */
+    private RuleText use(Fact.Uses use, GrantKind kind) {
+        String tool = tools.ruleName(use.tool());
+        Optional<String> host = kind == GrantKind.PREFIX && tools.kind(use.tool()) == ToolKind.FETCH
+                ? WebAddress.of(use.subject())
+                        .filter(address ->
+                                address.user().isEmpty() && use.subject().startsWith(address.origin()))
+                        .map(address -> Glob.quote(address.origin()) + "*")
+                        .filter(pattern -> !rules.restricts(use.tool(), Glob.of(pattern)))
+                : Optional.empty();
+        String subject = use.subject().isEmpty() ? "*" : Glob.quote(use.subject());
+        return new RuleText(tool, host.orElse(subject));
     }
 
     private static Optional<Place> place(Fact fact) {
@@ -285,7 +304,7 @@ public final class Proposal {
                 && command.escalations().isEmpty()
                 && !isChangeOfFolder(command)
                 && !changesFiles(command.span());
-        if (plain && connects(command)) {
+        if (plain && connections(command.span()).findAny().isPresent()) {
             return address(command).or(() -> exactly(command));
         }
         Optional<RuleText> effect = plain ? byEffect(command) : Optional.empty();
@@ -350,12 +369,13 @@ public final class Proposal {
                 : Optional.empty();
     }
 
-    private boolean connects(Fact.Runs command) {
+    private Stream<Fact.Connects> connections(Span part) {
         return findings.stream()
                 .map(Finding::fact)
-                .anyMatch(fact -> fact instanceof Fact.Connects
-                        && fact.span().start() >= command.span().start()
-                        && fact.span().end() <= command.span().end());
+                .filter(fact -> fact instanceof Fact.Connects
+                        && fact.span().start() >= part.start()
+                        && fact.span().end() <= part.end())
+                .map(Fact.Connects.class::cast);
     }
 
     /** The same command for other paths of the same host; its address has to be the last word. */

@@ -114,7 +114,8 @@ class DecisionsTest {
             case GLOB -> "pattern";
             case SKILL -> "name";
             case INPUT -> "chars";
-            case READ, WRITE, EDIT, GREP, FETCH, TASK, PLAN, MCP, OTHER -> "path";
+            case FETCH -> "url";
+            case READ, WRITE, EDIT, GREP, TASK, PLAN, MCP, OTHER -> "path";
         };
         return new ToolCall(
                 new CallId("c"),
@@ -159,8 +160,18 @@ class DecisionsTest {
             ToolCall call = call(row.tool(), row.argument());
             Action before = decide(call, row.rules()).action();
             Action after = decide(call, more).action();
-            assertEquals(after, before.strictest(after), () -> row + " with " + donor);
+            assertEquals(
+                    after,
+                    before.strictest(after),
+                    () -> row.tool() + " " + row.argument() + " under " + text(row.rules()) + " with "
+                            + text(List.of(donor)));
         }
+    }
+
+    private static String text(List<Rule> rules) {
+        return rules.stream()
+                .map(rule -> rule.tool().pattern() + ": " + rule.value().pattern() + " " + rule.action())
+                .collect(Collectors.joining(", "));
     }
 
     @Test

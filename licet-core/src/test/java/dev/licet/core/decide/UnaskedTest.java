@@ -78,19 +78,39 @@ class UnaskedTest {
                 files);
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyLine_isDecidedByWhatItDoes() throws IOException {
-        try (InputStream in = Objects.requireNonNull(UnaskedTest.class.getResourceAsStream("unasked.txt"))) {
+    private static Stream<String[]> rows(String resource) throws IOException {
+        try (InputStream in = Objects.requireNonNull(UnaskedTest.class.getResourceAsStream(resource))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList().stream()
-                            .map(line -> line.split(" \\| ", 2))
-                            .map(row -> DynamicTest.dynamicTest(
-                                    row[1],
-                                    () -> assertEquals(
-                                            row[0],
-                                            shell(row[1], Mode.ALWAYS_ASK).text() + " "
-                                                    + shell(row[1], Mode.WRITE).text())));
+                            .map(line -> line.split(" \\| ", 2));
         }
+    }
+
+    /** What may be fetched from a host needs no other rule; what is sent, or goes elsewhere, does. */
+    @TestFactory
+    Stream<DynamicTest> everyLine_isDecidedByItsHosts() throws IOException {
+        Policy hosts = Preset.standard()
+                .around(
+                        Policy.of(List.of(
+                                Rule.of("network", "*.example.com", Action.ALLOW, new Rule.Origin("test", 1)),
+                                Rule.of("network", "localhost:3000", Action.ALLOW, new Rule.Origin("test", 2)))),
+                        Mode.WRITE);
+        return rows("hosts.txt")
+                .map(row -> DynamicTest.dynamicTest(
+                        row[1],
+                        () -> assertEquals(
+                                row[0], decide("Bash", command(row[1]), hosts).text())));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyLine_isDecidedByWhatItDoes() throws IOException {
+        return rows("unasked.txt")
+                .map(row -> DynamicTest.dynamicTest(
+                        row[1],
+                        () -> assertEquals(
+                                row[0],
+                                shell(row[1], Mode.ALWAYS_ASK).text() + " "
+                                        + shell(row[1], Mode.WRITE).text())));
     }
 
     @Test

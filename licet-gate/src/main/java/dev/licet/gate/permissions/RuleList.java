@@ -2,6 +2,7 @@ package dev.licet.gate.permissions;
 
 import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.FolderRules;
+import dev.licet.core.decide.NetworkRules;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Condition;
@@ -92,6 +93,9 @@ final class RuleList {
                     place,
                     "no effect is called `" + pattern + "`",
                     "write one of " + String.join(", ", EffectRules.kinds()) + ", perhaps with a program behind it");
+        }
+        if (tool.equals(NetworkRules.TOOL)) {
+            NetworkRules.whyNot(pattern).ifPresent(why -> problem(place, why, "it speaks of nothing as it is"));
         }
         String value = expanded(pattern);
         boolean opens = tool.equals(FolderRules.TOOL) && action == Action.ALLOW;

@@ -1,0 +1,264 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.glob.Glob;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Rule;
+import dev.licet.shell.Argument;
+import dev.licet.shell.Fact;
+import dev.licet.shell.SideEffect;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Rules under the name {@code network}: they speak of hosts, whatever command or tool contacts them. What they deny or ask
+ * holds beside all other rules; what they allow may be fetched where no other rule says anything. Immutable, thread-safe.
+ */
+public final class NetworkRules {
+    /** The name of a tool that these rules are written under. */
+    public static final String TOOL = "network";
+
+    static final NetworkRules NONE = new NetworkRules(List.of());
+
+    private static final Set<String> FETCHED = Set.of("http", "https");
+
+    /** The last first. */
+    private final List<Rule> rules;
+
+    private NetworkRules(List<Rule> rules) {
+        this.rules = List.copyOf(rules);
+    }
+
+    /** Those among {@code rules}, the last of which stands first. */
+    static NetworkRules of(List<Rule> rules) {
+        List<Rule> named = rules.isEmpty()
+                ? rules
+                : rules.stream().filter(NetworkRules::areOf).toList();
+        return named.isEmpty() ? NONE : new NetworkRules(named);
+    }
+
+    /** Whether {@code rule} is one of them. */
+    public static boolean areOf(Rule rule) {
+        return rule.tool().pattern().equals(TOOL);
+    }
+
+    /** Why {@code pattern} names no host; empty if it may name one. */
+    public static Optional<String> whyNot(String pattern) {
+        if (pattern.indexOf('/') >= 0 || pattern.indexOf('@') >= 0) {
+            return Optional.of("`" + pattern
+                    + "` is more than a host: write `example.com`, `*.example.com` or `example.com:8080`");
+        }
+        return pattern.isBlank() || pattern.indexOf(' ') >= 0
+                ? Optional.of("`" + pattern + "` is no host")
+                : Optional.empty();
+    }
+
+    boolean isEmpty() {
+        return rules.isEmpty();
+    }
+
+    /** What is said against the hosts that {@code fact} contacts; {@code all} are the facts of its call. */
+    Optional<Finding> limit(Fact fact, List<Fact> all, ToolCall call, ToolKind kind) {
+        if (rules.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (fact) {
+            case Fact.Runs runs -> ofCommand(runs, all);
+            case Fact.Connects connects ->
+                connects.host().isEmpty() ? somewhere(connects) : said(connects, hosts(connects));
+            case Fact.Uses uses -> ofTool(uses, call, kind);
+            case Fact.Opaque opaque -> anywhere(opaque, false);
+            case Fact.Reads reads -> Optional.empty();
+            case Fact.Writes writes -> Optional.empty();
+            case Fact.Deletes deletes -> Optional.empty();
+            case Fact.Sets sets -> Optional.empty();
+        };
+    }
+
+    private Optional<Finding> ofCommand(Fact.Runs command, List<Fact> all) {
+        if (command.standing() == Fact.Standing.FREE || !command.effects().contains(SideEffect.CONNECTS)) {
+            return Optional.empty();
+        }
+        Set<Host> named = words(command);
+        if (!named.isEmpty() || connections(command, all).findAny().isPresent()) {
+            return said(command, named);
+        }
+        return anywhere(command, !command.effects().equals(SideEffect.ANY));
+    }
+
+    private Optional<Finding> ofTool(Fact.Uses use, ToolCall call, ToolKind kind) {
+        Set<Host> named = use.subject().isEmpty() ? arguments(call) : addresses(use.subject());
+        return named.isEmpty() && kind == ToolKind.FETCH ? anywhere(use, true) : said(use, named);
+    }
+
+    /** The strictest of what is said of {@code hosts}. */
+    private Optional<Finding> said(Fact fact, Set<Host> hosts) {
+        Optional<Finding> limit = Optional.empty();
+        for (Host host : hosts) {
+            Optional<Rule> last =
+                    rules.stream().filter(rule -> host.isMeantBy(rule)).findFirst();
+            Optional<Finding> said =
+                    last.filter(rule -> rule.action() != Action.ALLOW).map(rule -> limit(fact, rule, true));
+            boolean stricter = said.isPresent()
+                    && (limit.isEmpty()
+                            || said.get().action().isStricterThan(limit.get().action()));
+            limit = stricter ? said : limit;
+        }
+        return limit;
+    }
+
+    /** What is said of every host, where it is not known which one is contacted, or only that one may be. */
+    private Optional<Finding> anywhere(Fact fact, boolean certain) {
+        return rules.stream()
+                .filter(Rule::isToolLevel)
+                .findFirst()
+                .filter(rule -> rule.action() != Action.ALLOW)
+                .map(rule -> limit(fact, rule, certain));
+    }
+
+    /** What is said of any host: that may be the one. */
+    private Optional<Finding> somewhere(Fact fact) {
+        return rules.stream()
+                .filter(rule -> rule.action() != Action.ALLOW)
+                .findFirst()
+                .map(rule -> limit(fact, rule, false));
+    }
+
+    private static Finding limit(Fact fact, Rule rule, boolean certain) {
+        return certain
+                ? new Finding(fact, rule.action(), new Cause.ByRule(rule))
+                : new Finding(fact, Action.ASK, new Cause.MayMatch(rule));
+    }
+
+    /** A rule that allows every host that {@code command} contacts; none if some is not known. */
+    Optional<Rule> allowing(Fact.Runs command, List<Fact> all) {
+        var hosts = new LinkedHashSet<>(words(command));
+        for (Fact.Connects connects : connections(command, all).toList()) {
+            Set<Host> fetched = command.argv().stream()
+                    .filter(word -> word.span().equals(connects.span()))
+                    .findFirst()
+                    .flatMap(Argument::certain)
+                    .map(NetworkRules::fetched)
+                    .orElse(Set.of());
+            if (fetched.isEmpty()) {
+                return Optional.empty();
+            }
+            hosts.addAll(fetched);
+        }
+        return hosts.isEmpty() ? Optional.empty() : allowing(hosts);
+    }
+
+    /** The hosts of an address that is fetched as a browser does, by nobody in particular; none if it is another one. */
+    private static Set<Host> fetched(String written) {
+        return WebAddress.of(written)
+                .filter(address ->
+                        FETCHED.contains(address.scheme()) && address.user().isEmpty())
+                .map(address -> addresses(written))
+                .orElse(Set.of());
+    }
+
+    /** A rule that allows what a tool is to fetch from; of a tool of which nothing is known, the address is all it is told. */
+    Optional<Rule> allowing(Fact.Uses use, ToolCall call, ToolKind kind) {
+        return switch (kind) {
+            case FETCH -> allowing(fetched(use.subject()));
+            case MCP ->
+                call.arguments().members().size() == 1
+                        ? texts(call.arguments()).findFirst().flatMap(text -> allowing(fetched(text)))
+                        : Optional.empty();
+            case SHELL, READ, WRITE, EDIT, GREP, GLOB, SKILL, TASK, PLAN, INPUT, OTHER -> Optional.empty();
+        };
+    }
+
+    private Optional<Rule> allowing(Set<Host> hosts) {
+        Optional<Rule> found = Optional.empty();
+        for (Host host : hosts) {
+            Optional<Rule> last = rules.stream()
+                    .filter(rule -> rule.action() == Action.ALLOW ? host.isCoveredBy(rule) : host.isMeantBy(rule))
+                    .findFirst();
+            if (last.filter(rule -> rule.action() == Action.ALLOW).isEmpty()) {
+                return Optional.empty();
+            }
+            found = last;
+        }
+        return found;
+    }
+
+    private static Stream<Fact.Connects> connections(Fact.Runs command, List<Fact> all) {
+        return all.stream()
+                .filter(fact -> fact instanceof Fact.Connects
+                        && fact.span().start() >= command.span().start()
+                        && fact.span().end() <= command.span().end())
+                .map(Fact.Connects.class::cast);
+    }
+
+    private static Set<Host> hosts(Fact.Connects connects) {
+        return addresses("tcp://" + connects.host());
+    }
+
+    /** The hosts that the words of {@code command} name, each in every way in which programs read it. */
+    private static Set<Host> words(Fact.Runs command) {
+        var found = new LinkedHashSet<Host>();
+        command.argv().stream()
+                .skip(1)
+                .map(Argument::start)
+                .filter(word -> word.contains("://"))
+                .forEach(word -> found.addAll(addresses(word.substring(scheme(word)))));
+        return found;
+    }
+
+    /** Where the address in {@code word} begins: `--url=https://…`. */
+    private static int scheme(String word) {
+        int start = word.indexOf("://");
+        while (start > 0
+                && (Character.isLetterOrDigit(word.charAt(start - 1)) || "+-.".indexOf(word.charAt(start - 1)) >= 0)) {
+            start--;
+        }
+        return start;
+    }
+
+    private static Set<Host> arguments(ToolCall call) {
+        var found = new LinkedHashSet<Host>();
+        texts(call.arguments()).filter(text -> text.contains("://")).forEach(text -> found.addAll(addresses(text)));
+        return found;
+    }
+
+    private static Stream<String> texts(JsonValue value) {
+        return switch (value) {
+            case JsonValue.JsonString string -> Stream.of(string.value());
+            case JsonValue.JsonObject object ->
+                object.members().values().stream().flatMap(NetworkRules::texts);
+            case JsonValue.JsonArray array -> array.elements().stream().flatMap(NetworkRules::texts);
+            case JsonValue.JsonNumber number -> Stream.of();
+            case JsonValue.JsonBoolean bool -> Stream.of();
+            case JsonValue.JsonNull none -> Stream.of();
+        };
+    }
+
+    private static Set<Host> addresses(String written) {
+        var found = new LinkedHashSet<Host>();
+        WebAddress.of(written).stream()
+                .flatMap(WebAddress::texts)
+                .flatMap(text -> WebAddress.of(text).stream())
+                .forEach(address -> found.add(new Host(Glob.folded(address.host()), address.port())));
+        return found;
+    }
+
+    /** A host, and its port where it is not the usual one. */
+    private record Host(String name, String port) {
+        /** A deny or an ask for a host speaks of all its ports. */
+        boolean isMeantBy(Rule rule) {
+            Glob pattern = rule.value().ignoringCase();
+            return pattern.matches(name) || pattern.matches(name + ":" + port);
+        }
+
+        /** An allow covers the usual port, or the one that it names. */
+        boolean isCoveredBy(Rule rule) {
+            return rule.value().ignoringCase().matches(port.isEmpty() ? name : name + ":" + port);
+        }
+    }
+}
