@@ -39,7 +39,7 @@ public final class Setup {
     /**
      * The hooks of {@code host}.
      *
-     * @param environment the variables, of which {@code HOME}, {@code CLAUDE_CONFIG_DIR} and {@code CODEX_HOME} count
+     * @param environment the variables, of which {@code HOME} counts and what hosts call their folders by
      * @param project the project, for hosts whose hooks belong to one
      * @throws IllegalArgumentException when there is no such host
      */
@@ -51,7 +51,7 @@ public final class Setup {
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
         Path usual = (place.inProject() ? project : home).resolve(place.file());
         String moved = environment.getOrDefault(place.variable(), "");
-        return new Setup(described, moved.isEmpty() ? usual : Path.of(moved).resolve(usual.getFileName()));
+        return new Setup(described, moved.isEmpty() ? usual : Path.of(moved).resolve(place.moved()));
     }
 
     /** The names of the hosts, in alphabetical order. */

@@ -179,6 +179,14 @@ class SetupTest {
                 Path.of("/c/hooks.json"),
                 Setup.of("codex", Map.of("HOME", "/h", "CODEX_HOME", "/c"), home)
                         .file());
+        assertEquals(
+                Path.of("/c/hooks/licet.json"),
+                Setup.of("copilot", Map.of("HOME", "/h", "COPILOT_HOME", "/c"), home)
+                        .file());
+        assertEquals(
+                Path.of("/c/.gemini/settings.json"),
+                Setup.of("gemini", Map.of("HOME", "/h", "GEMINI_CLI_HOME", "/c"), home)
+                        .file());
     }
 
     @Test

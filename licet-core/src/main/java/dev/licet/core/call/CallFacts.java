@@ -70,7 +70,7 @@ public final class CallFacts {
         ToolTable.Form form = tools.form(tools.kind(call.tool()));
         return call.arguments().members().entrySet().stream()
                 .filter(argument -> form.subjects().contains(argument.getKey()))
-                .flatMap(argument -> text(argument.getValue()).stream())
+                .flatMap(argument -> texts(argument.getKey(), argument.getValue(), tools.kind(call.tool())).stream())
                 .toList();
     }
 
@@ -80,7 +80,7 @@ public final class CallFacts {
         for (var argument : call.arguments().members().entrySet()) {
             String name = argument.getKey();
             if (form.subjects().contains(name)) {
-                List<String> texts = texts(argument.getValue(), kind);
+                List<String> texts = texts(name, argument.getValue(), kind);
                 texts.forEach(value -> subjects.add(Map.entry(name, value)));
                 if (texts.isEmpty() && !isLeftOut(argument.getValue(), kind)) {
                     facts.add(opaque("the argument `" + name + "` is not a text"));
@@ -230,16 +230,44 @@ public final class CallFacts {
         return new Fact.Reads(new Place.At(path, directory), Fact.Role.ARGUMENT, whole(path));
     }
 
-    /** What {@code value} says a call works on: a text, or for a search a list of texts. */
-    private static List<String> texts(JsonValue value, ToolKind kind) {
-        boolean searches = kind == ToolKind.GLOB || kind == ToolKind.GREP;
-        if (value instanceof JsonArray array && searches) {
-            List<String> texts = array.elements().stream()
-                    .flatMap(element -> text(element).stream())
+    /** What the argument {@code name} says a call works on; none if that is not certain. */
+    private List<String> texts(String name, JsonValue value, ToolKind kind) {
+        boolean several = switch (kind) {
+            case GLOB, GREP, READ, FETCH -> true;
+            // In the others a list is one command in words.
+            case SHELL -> name.equals("commands");
+            case WRITE, EDIT, SKILL, TASK, PLAN, INPUT, MCP, OTHER -> false;
+        };
+        if (several && value instanceof JsonArray array) {
+            List<List<String>> texts = array.elements().stream()
+                    .map(element -> element instanceof JsonObject object
+                            ? texts(object, kind)
+                            : text(element).stream().toList())
                     .toList();
-            return texts.size() == array.elements().size() ? texts : List.of();
+            boolean certain = texts.stream().noneMatch(List::isEmpty);
+            return certain ? texts.stream().flatMap(List::stream).toList() : List.of();
         }
-        return text(value).stream().toList();
+        return value instanceof JsonObject object && several
+                ? texts(object, kind)
+                : text(value).stream().toList();
+    }
+
+    /** What one of several requests is about: a file with the lines to read, an address with a question. */
+    private List<String> texts(JsonObject request, ToolKind kind) {
+        ToolTable.Form form = tools.form(kind);
+        var found = new ArrayList<String>();
+        for (var member : request.members().entrySet()) {
+            Optional<String> text = text(member.getValue());
+            boolean subject = form.subjects().contains(member.getKey());
+            boolean certain = subject ? text.isPresent() : form.isHarmless(member.getKey());
+            if (kind == ToolKind.SHELL || !certain) {
+                return List.of();
+            }
+            if (subject) {
+                text.ifPresent(found::add);
+            }
+        }
+        return found;
     }
 
     /** Whether nothing is typed. */

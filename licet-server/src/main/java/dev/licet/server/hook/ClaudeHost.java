@@ -14,7 +14,7 @@ final class ClaudeHost implements Host {
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
             HookHost.CLAUDE,
-            new HookConfiguration.Location(".claude/settings.json", false, "CLAUDE_CONFIG_DIR"),
+            HookConfiguration.Location.home(".claude/settings.json", "CLAUDE_CONFIG_DIR", "settings.json"),
             HookConfiguration.Layout.GROUPS,
             JsonObject.empty(),
             List.of(event(BEFORE), event(REQUEST)),

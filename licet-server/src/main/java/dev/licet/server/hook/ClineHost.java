@@ -14,6 +14,9 @@ import java.util.Optional;
 final class ClineHost implements Host {
     private static final String BEFORE = "PreToolUse";
 
+    /** What its command line calls the same event. */
+    private static final String CALL = "tool_call";
+
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
             HookHost.CLINE,
             HookConfiguration.Location.home("Documents/Cline/Hooks/PreToolUse"),
@@ -29,7 +32,8 @@ final class ClineHost implements Host {
 
     @Override
     public List<String> remarks() {
-        return List.of("Cline goes on when another hook beside this one fails.");
+        return List.of(
+                "Cline goes on when another hook beside this one fails.", "Cline ends its run when a call is refused.");
     }
 
     @Override
@@ -58,17 +62,20 @@ final class ClineHost implements Host {
     public Optional<HookCall> read(JsonObject input, Place place) {
         var payload = new Payload(input);
         String event = payload.text("hookName").orElse(BEFORE);
-        if (!event.equals(BEFORE)) {
+        if (!event.equals(BEFORE) && !event.equals(CALL)) {
             return Optional.empty();
         }
-        JsonObject tool = input.object("preToolUse").orElseThrow(() -> Payload.missing("preToolUse"));
+        // In the older form a list is a text that holds one.
+        Optional<JsonObject> typed = input.object("tool_call");
+        JsonObject tool = typed.or(() -> input.object("preToolUse")).orElseThrow(() -> Payload.missing("preToolUse"));
+        var parts = new Payload(tool);
         return Optional.of(new HookCall(
                 payload.call(
-                        new Payload(tool).required("toolName"),
-                        new Payload(tool).arguments("parameters"),
+                        parts.required("toolName", "name"),
+                        parts.arguments("parameters", "input"),
                         payload.required("taskId"),
                         place),
-                event,
+                BEFORE,
                 false));
     }
 

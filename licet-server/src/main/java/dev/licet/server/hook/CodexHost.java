@@ -21,7 +21,7 @@ final class CodexHost implements Host {
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
             HookHost.CODEX,
-            new HookConfiguration.Location(".codex/hooks.json", false, "CODEX_HOME"),
+            HookConfiguration.Location.home(".codex/hooks.json", "CODEX_HOME", "hooks.json"),
             HookConfiguration.Layout.GROUPS,
             JsonObject.empty(),
             List.of(

@@ -1,5 +1,8 @@
 package dev.licet.server.hook;
 
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.hook.HookHost;
 import java.util.List;
@@ -15,7 +18,7 @@ final class CopilotHost implements Host {
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
             HookHost.COPILOT,
-            HookConfiguration.Location.home(".copilot/hooks/licet.json"),
+            HookConfiguration.Location.home(".copilot/hooks/licet.json", "COPILOT_HOME", "hooks/licet.json"),
             HookConfiguration.Layout.LIST,
             HookConfiguration.VERSION,
             List.of(event(BEFORE), event(REQUEST)),
@@ -38,11 +41,19 @@ final class CopilotHost implements Host {
 
     @Override
     public JsonObject probe(String event, Probe probe) {
-        return JsonObject.empty()
-                .with("sessionId", Probe.SESSION)
-                .with("cwd", probe.directory())
-                .with("toolName", "create")
-                .with("toolArgs", JsonObject.empty().with("path", probe.file()).with("file_text", ""));
+        JsonObject about = JsonObject.empty().with("sessionId", Probe.SESSION).with("cwd", probe.directory());
+        return event.equals(REQUEST)
+                ? about.with("hookName", REQUEST)
+                        .with("toolName", "edit")
+                        .with(
+                                "toolInput",
+                                JsonObject.empty()
+                                        .with("file_path", probe.file())
+                                        .with("diff", ""))
+                : about.with("toolName", "create")
+                        .with(
+                                "toolArgs",
+                                JsonObject.empty().with("path", probe.file()).with("file_text", ""));
     }
 
     @Override
@@ -53,7 +64,7 @@ final class CopilotHost implements Host {
     @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
         var payload = new Payload(input);
-        String event = payload.text("hook_event_name", "hookEventName")
+        String event = payload.text("hook_event_name", "hookEventName", "hookName")
                 .or(place::event)
                 .orElse(BEFORE);
         boolean request = event.equalsIgnoreCase(REQUEST);
@@ -63,11 +74,24 @@ final class CopilotHost implements Host {
         return Optional.of(new HookCall(
                 payload.call(
                         payload.required("toolName", "tool_name"),
-                        payload.arguments(input.get("toolArgs").isPresent() ? "toolArgs" : "tool_input"),
+                        payload.arguments("toolArgs", "toolInput", "tool_input", "tool_args"),
                         payload.required("sessionId", "session_id"),
                         place),
                 request ? REQUEST : BEFORE,
                 request));
+    }
+
+    /** A permissionRequest calls every tool that changes a file `edit`, and shows the difference in place of the arguments. */
+    @Override
+    public ToolCall common(ToolCall call) {
+        ToolKind kind = ToolTable.standard().kind(call.tool());
+        Optional<String> file = call.arguments()
+                .text("path")
+                .or(() -> call.arguments().text("file_path"))
+                .filter(path -> kind == ToolKind.WRITE || kind == ToolKind.EDIT);
+        return file.map(path ->
+                        call.withTool("edit").withArguments(JsonObject.empty().with("file_path", path)))
+                .orElse(call);
     }
 
     @Override

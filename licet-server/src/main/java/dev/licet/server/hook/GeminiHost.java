@@ -16,7 +16,7 @@ final class GeminiHost implements Host {
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
             HookHost.GEMINI,
-            HookConfiguration.Location.home(".gemini/settings.json"),
+            HookConfiguration.Location.home(".gemini/settings.json", "GEMINI_CLI_HOME", ".gemini/settings.json"),
             HookConfiguration.Layout.GROUPS,
             JsonObject.empty(),
             List.of(HookConfiguration.Event.of(

@@ -34,11 +34,17 @@ public record HookConfiguration(
      *
      * @param file relative to the home directory, or to the project where {@code inProject}
      * @param inProject whether it is a project's file
-     * @param variable the variable that names the folder of the configuration; empty where the host has none
+     * @param variable the variable that names a folder to look in instead; empty where the host has none
+     * @param moved where the file is in that folder
      */
-    public record Location(String file, boolean inProject, String variable) {
+    public record Location(String file, boolean inProject, String variable, String moved) {
         static Location home(String file) {
-            return new Location(file, false, "");
+            return new Location(file, false, "", "");
+        }
+
+        /** In the home directory, unless {@code variable} names the folder that has {@code moved}. */
+        static Location home(String file, String variable, String moved) {
+            return new Location(file, false, variable, moved);
         }
     }
 

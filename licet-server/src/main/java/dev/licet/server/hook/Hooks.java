@@ -155,7 +155,7 @@ public final class Hooks {
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
         }
-        if (wasApproved(asked)) {
+        if (wasApproved(host, asked)) {
             return reply("allow", host.allowed(asked, "Licet: approved just before"));
         }
         Duration wait = wait(host, request.query());
@@ -163,17 +163,17 @@ public final class Hooks {
     }
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */
-    private boolean wasApproved(HookCall asked) {
-        boolean known = (asked.again() && passed.has(asked.call())) || promised.has(asked.call());
+    private boolean wasApproved(Host host, HookCall asked) {
+        boolean known = (asked.again() && passed.has(host.common(asked.call()))) || promised.has(asked.call());
         if (!known || gate.decide(asked.call()) instanceof Decision.Deny) {
             return false;
         }
-        if (asked.again() && passed.take(asked.call(), gate.now())) {
+        if (asked.again() && passed.take(host.common(asked.call()), gate.now())) {
             return true;
         }
         boolean wanted = promised.take(asked.call(), gate.now());
         if (wanted && !asked.again()) {
-            passed.add(asked.call(), gate.now());
+            passed.add(host.common(asked.call()), gate.now());
         }
         return wanted;
     }
@@ -216,7 +216,7 @@ public final class Hooks {
         String why = cut(because(allowed));
         if (runs.arguments().equals(asked.call().arguments())) {
             if (!asked.again()) {
-                passed.add(runs, gate.now());
+                passed.add(host.common(runs), gate.now());
             }
             return reply("allow", host.allowed(asked, why));
         }
@@ -233,7 +233,7 @@ public final class Hooks {
                                             + " Make the call with: " + CanonicalJson.of(runs.arguments()))));
         }
         if (!asked.again()) {
-            passed.add(runs, gate.now());
+            passed.add(host.common(runs), gate.now());
         }
         return reply("allow", edited.get());
     }

@@ -1,5 +1,6 @@
 package dev.licet.server.hook;
 
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.hook.HookHost;
 import dev.licet.shell.Shells;
@@ -86,6 +87,14 @@ public interface Host {
      * @throws IllegalArgumentException when a part is missing or cannot be read; the call is denied then
      */
     Optional<HookCall> read(JsonObject input, Place place);
+
+    /**
+     * {@code call} as any of its events tells of it: two events about one call are known by that. It has to say what the call
+     * works on.
+     */
+    default ToolCall common(ToolCall call) {
+        return call;
+    }
 
     /** Which shells it has command lines run by. */
     default Shells shells() {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Reads the parts that the inputs of hooks have in common. What is missing or odd is an {@code IllegalArgumentException}. */
 final class Payload {
@@ -44,9 +45,13 @@ final class Payload {
         return new IllegalArgumentException("the hook's input lacks `" + name + "`");
     }
 
-    /** The arguments that are the member called {@code name}: an object, or a text that holds one. */
-    JsonObject arguments(String name) {
-        JsonValue value = input.get(name).orElseThrow(() -> missing(name));
+    /** The arguments that are the first member called one of {@code names}: an object, or a text that holds one. */
+    JsonObject arguments(String... names) {
+        String name = Stream.of(names)
+                .filter(each -> input.get(each).isPresent())
+                .findFirst()
+                .orElseThrow(() -> missing(names[0]));
+        JsonValue value = input.get(name).orElseThrow();
         if (value instanceof JsonObject object) {
             return object;
         }
@@ -106,8 +111,14 @@ final class Payload {
     /** The subagent that makes the call, where the host says so. It is not known to the gate, so it is a remark only. */
     private String requester() {
         var parts = new ArrayList<String>();
-        text("agent_type").ifPresent(parts::add);
-        text("agent_id").ifPresent(parts::add);
+        boolean main = input.get("parent_agent_id")
+                .filter(JsonValue.JsonNull.class::isInstance)
+                .isPresent();
+        if (main) {
+            return "";
+        }
+        text("agent_type", "agentType").ifPresent(parts::add);
+        text("agent_id", "agentId").ifPresent(parts::add);
         return parts.isEmpty() ? "" : "subagent " + String.join(" ", parts);
     }
 }

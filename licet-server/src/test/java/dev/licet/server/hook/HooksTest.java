@@ -116,7 +116,8 @@ class HooksTest extends WithServer {
                 "copilot.permissionRequest|runs|{\"behavior\":\"allow\"}",
                 "vscode.PreToolUse|runs|{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
                         + APPROVED + "}}",
-                "cline.PreToolUse|native|{\"cancel\":false}"
+                "cline.PreToolUse|native|{\"cancel\":false}",
+                "cline.tool_call|native|{\"cancel\":false}"
             })
     void approvedCall_isLetThrough_inTheHostsForm(String name, String verdict, String body) throws Exception {
         var shape = new Shape(name);
@@ -132,7 +133,7 @@ class HooksTest extends WithServer {
     private static final String ALL = "claude.PreToolUse, claude.PermissionRequest, codex.PreToolUse,"
             + " codex.PermissionRequest, gemini.BeforeTool, cursor.beforeShellExecution, cursor.beforeMCPExecution,"
             + " cursor.preToolUse, copilot.preToolUse, copilot.PreToolUse, copilot.permissionRequest,"
-            + " vscode.PreToolUse, cline.PreToolUse";
+            + " vscode.PreToolUse, cline.PreToolUse, cline.tool_call";
 
     private static List<Shape> all() {
         return List.of(ALL.split(", ", -1)).stream().map(Shape::new).toList();
@@ -205,6 +206,30 @@ class HooksTest extends WithServer {
         assertEquals("runs", now(again, again.payload()).verdict());
         assertEquals("refused", now(again, again.payload()).verdict());
         assertEquals(1, gate().pending().size());
+    }
+
+    /** Copilot tells of an edit twice, in two forms. */
+    @Test
+    void anEdit_thatCopilotShowsAgainAsADifference_isNotAskedAgain_butOnce() throws Exception {
+        var first = new Shape("copilot.preToolUse");
+        String before = first.payload()
+                .replace("\"bash\"", "\"create\"")
+                .replace(
+                        "\"{\\\"command\\\":\\\"npm test\\\"}\"",
+                        "{\"path\":\"/home/u/proj/.envrc\",\"file_text\":\"x\"}");
+        var second = new Shape("copilot.permissionRequest");
+        String again = second.payload()
+                .replace("\"bash\"", "\"edit\"")
+                .replace("\"command\": \"npm test\"", "\"file_path\": \"/home/u/proj/.envrc\", \"diff\": \"+x\"");
+        var waiting =
+                HTTP.sendAsync(request(first, "wait=30", before, open.token(Role.AGENT)), BodyHandlers.ofString());
+        gate().approveOnce(pending().id(), answer(""));
+        waiting.get();
+        assertEquals(
+                "refused",
+                now(second, again.replace("proj/.envrc", "proj/mise.toml")).verdict());
+        assertEquals("runs", now(second, again).verdict());
+        assertEquals("refused", now(second, again).verdict());
     }
 
     @Test
