@@ -61,9 +61,9 @@ public final class Waiters {
         var waiter = new Waiter(id, order);
         waiting.compute(id, (same, earlier) -> {
             boolean isNewest = earlier == null || earlier.order < order;
-            Waiter rewaiterd = isNewest ? earlier : waiter;
-            if (rewaiterd != null) {
-                rewaiterd.end.complete(End.TAKEN_OVER);
+            Waiter outdone = isNewest ? earlier : waiter;
+            if (outdone != null) {
+                outdone.end.complete(End.TAKEN_OVER);
             }
             return isNewest ? waiter : earlier;
         });

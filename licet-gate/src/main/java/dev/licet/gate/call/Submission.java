@@ -8,13 +8,29 @@ import java.time.Duration;
  *
  * @param patience how long it waits for a person; zero for not at all
  * @param execution how it is executed if it may run
+ * @param sender who made it, and may be gone before there is an answer
  */
-public record Submission(ToolCall call, Duration patience, Execution execution) {
+public record Submission(ToolCall call, Duration patience, Execution execution, Sender sender) {
     /** Longest time that one submission waits; the approval itself stays. */
     public static final Duration MAX_WAIT = Duration.ofHours(1);
 
     /** How long an answer stays valid for a call that was not connected when it was given. */
-    public static final Duration COLLECT_WITHIN = Duration.ofMinutes(10);
+    public static final Duration COLLECT_WITHIN = Duration.ofHours(1);
+
+    /** Whoever made a call. */
+    @FunctionalInterface
+    public interface Sender {
+        /** One who stays as long as the call waits. */
+        Sender STAYING = () -> false;
+
+        /** Whether nobody is there any more to take an answer. */
+        boolean isGone();
+    }
+
+    /** A call of somebody who stays. */
+    public Submission(ToolCall call, Duration patience, Execution execution) {
+        this(call, patience, execution, Sender.STAYING);
+    }
 
     public Submission {
         if (patience.isNegative()) {

@@ -58,7 +58,8 @@ public final class Batches {
             whole.add(new Submission(
                     call.in(call.context().withBatch(new Batch(named, remaining))),
                     batch.get(i).patience(),
-                    batch.get(i).execution()));
+                    batch.get(i).execution(),
+                    batch.get(i).sender()));
         }
         return whole;
     }

@@ -136,7 +136,9 @@ public final class HeldCalls {
         }
         Waiters.Waiter waiter = waiters.join(approval.id(), turn.order());
         try {
-            return switch (ended(waiter, judged.submission().patience(), approval)) {
+            Waiters.End ended = ended(waiter, judged.submission(), approval);
+            // INVARIANT (nothing lost): an answer is not handed to somebody who is gone; it waits for the same call.
+            return switch (judged.submission().sender().isGone() ? Waiters.End.TIMED_OUT : ended) {
                 case ANSWERED -> collectInTheEnd(judged, approval, turn.waiter());
                 case TAKEN_OVER -> AnswerCollector.takenOver(judged.decision());
                 case TIMED_OUT -> new Outcome.Held(judged.decision(), approval);
@@ -156,9 +158,10 @@ public final class HeldCalls {
         }
     }
 
-    /** How the wait of {@code waiter} ends. A database that is gone for a moment does not end it. */
-    private Waiters.End ended(Waiters.Waiter waiter, Duration patience, Approval approval) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
+    /** How the wait of {@code waiter} ends. A database that is gone for a moment does not end it; a sender who is gone does. */
+    private Waiters.End ended(Waiters.Waiter waiter, Submission submission, Approval approval)
+            throws InterruptedException {
+        long end = System.nanoTime() + submission.patience().toNanos();
         while (true) {
             // It may have been answered before this submission was known to wait.
             Optional<Boolean> pending = isPending(approval);
@@ -166,9 +169,10 @@ public final class HeldCalls {
                 return Waiters.End.ANSWERED;
             }
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-            boolean sure = pending.isPresent() || left.compareTo(LOOK_AGAIN) <= 0;
-            Waiters.End ended = waiter.await(sure ? left : LOOK_AGAIN);
-            if (sure || ended != Waiters.End.TIMED_OUT) {
+            Waiters.End ended = waiter.await(left.compareTo(LOOK_AGAIN) <= 0 ? left : LOOK_AGAIN);
+            boolean over =
+                    left.compareTo(LOOK_AGAIN) <= 0 || submission.sender().isGone();
+            if (over || ended != Waiters.End.TIMED_OUT) {
                 return ended;
             }
         }

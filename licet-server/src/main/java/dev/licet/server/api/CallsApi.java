@@ -101,7 +101,10 @@ final class CallsApi {
                     + call.session().text() + "` of worker `" + call.worker().text() + "`");
         }
         return new Submission(
-                caller.may(Right.RULES) ? call : withoutPromises(call), wait(request), execution(request));
+                caller.may(Right.RULES) ? call : withoutPromises(call),
+                wait(request),
+                execution(request),
+                request.peer()::isGone);
     }
 
     /** What an agent says of its tools never makes a rule laxer: only who may change rules says what a tool does at most. */

@@ -159,7 +159,10 @@ public final class Hooks {
             return reply("allow", host.allowed(asked, "Licet: approved just before"));
         }
         Duration wait = wait(host, request.query());
-        return answer(host, asked, gate.submit(new Submission(asked.call(), wait, Execution.ADVISORY)));
+        return answer(
+                host,
+                asked,
+                gate.submit(new Submission(asked.call(), wait, Execution.ADVISORY, request.peer()::isGone)));
     }
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */

@@ -3,6 +3,7 @@ package dev.licet.server.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * One request with its body.
@@ -25,10 +26,21 @@ public record HttpRequest(
      * @param address its IP address; empty for a Unix-domain socket
      * @param isHere whether it is on this machine
      * @param encrypted whether the connection is
+     * @param presence tells whether it has closed the connection before there is a reply
      */
-    public record Peer(String address, boolean isHere, boolean encrypted) {
+    public record Peer(String address, boolean isHere, boolean encrypted, BooleanSupplier presence) {
         /** This very process. */
         public static final Peer SELF = new Peer("", true, false);
+
+        /** One that stays. */
+        public Peer(String address, boolean isHere, boolean encrypted) {
+            this(address, isHere, encrypted, () -> true);
+        }
+
+        /** Whether it has closed the connection, as far as this can be told: to be asked before there is a reply. */
+        public boolean isGone() {
+            return !presence.getAsBoolean();
+        }
     }
 
     public HttpRequest {

@@ -40,7 +40,12 @@ final class JettyHandler extends Handler.Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         try {
-            reply(handler.handle(read(request)), request, response, callback);
+            var presence = new Presence(request);
+            HttpReply reply = handler.handle(read(request, presence));
+            if (presence.hasTaken()) {
+                response.getHeaders().put(HttpHeader.CONNECTION, "close");
+            }
+            reply(reply, request, response, callback);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             callback.failed(e);
@@ -56,7 +61,7 @@ final class JettyHandler extends Handler.Abstract {
         return true;
     }
 
-    private HttpRequest read(Request request) throws IOException {
+    private HttpRequest read(Request request, Presence presence) throws IOException {
         Map<String, String> headers = new HashMap<>();
         for (HttpField field : request.getHeaders()) {
             headers.putIfAbsent(field.getName().toLowerCase(Locale.ROOT), String.valueOf(field.getValue()));
@@ -68,17 +73,18 @@ final class JettyHandler extends Handler.Abstract {
             in.skip(body.length > maxBody ? MAX_DISCARDED : 0);
         }
         String path = URIUtil.decodePath(Request.getPathInContext(request));
-        return new HttpRequest(request.getMethod(), path, query(request), headers, body, peer(request));
+        return new HttpRequest(request.getMethod(), path, query(request), headers, body, peer(request, presence));
     }
 
-    private static HttpRequest.Peer peer(Request request) {
+    private static HttpRequest.Peer peer(Request request, Presence presence) {
         SocketAddress address = request.getConnectionMetaData().getRemoteSocketAddress();
         return address instanceof InetSocketAddress internet && internet.getAddress() != null
                 ? new HttpRequest.Peer(
                         internet.getAddress().getHostAddress(),
                         internet.getAddress().isLoopbackAddress(),
-                        request.isSecure())
-                : new HttpRequest.Peer("", true, request.isSecure());
+                        request.isSecure(),
+                        presence::isThere)
+                : new HttpRequest.Peer("", true, request.isSecure(), presence::isThere);
     }
 
     /** The first value of each parameter. One that cannot be decoded stays as it came, and whoever reads it refuses it. */
