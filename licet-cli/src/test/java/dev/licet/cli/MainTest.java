@@ -64,7 +64,7 @@ class MainTest {
         Run run = check("shell_exec", "{\"command\":\"make && rm -rf build\"}");
         assertEquals("""
                 ask: shell_exec in /srv/project
-                  ask    runs make          no rule covers this
+                  ask    runs make          no rule covers this, and it runs code of the project
                   allow  runs rm -rf build  it only reads and changes files: mode write allows it
                   allow  deletes build      part of the command
                 always would save:
@@ -347,7 +347,9 @@ class MainTest {
                 check("write_file", "{\"path\":\"a\"}", "--mode", "always-ask").status());
         Run wrong = check("glob", "{\"pattern\":\"a\"}", "--preset", "molff");
         assertEquals(ExitCode.USAGE, wrong.status());
-        assertTrue(wrong.err().contains("unknown preset `molff`: use one of licet, oh-my-pi"), wrong::err);
+        assertTrue(
+                wrong.err().contains("unknown preset `molff`: use one of licet, careful, balanced, trusting, oh-my-pi"),
+                wrong::err);
     }
 
     @Test

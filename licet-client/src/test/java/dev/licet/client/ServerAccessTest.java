@@ -78,7 +78,8 @@ class ServerAccessTest {
             assertEquals("make", asked.getFirst().text());
             assertEquals(2, asked.getFirst().display().parts().size());
             assertEquals(
-                    List.of("runs make: no rule covers this"), asked.getFirst().reasons());
+                    List.of("runs make: no rule covers this, and it runs code of the project"),
+                    asked.getFirst().reasons());
         }
     }
 

@@ -203,10 +203,10 @@ class AuditTrailTest extends WithGate {
     @Test
     void pruning_isNoted_andTheRestIsWhole() throws Exception {
         fill();
-        open.now = open.now.plusSeconds(3_600);
+        open.now = open.now.plus(Submission.COLLECT_WITHIN).plusSeconds(3_600);
         assertThrows(IllegalArgumentException.class, () -> open.gate.audit().prune(open.now, "owner"));
         open.submit(read("s", "later"));
-        var removed = open.gate.audit().prune(open.now.minusSeconds(600), "owner");
+        var removed = open.gate.audit().prune(open.now.minus(Submission.COLLECT_WITHIN), "owner");
         assertEquals(41, removed.orElseThrow().number());
         assertEquals(List.of(), problems());
         assertEquals(3, open.gate.audit().verify(List.of()).entries());
@@ -221,9 +221,9 @@ class AuditTrailTest extends WithGate {
         Path head = open.directory.path().resolve("audit.head");
         String old = Files.readString(head);
         open.reopen();
-        open.now = open.now.plusSeconds(3_600);
+        open.now = open.now.plus(Submission.COLLECT_WITHIN).plusSeconds(3_600);
         open.submit(read("s", "later"));
-        open.gate.audit().prune(open.now.minusSeconds(600), "owner");
+        open.gate.audit().prune(open.now.minus(Submission.COLLECT_WITHIN), "owner");
         open.gate.close();
         Files.writeString(head, old);
         open.reopen();

@@ -128,7 +128,7 @@ class ReplayTest {
                 "Claude Code 2; Codex 2; OpenCode 2; Copilot CLI 1; Gemini CLI 1; Pi 1; recorded calls 1",
                 counted(report, "agents"));
         assertEquals(
-                "runs make  (no rule covers this) 2; runs frobnicate  (no rule covers this) 1;"
+                "runs make  (no rule covers this, and it runs code of the project) 2; runs frobnicate  (no rule covers this) 1;"
                         + " writes …  (protected: a CI, hook or configuration file that controls what runs later) 1",
                 counted(report, "askedAbout"));
         assertEquals("", counted(report, "leftOut"));
