@@ -65,19 +65,19 @@ class GoneAgentTest extends WithServer {
     void anAnswerThatNobodyIsThereToTake_isTakenByTheSameCall_once(String address, boolean half) throws Exception {
         String body = address.startsWith("/hooks") ? HOOK : CALL;
         for (int i = 0; i < 5; i++) {
-            try (Socket gone = submitted(address + "?wait=30", body)) {
-                ApprovalId id = pending();
-                if (half) {
-                    gone.shutdownOutput();
-                } else {
-                    gone.close();
-                }
-                open.server().gate().approveOnce(id, Answer.byOwner("test", Instant.now(), ""));
+            Socket gone = submitted(address + "?wait=30", body);
+            ApprovalId id = pending();
+            if (half) {
+                gone.shutdownOutput();
+            } else {
+                gone.close();
             }
+            open.server().gate().approveOnce(id, Answer.byOwner("test", Instant.now(), ""));
             assertEquals("allow", again(address + "?wait=0", body));
             assertEquals("ask", again(address + "?wait=0", body));
             open.server().gate().approveOnce(pending(), Answer.byOwner("test", Instant.now(), ""));
             assertEquals("allow", again(address + "?wait=0", body));
+            gone.close();
         }
     }
 }
