@@ -8,7 +8,9 @@ import dev.licet.gate.json.JsonText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +30,9 @@ final class RecordingForm {
     private String session;
     private Optional<String> directory = Optional.empty();
 
+    /** Of the record of a gate, the calls by what tells them apart, each as often as it came. */
+    private final Map<String, List<RecordedCall>> judged = new HashMap<>();
+
     /** @param session the session of entries that name none */
     RecordingForm(String session) {
         this.session = session;
@@ -35,6 +40,12 @@ final class RecordingForm {
 
     /** The calls that {@code entry} tells of. */
     List<RecordedCall> calls(JsonObject entry) {
+        Optional<JsonObject> what = entry.object("what");
+        if (what.isPresent() && entry.text("step").isPresent()) {
+            return entry.text("step").filter("judged"::equals).isPresent()
+                    ? List.of(judged(what.get(), entry.number("number")))
+                    : List.of();
+        }
         if (entry.text("tool").isPresent() && entry.object("arguments").isPresent()) {
             return List.of(recorded(entry));
         }
@@ -84,7 +95,14 @@ final class RecordingForm {
                 && entry.text("tool").isPresent()) {
             return recorded(entry).key().stream().toList();
         }
-        return ids(entry).stream().map(id -> RecordedCall.key(session, id)).toList();
+        Optional<String> digest = entry.object("what")
+                .filter(what -> what.text("state").filter("rejected"::equals).isPresent())
+                .flatMap(what -> what.text("digest"));
+        return digest.isPresent()
+                ? judged.getOrDefault(digest.get(), List.of()).stream()
+                        .flatMap(call -> call.key().stream())
+                        .toList()
+                : ids(entry).stream().map(id -> RecordedCall.key(session, id)).toList();
     }
 
     private static List<String> ids(JsonObject entry) {
@@ -141,6 +159,20 @@ final class RecordingForm {
                         entry.text("type").filter("session"::equals).isPresent()
                                 ? entry.text("id").orElse(session)
                                 : session);
+    }
+
+    private RecordedCall judged(JsonObject what, Optional<BigDecimal> number) {
+        var call = new RecordedCall(
+                "Licet's record",
+                what.text("sessionId").orElse(session),
+                number.map(BigDecimal::toPlainString),
+                what.text("tool").orElse(""),
+                what.object("arguments").orElse(JsonObject.empty()),
+                what.text("cwd"));
+        what.text("digest")
+                .ifPresent(digest -> judged.computeIfAbsent(digest, each -> new ArrayList<>())
+                        .add(call));
+        return call;
     }
 
     private RecordedCall recorded(JsonObject entry) {

@@ -1,6 +1,7 @@
 package dev.licet.cli.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.cli.Main;
@@ -77,6 +78,32 @@ class ReplayTest {
         return List.of("calls", "allowed", "asked", "denied", "sessions").stream()
                 .map(name -> name + " " + report.number(name).orElseThrow())
                 .collect(Collectors.joining(", "));
+    }
+
+    /** What a gate has recorded teaches as sessions do: what somebody rejected is allowed by no proposal. */
+    @Test
+    void theRecordOfAGate_isRead() throws Exception {
+        session(
+                "record.jsonl",
+                judged(1, "a", "make lint", "d1"),
+                judged(2, "a", "make lint", "d1"),
+                judged(3, "b", "make lint", "d2"),
+                judged(4, "a", "npm test", "d3"),
+                judged(5, "a", "npm test", "d3"),
+                judged(6, "b", "npm test", "d3"),
+                "{\"number\":7,\"step\":\"answered\",\"what\":{\"digest\":\"d3\",\"state\":\"rejected\"}}",
+                "{\"number\":8,\"step\":\"started\",\"what\":{\"key\":\"k\"}}");
+        assertEquals("calls 6, allowed 2, asked 4, denied 0, sessions 2", numbers(json()));
+        String learned = run("learn");
+        assertTrue(learned.contains("allow  shell_exec: make lint"), learned);
+        assertFalse(learned.contains("allow  shell_exec: npm test"), learned);
+    }
+
+    private static String judged(int number, String session, String command, String digest) {
+        return "{\"number\":" + number
+                + ",\"step\":\"judged\",\"what\":{\"tool\":\"Bash\",\"arguments\":{\"command\":\""
+                + command + "\"},\"sessionId\":\"" + session + "\",\"cwd\":\"/srv/project\",\"digest\":\"" + digest
+                + "\"}}";
     }
 
     @Test
