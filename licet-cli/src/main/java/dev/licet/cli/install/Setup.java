@@ -6,6 +6,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.hook.HookHost;
 import dev.licet.server.hook.HookConfiguration;
+import dev.licet.server.hook.HookTrust;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.OwnHooks;
@@ -14,11 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The hooks of one host on this machine. */
 public final class Setup {
@@ -156,7 +159,8 @@ public final class Setup {
                         .map(event -> new OwnHooks.Found(
                                 event.name(),
                                 JsonObject.empty(),
-                                JsonObject.empty().with("command", "'" + file + "'")))
+                                JsonObject.empty().with("command", "'" + file + "'"),
+                                "0:0"))
                         .toList()
                 : OwnHooks.in(read(), host.name());
     }
@@ -167,7 +171,27 @@ public final class Setup {
 
     /** What keeps the hooks that are there from being asked about every call. */
     List<String> shortcomings() {
-        return isProgram() ? List.of() : form.shortcomings(installed());
+        if (isProgram()) {
+            return List.of();
+        }
+        var found = new ArrayList<>(form.shortcomings(installed()));
+        host.trust().ifPresent(trust -> found.addAll(untrusted(trust)));
+        return found;
+    }
+
+    /** What the host would not run, because nobody told it to trust that. */
+    private List<String> untrusted(HookTrust trust) {
+        Path notes = file.resolveSibling(trust.file());
+        try {
+            String noted = Files.exists(notes) ? Files.readString(notes) : "";
+            Path real = Files.exists(file) ? file.toRealPath() : file;
+            return installed().stream()
+                    .filter(hook -> Stream.of(file, real).noneMatch(path -> trust.covers(noted, path.toString(), hook)))
+                    .map(hook -> hook.event() + ": " + trust.otherwise())
+                    .toList();
+        } catch (IOException e) {
+            return List.of("cannot read `" + notes + "`, which says whether the hooks are trusted: " + e.getMessage());
+        }
     }
 
     /** Whether any of our hooks is there. */

@@ -169,6 +169,25 @@ class SetupTest {
         assertTrue(Files.readString(kept).contains("licet hook claude"));
     }
 
+    /** Codex runs only what it was told to trust, by the place that a hook has in its file. */
+    @Test
+    void aHookThatCodexDoesNotTrust_isAShortcoming() throws Exception {
+        Setup setup = Setup.of("codex", Map.of("HOME", home.toString()), home);
+        setup.apply(setup.install("licet hook codex"));
+        assertEquals(2, setup.shortcomings().size(), setup.shortcomings()::toString);
+        Path notes = setup.file().resolveSibling("config.toml");
+        String table = "[hooks.state.\"" + setup.file() + ":%s:0:0\"]\nenabled = true\ntrusted_hash = \"sha256:1\"\n";
+        Files.writeString(notes, "model = \"x\"\n\n" + table.formatted("pre_tool_use") + "\n[other]\n");
+        assertEquals(1, setup.shortcomings().size(), setup.shortcomings()::toString);
+        assertTrue(setup.shortcomings().getFirst().startsWith("PermissionRequest: "));
+        Files.writeString(notes, table.formatted("pre_tool_use") + table.formatted("permission_request"));
+        assertEquals(List.of(), setup.shortcomings());
+        Files.writeString(
+                notes,
+                table.formatted("pre_tool_use").replace("trusted_hash", "# ") + table.formatted("permission_request"));
+        assertEquals(1, setup.shortcomings().size());
+    }
+
     @Test
     void foldersFromVariables_count() {
         assertEquals(

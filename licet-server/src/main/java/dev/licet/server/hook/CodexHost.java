@@ -29,11 +29,18 @@ final class CodexHost implements Host {
                             BEFORE, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience())),
                     HookConfiguration.Event.of(
                             REQUEST, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience()))),
-            "Codex runs a hook only once it is trusted: open /hooks in Codex and trust both.");
+            "Codex runs a hook only once it is trusted, and again after each change of it: open /hooks in Codex and trust both.");
 
     @Override
     public HookConfiguration configuration() {
         return CONFIGURATION;
+    }
+
+    @Override
+    public Optional<HookTrust> trust() {
+        return Optional.of(new HookTrust(
+                "config.toml",
+                "Codex does not trust this hook, and runs calls without asking it: open /hooks in Codex and trust it"));
     }
 
     @Override

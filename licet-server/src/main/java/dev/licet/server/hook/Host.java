@@ -38,6 +38,11 @@ public interface Host {
         return Optional.empty();
     }
 
+    /** How it notes which hooks it has been told to trust; empty where it runs every one that is there. */
+    default Optional<HookTrust> trust() {
+        return Optional.empty();
+    }
+
     /** What a person should know of its hooks, each a sentence. */
     default List<String> remarks() {
         return List.of();

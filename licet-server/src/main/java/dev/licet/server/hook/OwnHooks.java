@@ -17,8 +17,9 @@ public final class OwnHooks {
      * One of our hooks.
      *
      * @param group what surrounds it, with the matcher; the hook itself where there are no groups
+     * @param place the number of the group among those of the event, a colon, and that of the hook in its group, from 0 on
      */
-    public record Found(String event, JsonObject group, JsonObject hook) {
+    public record Found(String event, JsonObject group, JsonObject hook, String place) {
         /** The command that the host starts; empty for an HTTP hook. */
         public Optional<String> command() {
             return hook.text("command").or(() -> hook.text("bash"));
@@ -30,11 +31,13 @@ public final class OwnHooks {
         var found = new ArrayList<Found>();
         JsonObject all = configuration.object("hooks").orElseGet(JsonObject::empty);
         for (String event : all.members().keySet()) {
-            for (JsonValue entry : all.elements(event)) {
-                if (entry instanceof JsonObject object) {
-                    for (JsonObject hook : hooks(object)) {
-                        if (isOwn(hook, host)) {
-                            found.add(new Found(event, object, hook));
+            List<JsonValue> groups = all.elements(event);
+            for (int i = 0; i < groups.size(); i++) {
+                if (groups.get(i) instanceof JsonObject object) {
+                    List<JsonObject> hooks = hooks(object);
+                    for (int k = 0; k < hooks.size(); k++) {
+                        if (isOwn(hooks.get(k), host)) {
+                            found.add(new Found(event, object, hooks.get(k), i + ":" + k));
                         }
                     }
                 }
