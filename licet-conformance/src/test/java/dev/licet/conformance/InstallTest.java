@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,15 @@ class InstallTest {
                 Program.Result installed = licet("install", host);
                 assertEquals(0, installed.status(), installed.err());
             }
+            Program.Result untrusted = licet("doctor");
+            assertEquals(1, untrusted.status());
+            assertTrue(untrusted.out().contains("codex    NOT PROTECTED"), untrusted.out());
+            Path hooks = folder.toRealPath().resolve(".codex/hooks.json");
+            Files.writeString(
+                    folder.resolve(".codex/config.toml"),
+                    Stream.of("pre_tool_use", "permission_request")
+                            .map(event -> "[hooks.state.\"" + hooks + ":" + event + ":0:0\"]\ntrusted_hash = \"x\"\n")
+                            .collect(Collectors.joining()));
             Program.Result healthy = licet("doctor");
             assertEquals(0, healthy.status(), healthy.out() + healthy.err());
             assertEquals(7, healthy.out().split(" protected\n", -1).length - 1, healthy.out());

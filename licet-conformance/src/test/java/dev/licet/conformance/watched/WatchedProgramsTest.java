@@ -99,8 +99,8 @@ class WatchedProgramsTest {
                     }
                 }
                 if (run % STEP == 0) {
-                    System.out.println(
-                            run + " lines watched, " + changing + " of them change files, " + wrong.size() + " wrong");
+                    System.out.println(run + " lines watched, " + changing + " of them change files, " + wrong.size()
+                            + " wrong" + (wrong.isEmpty() ? "" : ", the newest: " + wrong.getLast()));
                 }
             }
         }
