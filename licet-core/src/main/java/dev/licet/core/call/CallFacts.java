@@ -19,9 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
+    /** Some tools take the lines that are wanted behind the name of the file. */
+    private static final Pattern LINES = Pattern.compile("(.+?)(?::\\d+.*|#.*)", Pattern.DOTALL);
+
     private static final Span NOWHERE = new Span(0, 0);
 
     /** Arguments of a search that say which files are read. */
@@ -170,7 +175,7 @@ public final class CallFacts {
 
     private void subject(ToolCall call, ToolKind kind, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
         switch (kind) {
-            case READ -> subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
+            case READ -> subjects.forEach(path -> read(path, call.directory(), facts));
             case WRITE, EDIT ->
                 subjects.forEach(path -> facts.add(new Fact.Writes(
                         new Place.At(path.getValue(), call.directory()), Fact.Role.ARGUMENT, whole(path.getValue()))));
@@ -188,6 +193,18 @@ public final class CallFacts {
                         typed -> facts.add(new Fact.Uses(call.tool(), typed.getValue(), whole(typed.getValue()))));
             }
             case SHELL, MCP, OTHER -> throw new IllegalArgumentException("no subject for " + kind);
+        }
+    }
+
+    private static void read(Map.Entry<String, String> path, String directory, List<Fact> facts) {
+        String name = path.getValue();
+        facts.add(reads(name, directory));
+        Matcher lines = LINES.matcher(name);
+        if (lines.matches()) {
+            facts.add(reads(lines.group(1), directory));
+        }
+        if (name.startsWith("[") || name.startsWith("{")) {
+            facts.add(opaque("the argument `" + path.getKey() + "` may be a list of files"));
         }
     }
 

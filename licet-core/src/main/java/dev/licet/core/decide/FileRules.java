@@ -139,17 +139,28 @@ final class FileRules {
         if (whole.isPresent()) {
             return whole.get();
         }
-        return path.isInsideWorkspace() || rules.isUnbounded() || isAllowedOutside(path)
+        return path.isInsideWorkspace() || rules.isUnbounded() || isAllowedOutside(fact, path)
                 ? partOfCommand(fact)
                 : new Finding(fact, Action.ASK, new Cause.Outside(context.workspace()));
     }
 
-    /** Whether a rule for writing that begins with an absolute path covers it. */
-    private boolean isAllowedOutside(NamedPath path) {
+    /**
+     * Whether a rule for writing that begins with an absolute path covers it. What is removed has to be named by the rule, with
+     * what is below it.
+     */
+    private boolean isAllowedOutside(Fact fact, NamedPath path) {
+        boolean removed = fact instanceof Fact.Deletes;
         return rules.about(WRITE_TOOL, path).stream()
-                .anyMatch(rule -> rule.action() == Action.ALLOW
+                .filter(rule -> rule.action() == Action.ALLOW
                         && rule.value().pattern().startsWith("/")
-                        && path.isCoveredBy(rule.value()));
+                        && path.isCoveredBy(rule.value()))
+                .anyMatch(rule -> !removed || (path instanceof PathForms exact && names(rule, exact)));
+    }
+
+    private static boolean names(Rule rule, PathForms path) {
+        return path.isPlain()
+                && rule.value().pattern().startsWith(Glob.quote(path.literal()))
+                && rule.value().matches(path.literal() + "/x");
     }
 
     /**

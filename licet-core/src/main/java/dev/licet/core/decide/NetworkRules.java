@@ -9,10 +9,14 @@ import dev.licet.core.rule.Rule;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.SideEffect;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +30,15 @@ public final class NetworkRules {
     static final NetworkRules NONE = new NetworkRules(List.of());
 
     private static final Set<String> FETCHED = Set.of("http", "https");
+
+    /** What stands between names of hosts in a word. */
+    private static final Pattern NO_HOST = Pattern.compile("[^A-Za-z0-9._-]+|\\.+(?![A-Za-z0-9])");
+
+    /** In a pattern of addresses, which curl writes out. */
+    private static final Pattern PARTS = Pattern.compile("[\\[\\]{}]");
+
+    /** A header may be a user, another method or another host. */
+    private static final Pattern HEADER = Pattern.compile("-[A-Za-z]*H.*|--header.*", Pattern.DOTALL);
 
     /** The last first. */
     private final List<Rule> rules;
@@ -70,19 +83,51 @@ public final class NetworkRules {
         return switch (fact) {
             case Fact.Runs runs -> ofCommand(runs, all);
             case Fact.Connects connects ->
-                connects.host().isEmpty() ? somewhere(connects) : said(connects, hosts(connects));
+                connects.host().isEmpty() || PARTS.matcher(connects.host()).find()
+                        ? somewhere(connects)
+                        : said(connects, hosts(connects));
             case Fact.Uses uses -> ofTool(uses, call, kind);
             case Fact.Opaque opaque -> anywhere(opaque, false);
             case Fact.Reads reads -> Optional.empty();
             case Fact.Writes writes -> Optional.empty();
             case Fact.Deletes deletes -> Optional.empty();
-            case Fact.Sets sets -> Optional.empty();
+            case Fact.Sets sets ->
+                sets.variable().toLowerCase(Locale.ROOT).endsWith("proxy")
+                        ? mentioned(sets, Stream.of(sets.value().start()))
+                        : Optional.empty();
         };
+    }
+
+    /** What is said against a host whose name stands anywhere in {@code words}: each program has its own way of writing it. */
+    private Optional<Finding> mentioned(Fact fact, Stream<String> words) {
+        Set<Host> names = words.flatMap(NO_HOST::splitAsStream)
+                .filter(name -> name.length() > 1)
+                .map(name -> new Host(Glob.folded(name), ""))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return rules.stream()
+                .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
+                .filter(rule -> names.stream().anyMatch(name -> isNamed(name, rule)))
+                .max(Comparator.comparing(Rule::action))
+                .map(rule -> limit(fact, rule, true));
+    }
+
+    /** Whether {@code rule} is the last that speaks of {@code name}. */
+    private boolean isNamed(Host name, Rule rule) {
+        return rules.stream()
+                .filter(each -> !each.isToolLevel() && name.isMeantBy(each))
+                .findFirst()
+                .filter(rule::equals)
+                .isPresent();
     }
 
     private Optional<Finding> ofCommand(Fact.Runs command, List<Fact> all) {
         if (command.standing() == Fact.Standing.FREE || !command.effects().contains(SideEffect.CONNECTS)) {
             return Optional.empty();
+        }
+        Optional<Finding> mentioned =
+                mentioned(command, command.argv().stream().skip(1).map(Argument::start));
+        if (mentioned.isPresent()) {
+            return mentioned;
         }
         Set<Host> named = words(command);
         if (!named.isEmpty() || connections(command, all).findAny().isPresent()) {
@@ -137,6 +182,11 @@ public final class NetworkRules {
 
     /** A rule that allows every host that {@code command} contacts; none if some is not known. */
     Optional<Rule> allowing(Fact.Runs command, List<Fact> all) {
+        boolean says = command.argv().stream()
+                .anyMatch(word -> HEADER.matcher(word.start()).matches());
+        if (says) {
+            return Optional.empty();
+        }
         var hosts = new LinkedHashSet<>(words(command));
         for (Fact.Connects connects : connections(command, all).toList()) {
             Set<Host> fetched = command.argv().stream()
@@ -156,8 +206,9 @@ public final class NetworkRules {
     /** The hosts of an address that is fetched as a browser does, by nobody in particular; none if it is another one. */
     private static Set<Host> fetched(String written) {
         return WebAddress.of(written)
-                .filter(address ->
-                        FETCHED.contains(address.scheme()) && address.user().isEmpty())
+                .filter(address -> address.said()
+                        && FETCHED.contains(address.scheme())
+                        && address.user().isEmpty())
                 .map(address -> addresses(written))
                 .orElse(Set.of());
     }

@@ -10,7 +10,6 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.FolderRules;
-import dev.licet.core.decide.NetworkRules;
 import dev.licet.core.decide.RuleSet;
 import dev.licet.core.decide.WebAddress;
 import dev.licet.core.glob.Glob;
@@ -45,6 +44,9 @@ import java.util.stream.Stream;
  */
 public final class Proposal {
     private static final String WRITE_TOOL = "write_file";
+
+    /** Who removes a folder removes what is in it. */
+    private static final String WITH_ALL_BELOW = "{,/*}";
 
     private final ToolCall call;
     private final Decision asked;
@@ -232,12 +234,6 @@ public final class Proposal {
         if (byFolder) {
             return place(finding.fact()).flatMap(place -> path(FolderRules.TOOL, place));
         }
-        boolean byHost = finding.cause().decidedBy().filter(NetworkRules::areOf).isPresent();
-        if (byHost) {
-            return connections(finding.fact().span())
-                    .findFirst()
-                    .map(connects -> new RuleText(NetworkRules.TOOL, Glob.quote(connects.host())));
-        }
         return switch (finding.fact()) {
             case Fact.Runs runs ->
                 kind == GrantKind.FOLDER
@@ -254,7 +250,11 @@ public final class Proposal {
                     case OPERAND, GUESS -> outside ? path(WRITE_TOOL, writes.place()) : Optional.empty();
                 };
             case Fact.Uses uses -> Optional.of(use(uses, kind));
-            case Fact.Deletes deletes -> outside ? path(WRITE_TOOL, deletes.place()) : Optional.empty();
+            case Fact.Deletes deletes ->
+                outside
+                        ? path(WRITE_TOOL, deletes.place())
+                                .map(rule -> new RuleText(rule.tool(), rule.pattern() + WITH_ALL_BELOW))
+                        : Optional.empty();
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
             case Fact.Opaque opaque -> Optional.empty();
@@ -290,7 +290,7 @@ public final class Proposal {
 
     private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
         if (dependsOnFolder(command)) {
-            return Optional.empty();
+            return kind == GrantKind.PREFIX && isPlain(command) ? byEffect(command) : Optional.empty();
         }
         if (kind == GrantKind.PREFIX && !form.arity().isBySpecification()) {
             return byArity(command).or(() -> bySpecification(command, kind));
@@ -299,11 +299,7 @@ public final class Proposal {
     }
 
     private Optional<RuleText> bySpecification(Fact.Runs command, GrantKind kind) {
-        boolean plain = kind == GrantKind.PREFIX
-                && command.prefix() > 0
-                && command.escalations().isEmpty()
-                && !isChangeOfFolder(command)
-                && !changesFiles(command.span());
+        boolean plain = kind == GrantKind.PREFIX && isPlain(command);
         if (plain && connections(command.span()).findAny().isPresent()) {
             return address(command).or(() -> exactly(command));
         }
@@ -324,6 +320,13 @@ public final class Proposal {
             }
         }
         return exactly(command);
+    }
+
+    private boolean isPlain(Fact.Runs command) {
+        return command.prefix() > 0
+                && command.escalations().isEmpty()
+                && !isChangeOfFolder(command)
+                && !changesFiles(command.span());
     }
 
     /** Who lets a program contact other machines once has it do so: one question for all that it only fetches. */
@@ -405,8 +408,9 @@ public final class Proposal {
         if (command.directory().equals(context.workspace())) {
             return false;
         }
-        boolean outside =
-                !PathForms.of(new Place.At(".", command.directory()), context).isWorkplace();
+        boolean outside = PathForms.of(new Place.At(".", command.directory()), context)
+                .fromWorkspace()
+                .isEmpty();
         boolean moved = !command.directory().equals(call.directory());
         String program = command.argv().get(0).start();
         boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");

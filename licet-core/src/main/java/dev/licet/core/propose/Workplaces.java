@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 final class Workplaces {
     /** Folders in which everybody's files are, and those of settings: nobody is at home there. */
     private static final Pattern SHARED = Pattern.compile(
-            "/[^/]*|/(private|var|Users|home|mnt|media|Volumes)/[^/]*|(/private)?/var/(folders(/.*)?/T|tmp)");
+            "/[^/]*|/(private|var|Users|home|mnt|media|Volumes)/[^/]*|(/private)?/var/(folders(/.*)?/T|tmp)"
+                    + "|/(usr|opt|run|nix|snap)/.*");
 
     private final Proposal.Asked asked;
     private final JudgeContext context;

@@ -282,7 +282,13 @@ final class ArgumentReader {
             int inner = found.inner.size();
             Optional<CommandTable.Node> child = child(node);
             while (child.isEmpty() && position < argv.size() && isOption(argv.get(position))) {
-                option(argv.get(position));
+                Argument option = argv.get(position);
+                int known = found.escalations.size();
+                option(option);
+                if (handsOn() && found.escalations.size() == known) {
+                    // What a wrapper is told decides where and with what it runs what is named behind that.
+                    found.escalates(option.start(), "does more than the command's name says", option.span());
+                }
                 child = child(node);
             }
             if (child.isEmpty() || !operands.isEmpty() || !leadsSomewhere(child.get())) {
@@ -301,6 +307,12 @@ final class ArgumentReader {
             words++;
             node = child.get();
         }
+    }
+
+    /** Whether the words so far name a wrapper of which not every option is known. */
+    private boolean handsOn() {
+        Kind kind = specification.operands().kind();
+        return specification.unlisted() == Unlisted.HARMLESS && (kind == Kind.COMMAND || kind == Kind.ESCALATES);
     }
 
     /** Whether a specification stands at {@code node} or behind it, for the words that follow. */

@@ -229,7 +229,8 @@ final class OperandReader {
         Optional<String> address = word.certain();
         String path = address.orElse("").replaceFirst("^[a-z]+://", "").replaceFirst("[?#].*", "");
         String name = path.substring(path.lastIndexOf('/') + 1);
-        boolean known = address.isPresent() && path.indexOf('/') > 0;
+        // What is written as `%2e` in an address is a dot in the name of the file.
+        boolean known = address.isPresent() && path.indexOf('/') > 0 && name.indexOf('%') < 0;
         Place place =
                 known ? new Place.At(name.isEmpty() ? "index.html" : name, found.directory()) : new Place.Unknown();
         found.facts.add(new Fact.Writes(place, Fact.Role.OPERAND, word.span()));

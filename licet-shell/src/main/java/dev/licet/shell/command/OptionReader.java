@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 /** Notes what one option of a command does. An exhaustive table of the effects. */
 final class OptionReader {
     /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
+    /** In the name of a file curl replaces this by a part of the address. */
+    private static final Pattern NUMBERED = Pattern.compile("#[0-9]");
+
     private static final Pattern REACHING =
             Pattern.compile("^[a-z-]+-file=|%[-+ ]?G[?GSKFPT]|%\\(signature|^-?signature");
 
@@ -99,7 +102,13 @@ final class OptionReader {
                 if (value.filter(file -> CommandEffects.isFree(file.shape())).isEmpty()) {
                     found.escalates(name, new EscalationReason.Written(), span);
                 }
-                value.ifPresent(found::writes);
+                value.ifPresent(file -> {
+                    if (NUMBERED.matcher(file.start()).find()) {
+                        found.facts.add(new Fact.Writes(new Place.Unknown(), Fact.Role.OPERAND, span));
+                    } else {
+                        found.writes(file);
+                    }
+                });
             }
             case SHELL ->
                 value.ifPresentOrElse(
