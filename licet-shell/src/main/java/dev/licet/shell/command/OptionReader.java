@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 /** Notes what one option of a command does. An exhaustive table of the effects. */
 final class OptionReader {
     /** Values that do more than choose a form: kubectl's templates in files, signatures that git has a program check. */
-    /** In the name of a file curl replaces this by a part of the address. */
-    private static final Pattern NUMBERED = Pattern.compile("#[0-9]");
-
     private static final Pattern REACHING =
             Pattern.compile("^[a-z-]+-file=|%[-+ ]?G[?GSKFPT]|%\\(signature|^-?signature");
 
     /** What may become a format that shows a signature. */
     private static final Pattern SIGNATURE = Pattern.compile("%[-+ ]?(G|\\(signature)");
+
+    /** In the name of a file curl replaces this by a part of the address. */
+    private static final Pattern NUMBERED = Pattern.compile("#[0-9]");
 
     /** Options of grep and its relatives whose values say which files are read. */
     private static final Set<String> FILTERS = Set.of("--include", "-g", "--glob", "--iglob");
