@@ -27,6 +27,9 @@ public final class CallFacts {
     /** Some tools take the lines that are wanted behind the name of the file. */
     private static final Pattern LINES = Pattern.compile("(.+?)(?::\\d+.*|#.*)", Pattern.DOTALL);
 
+    /** How JSON with texts or objects in it begins. */
+    private static final Pattern LIST = Pattern.compile("\\s*[\\[{]\\s*[\"{\\[]");
+
     private static final Span NOWHERE = new Span(0, 0);
 
     /** Arguments of a search that say which files are read. */
@@ -203,7 +206,7 @@ public final class CallFacts {
         if (lines.matches()) {
             facts.add(reads(lines.group(1), directory));
         }
-        if (name.startsWith("[") || name.startsWith("{")) {
+        if (LIST.matcher(name).lookingAt()) {
             facts.add(opaque("the argument `" + path.getKey() + "` may be a list of files"));
         }
     }
