@@ -179,13 +179,38 @@ final class FileRules {
                             finding.fact(), FolderRules.TOOL, "which folder it works in is not known")));
         }
         NamedPath path = named.get();
-        boolean within = path.isInsideWorkspace() || (path instanceof PathForms folder && folder.isWorkplace());
-        return within
+        if (path instanceof PathForms folder && !folder.isInsideWorkspace() && folder.isWorkplace()) {
+            return outside(finding, folder);
+        }
+        return path.isOwn()
                 ? finding
                 : strictest(
                         finding,
                         named(finding.fact(), path, FolderRules.TOOL)
                                 .or(() -> wholeTool(finding.fact(), path, FolderRules.TOOL)));
+    }
+
+    /** The same for a command that works in {@code folder}: a rule for what is below speaks of that. */
+    Finding outside(Finding finding, PathForms folder) {
+        if (finding.action() == Action.DENY || !limitsFolders() || folder.isOwn()) {
+            return finding;
+        }
+        return rules.about(FolderRules.TOOL, folder).stream()
+                .filter(rule -> !rule.tool().isEverything() && speaksBelow(rule, folder))
+                .findFirst()
+                .filter(rule -> rule.action() != Action.ALLOW)
+                .map(rule -> strictest(
+                        finding, Optional.of(new Finding(finding.fact(), rule.action(), new Cause.ByRule(rule)))))
+                .orElse(finding);
+    }
+
+    private boolean speaksBelow(Rule rule, PathForms folder) {
+        boolean folds = context.files().ignoresCase() && rule.action() != Action.ALLOW;
+        Glob pattern = folds ? rule.value().ignoringCase() : rule.value();
+        Predicate<String> below = form -> pattern.matches((folds ? Glob.folded(form) : form) + "/x");
+        return rule.action() == Action.ALLOW
+                ? folder.forms().stream().allMatch(below)
+                : folder.mayMatch(rule.value()) || folder.forms().stream().anyMatch(below);
     }
 
     /** Whether anything is denied or asked about folders outside of the workspace. */

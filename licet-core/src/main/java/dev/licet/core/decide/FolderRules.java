@@ -40,7 +40,10 @@ public final class FolderRules {
         var folders = new ArrayList<String>();
         for (Layer layer : policy.layers()) {
             for (Rule rule : layer.of(TOOL, tools).all()) {
-                if (rule.action() == Action.ALLOW && rule.tool().pattern().equals(TOOL)) {
+                boolean opens = rule.action() == Action.ALLOW
+                        && rule.tool().pattern().equals(TOOL)
+                        && rule.options().conditions().isEmpty();
+                if (opens) {
                     folder(rule.value().pattern()).ifPresent(folders::add);
                 }
             }

@@ -52,7 +52,7 @@ final class RuleJudge {
             case Fact.Runs runs ->
                 files.outside(
                         elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs),
-                        Optional.of(PathForms.of(new Place.At(".", runs.directory()), context)));
+                        PathForms.of(new Place.At(".", runs.directory()), context));
             case Fact.Uses uses -> rules.use(uses);
             case Fact.Opaque opaque -> notByEverything(rules.unreadable(opaque, tool, opaque.why()));
             case Fact.Connects connects ->

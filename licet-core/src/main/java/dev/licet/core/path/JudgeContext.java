@@ -77,12 +77,18 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
      * @param links where links lead
      */
     boolean isInside(String path, List<String> links) {
-        boolean bounded = isBounded(workspace);
-        boolean own =
-                bounded && Paths.isWithin(path, workspace) && links.stream().allMatch(this::isInWorkspace);
-        return own
+        return isOwn(path, links)
                 || (!folders.isEmpty()
-                        && links.stream().allMatch(link -> isBelowFolder(link) || (bounded && isInWorkspace(link))));
+                        && links.stream()
+                                .allMatch(
+                                        link -> isBelowFolder(link) || (isBounded(workspace) && isInWorkspace(link))));
+    }
+
+    /** The same without the other folders. */
+    boolean isOwn(String path, List<String> links) {
+        return isBounded(workspace)
+                && Paths.isWithin(path, workspace)
+                && links.stream().allMatch(this::isInWorkspace);
     }
 
     private boolean isInWorkspace(String link) {

@@ -45,5 +45,9 @@ public sealed interface NamedPath permits PathForms, PathShape {
     /** Whether it is certain which file this is, so that a rule that may speak of it does. */
     boolean isExact();
 
+    /** Whether it is in the workspace, or below a folder in which an agent may work as there. */
     boolean isInsideWorkspace();
+
+    /** Whether it is in the workspace itself. */
+    boolean isOwn();
 }

@@ -112,6 +112,11 @@ public final class PathForms implements NamedPath {
         return context.isInside(literal, real);
     }
 
+    @Override
+    public boolean isOwn() {
+        return context.isOwn(literal, real);
+    }
+
     /** Whether commands may work in this folder as in the workspace: it is in there, or is one of the other folders itself. */
     public boolean isWorkplace() {
         return isInsideWorkspace() || context.folders().containsAll(real);

@@ -208,6 +208,11 @@ public final class PathShape implements NamedPath {
         return context.isInside(base, real);
     }
 
+    @Override
+    public boolean isOwn() {
+        return context.isOwn(base, real);
+    }
+
     /** Whether the directory that the fixed start names is {@code directory} or above it. */
     public boolean contains(String directory) {
         String there = Paths.normalize(context.files().canonical(directory));

@@ -290,7 +290,7 @@ public final class Proposal {
 
     private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
         if (dependsOnFolder(command)) {
-            return kind == GrantKind.PREFIX && isPlain(command) ? byEffect(command) : Optional.empty();
+            return Optional.empty();
         }
         if (kind == GrantKind.PREFIX && !form.arity().isBySpecification()) {
             return byArity(command).or(() -> bySpecification(command, kind));

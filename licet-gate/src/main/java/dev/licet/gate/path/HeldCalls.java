@@ -169,9 +169,12 @@ public final class HeldCalls {
                 return Waiters.End.ANSWERED;
             }
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-            Waiters.End ended = waiter.await(left.compareTo(LOOK_AGAIN) <= 0 ? left : LOOK_AGAIN);
-            boolean over =
-                    left.compareTo(LOOK_AGAIN) <= 0 || submission.sender().isGone();
+            boolean last = left.compareTo(LOOK_AGAIN) <= 0;
+            boolean staying = submission.sender() == Submission.Sender.STAYING;
+            Waiters.End ended = waiter.await(last || (pending.isPresent() && staying) ? left : LOOK_AGAIN);
+            boolean over = last
+                    || (pending.isPresent() && staying)
+                    || submission.sender().isGone();
             if (over || ended != Waiters.End.TIMED_OUT) {
                 return ended;
             }
