@@ -170,7 +170,7 @@ public final class HeldCalls {
             }
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             boolean last = left.compareTo(LOOK_AGAIN) <= 0;
-            boolean staying = submission.sender() == Submission.Sender.STAYING;
+            boolean staying = submission.sender().equals(Submission.Sender.STAYING);
             Waiters.End ended = waiter.await(last || (pending.isPresent() && staying) ? left : LOOK_AGAIN);
             boolean over = last
                     || (pending.isPresent() && staying)
