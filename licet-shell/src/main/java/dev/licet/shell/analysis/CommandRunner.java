@@ -12,7 +12,6 @@ import dev.licet.shell.command.Effects;
 import dev.licet.shell.syntax.Command;
 import dev.licet.shell.syntax.Redirection;
 import dev.licet.shell.syntax.Script;
-import dev.licet.shell.syntax.ShellParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -389,7 +388,7 @@ final class CommandRunner {
         if (!notes.mayRead(text, span)) {
             return scope;
         }
-        Script script = ShellParser.parse(text);
+        Script script = notes.parse(text);
         return notes.inside(span, () -> {
                     notes.differences(script.differences());
                     return follow.apply(script, scope);

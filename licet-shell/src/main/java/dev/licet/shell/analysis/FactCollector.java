@@ -7,6 +7,8 @@ import dev.licet.shell.Shells;
 import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import dev.licet.shell.syntax.Difference;
+import dev.licet.shell.syntax.Script;
+import dev.licet.shell.syntax.ShellParser;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -101,14 +103,22 @@ final class FactCollector {
         depends = dependsBefore;
     }
 
+    /** {@code text} as the shell at hand reads it. */
+    Script parse(String text) {
+        return ShellParser.parse(text, shell);
+    }
+
     /** Notes what the shell at hand reads otherwise than the tree says. */
     void differences(List<Difference> differences) {
         for (Difference difference : differences) {
-            if (difference.where() != Difference.Where.ALWAYS && !typed) {
+            boolean typing =
+                    difference.where() == Difference.Where.TYPED || difference.where() == Difference.Where.COMMENT;
+            if (typing && !typed) {
                 continue;
             }
             depends = true;
-            if (difference.shells().contains(shell)) {
+            if (difference.where() != Difference.Where.READABLE
+                    && difference.shells().contains(shell)) {
                 opaque(difference.why(), difference.span());
             }
         }

@@ -34,8 +34,8 @@ public final class ShellAnalysis implements ShellLanguage {
      * @return one entry for each line that the shell reads, up to the first one in which something is opaque
      */
     public List<Knowledge> knowledge(String commandLine, String directory, Shell shell) {
-        Script script = ShellParser.parse(commandLine);
         var notes = new FactCollector(shell, false);
+        Script script = notes.parse(commandLine);
         notes.differences(script.differences());
         var walker = new ShellInterpreter(commands, notes);
         var known = new ArrayList<Knowledge>();
@@ -59,18 +59,16 @@ public final class ShellAnalysis implements ShellLanguage {
     /** The line is followed as each of {@code shells} would; most lines are the same for all of them, and followed once. */
     @Override
     public List<Fact> facts(String commandLine, String directory, Shells shells) {
-        Script script = ShellParser.parse(commandLine);
-        List<Difference> differences = script.differences().isEmpty()
-                ? List.of()
-                : script.differences().stream()
-                        .filter(each -> each.where() != Difference.Where.COMMENT)
-                        .toList();
+        Script asBash = ShellParser.parse(commandLine);
         List<Fact> first = List.of();
         Set<Fact> all = Set.of();
         boolean environment = false;
         for (Shell shell : shells.any()) {
             var notes = new FactCollector(shell, shells.typed());
-            notes.differences(differences);
+            Script script = isReadOtherwise(asBash, shell) ? notes.parse(commandLine) : asBash;
+            notes.differences(script.differences().stream()
+                    .filter(each -> each.where() != Difference.Where.COMMENT)
+                    .toList());
             new ShellInterpreter(commands, notes).lines(script, Scope.in(directory));
             environment |= notes.usesEnvironment();
             if (first.isEmpty()) {
@@ -85,7 +83,7 @@ public final class ShellAnalysis implements ShellLanguage {
         }
         if (shells.typed()
                 && shells.include(Shell.ZSH)
-                && differences.size() < script.differences().size()) {
+                && asBash.differences().stream().anyMatch(each -> each.where() == Difference.Where.COMMENT)) {
             var notes = new FactCollector(Shell.ZSH, true);
             Script typed = ShellParser.parseTyped(commandLine);
             notes.readComments();
@@ -100,6 +98,12 @@ public final class ShellAnalysis implements ShellLanguage {
             return List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length())));
         }
         return environment ? disclosing(facts) : facts;
+    }
+
+    private static boolean isReadOtherwise(Script asBash, Shell shell) {
+        return asBash.differences().stream()
+                .anyMatch(each -> each.where() == Difference.Where.READABLE
+                        && each.shells().contains(shell));
     }
 
     /** Any command of a line may print what it was handed on. */

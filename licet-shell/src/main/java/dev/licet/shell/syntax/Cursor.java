@@ -36,19 +36,23 @@ final class Cursor {
 
     private final boolean comments;
 
+    /** The shell whose quotes are read. */
+    private final Shell reader;
+
     /** For text that was unescaped first: the index in the command line of each of its characters. */
     private final int @Nullable [] origins;
 
     private int depth;
 
     Cursor(String text) {
-        this(text, true);
+        this(text, true, Shell.BASH);
     }
 
-    /** A cursor over text in which `#` begins a comment, or stands for itself. */
-    Cursor(String text, boolean comments) {
+    /** A cursor over text in which `#` begins a comment, or stands for itself, with quotes as {@code reader} knows them. */
+    Cursor(String text, boolean comments, Shell reader) {
         this.text = text;
         this.comments = comments;
+        this.reader = reader;
         this.origins = null;
         this.differences = new ArrayList<>();
     }
@@ -58,6 +62,7 @@ final class Cursor {
         this.text = text;
         this.origins = origins;
         this.comments = outer.comments;
+        this.reader = outer.reader;
         this.depth = outer.depth;
         this.differences = outer.differences;
     }
@@ -65,6 +70,12 @@ final class Cursor {
     /** Notes that {@code shells} read what stands from {@code start} up to here in another way than bash. */
     void differs(String why, int start, Shell... shells) {
         differences.add(new Difference(Set.of(shells), Difference.Where.ALWAYS, why, spanFrom(start)));
+    }
+
+    /** Whether the text is read as one of {@code shells} does; notes that these read it in another way than bash. */
+    boolean isReadBy(String why, Shell... shells) {
+        differences.add(new Difference(Set.of(shells), Difference.Where.READABLE, why, new Span(0, 0)));
+        return Set.of(shells).contains(reader);
     }
 
     /** Notes that {@code shells} do so where the line is typed into them. */

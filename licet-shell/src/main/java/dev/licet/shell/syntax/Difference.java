@@ -15,6 +15,8 @@ public record Difference(Set<Shell> shells, Where where, String why, Span span) 
     /** Where a line is read otherwise. */
     public enum Where {
         ALWAYS,
+        /** Where {@link ShellParser#parse(String, Shell)} reads the line as such a shell does. */
+        READABLE,
         /** Only where it is typed into a shell that talks to a person. */
         TYPED,
         /** At a comment of a line that is typed into zsh: {@link ShellParser#parseTyped} reads the line as it does. */

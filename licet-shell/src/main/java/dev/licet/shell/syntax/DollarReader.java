@@ -120,16 +120,15 @@ final class DollarReader {
             case '[' -> throw cursor.unreadable("`$[` is an old form of arithmetic", start);
             case '\'' -> {
                 if (place == Place.WORD) {
-                    Part quoted = ansiQuoted();
-                    cursor.differs("`$'` is a dollar sign before quotes in dash", start, Shell.DASH);
-                    return quoted;
+                    boolean apart = cursor.isReadBy("`$'` is a dollar sign before quotes in dash", Shell.DASH);
+                    return apart ? new Part.Literal("$") : ansiQuoted();
                 }
             }
             case '"' -> {
                 if (place == Place.WORD) {
-                    Part quoted = doubleQuoted();
-                    cursor.differs("the dollar sign before quotes stays in dash and zsh", start, Shell.DASH, Shell.ZSH);
-                    return quoted;
+                    boolean apart = cursor.isReadBy(
+                            "the dollar sign before quotes stays in dash and zsh", Shell.DASH, Shell.ZSH);
+                    return apart ? new Part.Literal("$") : doubleQuoted();
                 }
             }
             default -> {}

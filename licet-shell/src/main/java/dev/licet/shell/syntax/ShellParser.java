@@ -64,22 +64,27 @@ public final class ShellParser {
 
     /** Parses {@code text}; never throws, what cannot be read is {@link Command.Opaque}. */
     public static Script parse(String text) {
-        return parse(text, true);
+        return parse(text, Shell.BASH);
+    }
+
+    /** The same with quotes as {@code shell} knows them. */
+    public static Script parse(String text, Shell shell) {
+        return parse(text, true, shell);
     }
 
     /** Parses {@code text} as a shell reads it that knows no comments. */
     public static Script parseTyped(String text) {
-        return parse(text, false);
+        return parse(text, false, Shell.ZSH);
     }
 
-    private static Script parse(String text, boolean comments) {
+    private static Script parse(String text, boolean comments, Shell shell) {
         Span all = new Span(0, text.length());
         Optional<String> refused = refusedOutright(text);
         if (refused.isPresent()) {
             var opaque = new Command.Opaque(new OpaqueReason.Unread(refused.get()), all);
             return new Script(List.of(new Script.Statement(opaque, false, true)), all);
         }
-        var cursor = new Cursor(text, comments);
+        var cursor = new Cursor(text, comments, shell);
         List<Script.Statement> statements = new ShellParser(cursor).wholeText();
         return new Script(statements, all, cursor.differences);
     }
