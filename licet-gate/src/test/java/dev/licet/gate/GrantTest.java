@@ -72,6 +72,14 @@ class GrantTest extends WithGate {
         assertEquals(
                 List.of(
                         "call [] this very call, as often as it comes",
+                        "exact [shell_exec: mise run lint -v] mise run lint -v, to the letter",
+                        "prefix [shell_exec: mise run {build,check,fmt,format,lint,test,typecheck} *] mise run build, check,"
+                                + " fmt, format, lint, test or typecheck with any arguments, except risky options",
+                        "tool [shell_exec] everything shell_exec can do"),
+                offers(shell("s", "mise run lint -v")));
+        assertEquals(
+                List.of(
+                        "call [] this very call, as often as it comes",
                         "exact [shell_exec: frobnicate a, shell_exec: git fetch] frobnicate a, to the letter; git fetch, to"
                                 + " the letter",
                         "tool [shell_exec] everything shell_exec can do"),

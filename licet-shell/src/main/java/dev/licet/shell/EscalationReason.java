@@ -49,6 +49,22 @@ public sealed interface EscalationReason {
         }
     }
 
+    /** Its value names what is worked on, such as a repository, and no file: that one is granted and no other. */
+    record Named() implements EscalationReason {
+        @Override
+        public String text() {
+            return "works on what it names";
+        }
+    }
+
+    /** Its value is a text that is sent and names no file: who grants the option grants any text. */
+    record Text() implements EscalationReason {
+        @Override
+        public String text() {
+            return "sends a text";
+        }
+    }
+
     /** It does more in a way that only a rule that spells it grants. */
     record Spelled(String text) implements EscalationReason {}
 }

@@ -45,6 +45,8 @@ public final class EffectTier {
             case EscalationReason.FurtherTarget target -> Tier.EXEC;
             case EscalationReason.UnknownOption option -> Tier.EXEC;
             case EscalationReason.ProgramFile file -> Tier.EXEC;
+            case EscalationReason.Named named -> Tier.EXEC;
+            case EscalationReason.Text text -> Tier.EXEC;
             case EscalationReason.Spelled spelled -> Tier.EXEC;
         };
     }

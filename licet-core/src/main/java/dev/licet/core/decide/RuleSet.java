@@ -426,6 +426,8 @@ public final class RuleSet {
                 rule.namesFolderOf(escalation.spelling(), position(escalation, command));
             case EscalationReason.Written written -> false;
             case EscalationReason.OtherFolder folder -> false;
+            case EscalationReason.Named named -> false;
+            case EscalationReason.Text text -> false;
             case EscalationReason.Spelled spelled -> false;
         };
     }

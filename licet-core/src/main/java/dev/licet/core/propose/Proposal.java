@@ -33,6 +33,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,6 +45,14 @@ import java.util.stream.Stream;
  */
 public final class Proposal {
     private static final String WRITE_TOOL = "write_file";
+
+    /** A number that stands alone, or alone between slashes. */
+    private static final Pattern NUMBER = Pattern.compile("(?<![^/])[0-9]+(?![^/])");
+
+    private static final String ANY_NUMBER = "+([0-9])";
+
+    /** What {@link CommandTable#family} gives. */
+    private static final Pattern FAMILY = Pattern.compile("\\{([a-z,-]+),([a-z-]+)}");
 
     /** Who removes a folder removes what is in it. */
     private static final String WITH_ALL_BELOW = "{,/*}";
@@ -176,8 +185,14 @@ public final class Proposal {
                     + (where.equals("./") ? "" : " (includes subdirs)") + ", reading only";
         }
         return pattern.endsWith(" *")
-                ? pattern.substring(0, pattern.length() - 2) + " with any arguments, except risky options"
+                ? readable(pattern.substring(0, pattern.length() - 2)) + " with any arguments, except risky options"
                 : pattern + ", to the letter";
+    }
+
+    /** `go build, test or vet` for what a pattern says with braces. */
+    private static String readable(String pattern) {
+        String numbers = pattern.replace(ANY_NUMBER, "NUMBER");
+        return FAMILY.matcher(numbers).replaceAll(found -> found.group(1).replace(",", ", ") + " or " + found.group(2));
     }
 
     private List<RuleText> rules(GrantKind kind) {
@@ -272,7 +287,16 @@ public final class Proposal {
                         .filter(pattern -> !rules.restricts(use.tool(), Glob.of(pattern)))
                 : Optional.empty();
         String subject = use.subject().isEmpty() ? "*" : Glob.quote(use.subject());
-        return new RuleText(tool, host.orElse(subject));
+        return new RuleText(tool, host.or(() -> plugin(use, kind)).orElse(subject));
+    }
+
+    /** The skills of a plug-in were installed together: `superpowers:*`. */
+    private Optional<String> plugin(Fact.Uses use, GrantKind kind) {
+        int colon = use.subject().indexOf(':');
+        return kind == GrantKind.PREFIX && tools.kind(use.tool()) == ToolKind.SKILL && colon > 0
+                ? Optional.of(Glob.quote(use.subject().substring(0, colon)) + ":*")
+                        .filter(pattern -> !rules.restricts(use.tool(), Glob.of(pattern)))
+                : Optional.empty();
     }
 
     private static Optional<Place> place(Fact fact) {
@@ -307,19 +331,117 @@ public final class Proposal {
         if (effect.isPresent()) {
             return effect;
         }
+        Optional<RuleText> spelled = kind == GrantKind.PREFIX ? spelled(command) : Optional.empty();
+        if (spelled.isPresent()) {
+            return spelled;
+        }
         if (plain && !CommandTable.standard().isNarrow(command.argv())) {
-            String start = command.command().stream()
-                    .limit(command.prefix())
-                    .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
-                    .collect(Collectors.joining(" "));
             boolean more = command.command().size() > command.prefix();
-            String pattern = Glob.quote(start) + (more ? " *" : "");
-            // A rule that comes later wins: a prefix must not lift what an earlier deny or ask singles out.
-            if (!rules.restricts(call.tool(), Glob.of(pattern))) {
-                return Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
+            Optional<String> pattern = Stream.concat(
+                            together(command).stream(), Stream.of(Glob.quote(start(command, command.prefix()))))
+                    .map(start -> start + (more ? " *" : ""))
+                    // A rule that comes later wins: it must not lift what an earlier deny or ask singles out.
+                    .filter(start -> !rules.restricts(call.tool(), Glob.of(start)))
+                    .findFirst();
+            if (pattern.isPresent()) {
+                return Optional.of(new RuleText(tools.ruleName(call.tool()), pattern.get()));
             }
         }
         return exactly(command);
+    }
+
+    /**
+     * The command up to the last word that does more than its name says, or names what is worked on, with any others behind
+     * that: nothing in front of it is left open but numbers, so that no other text can look like it.
+     */
+    private Optional<RuleText> spelled(Fact.Runs command) {
+        boolean typed = command.prefix() > 0
+                && command.isCertain()
+                && !command.escalations().isEmpty()
+                && command.escalations().stream().map(Fact.Escalation::reason).allMatch(Proposal::isTyped)
+                && !CommandTable.standard().isNarrow(command.argv());
+        if (!typed) {
+            return Optional.empty();
+        }
+        List<String> words = command.argv().stream().map(Argument::start).toList();
+        int kept = kept(command, words);
+        if (kept == words.size()) {
+            return Optional.empty();
+        }
+        var pattern = new ArrayList<String>();
+        for (int i = 0; i < kept; i++) {
+            String word = words.get(i);
+            if (!CommandText.quote(word).equals(word)) {
+                return Optional.empty();
+            }
+            boolean operand = i >= command.prefix() && !words.get(i - 1).startsWith("-");
+            pattern.add(operand ? NUMBER.matcher(Glob.quote(word)).replaceAll(ANY_NUMBER) : Glob.quote(word));
+        }
+        pattern.add("*");
+        Rule rule =
+                Rule.of(tools.ruleName(call.tool()), String.join(" ", pattern), Action.ALLOW, new Rule.Origin("", 0));
+        return RuleSet.covers(rule, command) && !rules.restricts(call.tool(), rule.value())
+                ? Optional.of(new RuleText(rule.tool().pattern(), rule.value().pattern()))
+                : Optional.empty();
+    }
+
+    /** How many words are kept: all that name the command, escalate, or are files that are changed. */
+    private int kept(Fact.Runs command, List<String> words) {
+        Span name = command.command().get(command.prefix() - 1).span();
+        int kept = 0;
+        for (int i = 0; i < words.size(); i++) {
+            Span place = command.argv().get(i).span();
+            String word = words.get(i);
+            boolean free = i > 0 && isText(command, words.get(i - 1));
+            boolean told = command.escalations().stream()
+                    .anyMatch(each -> each.spelling().equals(word) || overlap(each.span(), place));
+            boolean changed = findings.stream()
+                    .map(Finding::fact)
+                    .anyMatch(fact -> (fact instanceof Fact.Writes || fact instanceof Fact.Deletes)
+                            && overlap(fact.span(), place));
+            if (place.equals(name) || changed || (told && !free)) {
+                kept = i + 1;
+            }
+        }
+        return kept;
+    }
+
+    /** Whether {@code word} is an option behind which any text may stand. */
+    private static boolean isText(Fact.Runs command, String word) {
+        return command.escalations().stream()
+                .anyMatch(each -> each.spelling().equals(word) && each.reason() instanceof EscalationReason.Text);
+    }
+
+    private static boolean overlap(Span one, Span other) {
+        return one.start() < other.end() && other.start() < one.end();
+    }
+
+    /** Whether it is known of what kind the more is that a word does. */
+    private static boolean isTyped(EscalationReason reason) {
+        return switch (reason) {
+            case EscalationReason.Named named -> true;
+            case EscalationReason.Text text -> true;
+            case EscalationReason.OtherFolder folder -> true;
+            case EscalationReason.Written written -> true;
+            case EscalationReason.FurtherTarget target -> false;
+            case EscalationReason.UnknownOption option -> false;
+            case EscalationReason.ProgramFile file -> false;
+            case EscalationReason.Spelled spelled -> false;
+        };
+    }
+
+    /** The words that name the command, with all that a person allows together in the place of the last. */
+    private static Optional<String> together(Fact.Runs command) {
+        return CommandTable.standard()
+                .family(command.argv())
+                .map(family -> Glob.quote(start(command, command.prefix() - 1)) + " " + family);
+    }
+
+    private static String start(Fact.Runs command, int words) {
+        return command.command().stream()
+                .limit(words)
+                .map(argument -> CommandText.quote(((Argument.Known) argument).text()))
+                .collect(Collectors.joining(" "));
     }
 
     private boolean isPlain(Fact.Runs command) {

@@ -56,6 +56,7 @@ final class ArgumentReader {
                     0,
                     Fact.Standing.COMMAND,
                     SideEffect.ANY,
+                    false,
                     Style.GNU,
                     Optional.empty(),
                     Optional.empty(),
@@ -63,6 +64,7 @@ final class ArgumentReader {
                     Set.of(),
                     new Printed(Output.ANYTHING, Set.of(), Set.of()),
                     false,
+                    List.of(),
                     List.of(),
                     List.of(),
                     List.of(),
@@ -190,7 +192,10 @@ final class ArgumentReader {
         if (elsewhere) {
             return SideEffect.ANY;
         }
-        var all = new HashSet<>(specification.traits().effects());
+        Traits traits = specification.traits();
+        boolean lists =
+                traits.lists() && operands.isEmpty() && argv.stream().allMatch(Argument.Known.class::isInstance);
+        var all = new HashSet<>(lists ? Set.of() : traits.effects());
         if (mayRead) {
             all.add(SideEffect.DISCLOSES);
         }
@@ -250,6 +255,17 @@ final class ArgumentReader {
         boolean installs = specification.operands().kind() == Kind.PACKAGES && !operands.isEmpty();
         boolean before = further.filter(CommandTable.Node::hasNamedSubcommands).isPresent();
         return tries || installs || (before && operands.isEmpty() && argv.size() > words);
+    }
+
+    /**
+     * A pattern for the last word of its name, once it has been {@link #read}: that word and others that a person allows
+     * together with it, such as {@code {build,test,vet}} of {@code go}; empty if it stands alone.
+     */
+    Optional<String> family() {
+        List<String> family = specification.traits().family();
+        return family.contains(command.get(words - 1).start())
+                ? Optional.of("{" + String.join(",", family) + "}")
+                : Optional.empty();
     }
 
     private Stream<String> trying() {

@@ -97,18 +97,22 @@ record CommandSpecification(
         JQ(8),
         /** Its value is the directory that it works in; a wildcard grants only the one it is started in. */
         DIRECTORY(9),
+        /** Its value names what is worked on, and no file; a wildcard does not grant it. */
+        NAMES(10),
+        /** Its value is a text that is sent, and no file; a wildcard does not grant it. */
+        TEXTS(11),
         /** Its value is a file that is written; a wildcard does not grant it. */
-        WRITES(10),
+        WRITES(12),
         /** Its value is the text of a shell command. */
-        SHELL(11),
+        SHELL(13),
         /** What follows it is a command of its own. */
-        COMMAND(12),
+        COMMAND(14),
         /** Its value is the program that the first operand would be otherwise. */
-        PROGRAM(13),
+        PROGRAM(15),
         /** It does more than the command's name says. */
-        ESCALATES(14),
+        ESCALATES(16),
         /** Its value assigns a variable of the shell or is evaluated by it. */
-        EVALUATES(15);
+        EVALUATES(17);
 
         private final int extent;
 
@@ -151,6 +155,7 @@ record CommandSpecification(
         PATHSPEC,
         /** Revisions or files that are written. */
         PATHSPEC_WRITE,
+        PATHSPEC_DELETE,
         READ,
         /** A directory to change to; one further up is no file that is read. */
         DIRECTORY,
@@ -215,6 +220,7 @@ record CommandSpecification(
      * @param arity how many words a grant of "this and everything like it" keeps; 0 for none
      * @param standing whether a rule has to allow it
      * @param effects what it does that its words do not say
+     * @param lists whether it has no effects where it has no operands
      * @param style how options are written
      * @param exact why no wildcard covers it
      * @param alone what it does beyond its name where nothing stands behind that
@@ -226,6 +232,7 @@ record CommandSpecification(
      * @param showing options of which one has to be given for hidden files to be among them; none if they are in any case
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
+     * @param family words that "always" keeps together in the place of the last one of the name
      * @param helping options that, as the last word, make it tell how it is used and do nothing else
      * @param spelling what means the same
      * @param unnamed files that no word names
@@ -234,6 +241,7 @@ record CommandSpecification(
             int arity,
             Fact.Standing standing,
             Set<SideEffect> effects,
+            boolean lists,
             Style style,
             Optional<String> exact,
             Optional<String> alone,
@@ -245,6 +253,7 @@ record CommandSpecification(
             List<String> showing,
             List<String> rewriting,
             List<String> trying,
+            List<String> family,
             Set<String> helping,
             Spelling spelling,
             Unnamed unnamed) {
@@ -255,6 +264,7 @@ record CommandSpecification(
             showing = List.copyOf(showing);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
+            family = List.copyOf(family);
             helping = Set.copyOf(helping);
         }
     }

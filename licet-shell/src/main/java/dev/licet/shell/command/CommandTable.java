@@ -160,6 +160,18 @@ public final class CommandTable {
         return reader.isNarrow();
     }
 
+    /**
+     * A pattern of what may stand in the place of the last word that names a command, {@code {build,test,vet}} of {@code go
+     * test}, where a person who allows one of these allows all; empty if it stands alone.
+     *
+     * @param argv at least one word
+     */
+    public Optional<String> family(List<Argument> argv) {
+        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
+        reader.read();
+        return reader.family();
+    }
+
     /** {@code names} with an alias at their beginning replaced, and a program's path by its name. */
     public List<String> canonical(List<String> names) {
         if (names.isEmpty()) {

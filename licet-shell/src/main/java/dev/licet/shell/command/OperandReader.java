@@ -114,8 +114,7 @@ final class OperandReader {
             case PATHSPEC_WRITE ->
                 rest.forEach(word -> {
                     pathspec(word);
-                    boolean magic = MAGIC.matcher(word.start()).matches();
-                    Place place = magic ? new Place.Unknown() : found.place(word);
+                    Place place = matched(word);
                     found.facts.add(new Fact.Writes(place, Fact.Role.GUESS, word.span()));
                     // A name such as `main` is a branch rather than a folder.
                     if (place instanceof Place.At at && at.text().startsWith(".")) {
@@ -125,6 +124,8 @@ final class OperandReader {
                                 word.span()));
                     }
                 });
+            case PATHSPEC_DELETE ->
+                rest.forEach(word -> found.facts.add(new Fact.Deletes(matched(word), Fact.Role.OPERAND, word.span())));
             case READ -> {
                 // A pattern that is not known may become several words, the second of which is a file.
                 for (Argument word : operands.subList(0, operands.size() - rest.size())) {
@@ -292,6 +293,11 @@ final class OperandReader {
     /** `@file` names a file with further arguments. */
     private static Shape responseFile(Shape shape) {
         return shape.start().length() > 1 && shape.start().startsWith("@") ? shape.from(1) : shape;
+    }
+
+    /** The file that git takes a word for, unless it is a pattern. */
+    private Place matched(Argument word) {
+        return MAGIC.matcher(word.start()).matches() ? new Place.Unknown() : found.place(word);
     }
 
     /** A word after a revision may be a file, and so may what follows a colon. */

@@ -116,6 +116,8 @@ final class OptionReader {
                         () -> found.opaque("the text that the shell reads is missing", span));
             case PROGRAM -> value.ifPresent(program -> OperandReader.program(kind, program, found));
             case EVALUATES -> found.evaluated(value, span);
+            case NAMES -> found.escalates(name, new EscalationReason.Named(), span);
+            case TEXTS -> found.escalates(name, new EscalationReason.Text(), span);
             case ESCALATES, COMMAND -> escalates("does more than the command's name says", value);
         }
         return switch (option.effect()) {
@@ -129,6 +131,8 @@ final class OptionReader {
                     JQ,
                     DIRECTORY,
                     READS,
+                    NAMES,
+                    TEXTS,
                     WRITES,
                     EVALUATES,
                     ESCALATES,

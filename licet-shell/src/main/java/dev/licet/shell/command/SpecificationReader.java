@@ -32,6 +32,9 @@ final class SpecificationReader {
     /** A name, and a sign that says whether it has a value, behind which choices may stand. */
     private static final Pattern OPTION = Pattern.compile("([-+]\\S*?)(==|\\[=]|=|)(?:\\{(\\S+)})?");
 
+    /** What needs no quotes in a rule, between braces and commas. */
+    private static final Pattern FAMILY = Pattern.compile("[a-z][a-z-]*");
+
     private final String file;
     private final List<CommandSpecification> found = new ArrayList<>();
     private final List<List<String>> names = new ArrayList<>();
@@ -39,6 +42,7 @@ final class SpecificationReader {
     private final List<String> rewriting = new ArrayList<>();
     private final List<String> trying = new ArrayList<>();
     private final List<String> showing = new ArrayList<>();
+    private final List<String> family = new ArrayList<>();
     private final Set<String> helping = new HashSet<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
     private Operands operands = new Operands(Kind.FILES, 0);
@@ -52,6 +56,7 @@ final class SpecificationReader {
     private final Set<String> passed = new HashSet<>();
     private Printed output = ANYTHING;
     private boolean below;
+    private boolean lists;
     private final Map<String, String> same = new HashMap<>();
     private final Map<String, Set<String>> united = new HashMap<>();
     private final Map<String, String> implied = new HashMap<>();
@@ -117,6 +122,7 @@ final class SpecificationReader {
             case "rewrites" -> rewrites(values);
             case "shows" -> showing.addAll(values);
             case "tries" -> trying.addAll(values);
+            case "family" -> family(values);
             case "help" -> {
                 options(Effect.HARMLESS, values);
                 helping.addAll(values);
@@ -135,11 +141,14 @@ final class SpecificationReader {
             case "shell" -> options(Effect.SHELL, values);
             case "command" -> options(Effect.COMMAND, values);
             case "program" -> options(Effect.PROGRAM, values);
+            case "names" -> options(Effect.NAMES, values);
+            case "texts" -> options(Effect.TEXTS, values);
             case "escalates" -> options(Effect.ESCALATES, values);
             case "evaluates" -> options(Effect.EVALUATES, values);
             case "operands" -> operands(values);
             case "arity" -> arity = Integer.parseInt(one(values));
             case "effects" -> effects(values);
+            case "lists" -> lists = true;
             case "free" -> standing = Fact.Standing.FREE;
             case "style" -> style = constant(Style.class, one(values));
             case "output" -> output(values);
@@ -173,6 +182,15 @@ final class SpecificationReader {
     private void operands(List<String> values) {
         int skipped = values.size() == 2 ? Integer.parseInt(values.get(0)) : 0;
         operands = new Operands(constant(Kind.class, values.getLast()), skipped);
+    }
+
+    private void family(List<String> values) {
+        for (String word : values) {
+            if (!FAMILY.matcher(word).matches()) {
+                throw new IllegalArgumentException("not a plain word: `" + word + "`");
+            }
+        }
+        family.addAll(values);
     }
 
     /** What writes the operands may be an escalation, too: then it is listed before. */
@@ -241,6 +259,7 @@ final class SpecificationReader {
                             kept,
                             standing,
                             effects,
+                            lists,
                             style,
                             exact,
                             alone,
@@ -252,6 +271,7 @@ final class SpecificationReader {
                             List.copyOf(showing),
                             List.copyOf(rewriting),
                             List.copyOf(trying),
+                            List.copyOf(family),
                             helping,
                             new Spelling(same, united, implied, folded),
                             new Unnamed(used, changed))));
@@ -261,6 +281,7 @@ final class SpecificationReader {
         rewriting.clear();
         trying.clear();
         showing.clear();
+        family.clear();
         helping.clear();
         unlisted = Unlisted.ESCALATION;
         operands = new Operands(Kind.FILES, 0);
@@ -274,6 +295,7 @@ final class SpecificationReader {
         passed.clear();
         output = ANYTHING;
         below = false;
+        lists = false;
         same.clear();
         united.clear();
         implied.clear();
