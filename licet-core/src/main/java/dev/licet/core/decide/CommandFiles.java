@@ -120,6 +120,14 @@ public final class CommandFiles {
                         PathForms.of(new Place.At(".", folder), context).isWorkplace());
     }
 
+    /** Whether the command runs where {@code rule}, an allow, says; those that name no folder say anywhere. */
+    boolean isWhere(Rule rule) {
+        return rule.there()
+                .map(there -> PathForms.of(new Place.At(".", command.directory()), context)
+                        .isFolder(there.folder(), there.below()))
+                .orElse(true);
+    }
+
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
     boolean areIn(Rule.InFolder rule) {
         boolean known = command.prefix() > 0 && command.isCertain();

@@ -6,6 +6,7 @@ import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Rule;
 import dev.licet.shell.Fact;
 import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
@@ -111,8 +112,10 @@ final class RuleJudge {
                 .filter(rule -> rule.isToolLevel() && !EffectRules.areOf(rule) && !NetworkRules.areOf(rule))
                 .isPresent();
         boolean harmless = finding.cause() instanceof Cause.Harmless;
+        boolean there = finding.cause().decidedBy().flatMap(Rule::there).isPresent();
         if (finding.action() != Action.ALLOW
                 || byEverything
+                || there
                 || harmless
                 || runs.directory().equals(context.workspace())) {
             return finding;

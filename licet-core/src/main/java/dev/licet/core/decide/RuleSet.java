@@ -324,11 +324,13 @@ public final class RuleSet {
                 return everything(command, rule);
             } else if (rule.inFolder().filter(files::areIn).isPresent()) {
                 return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
-            } else if (some(texts, text -> text.isCoveredBy(rule.words())) && coversAddresses(rule, command)) {
+            } else if (files.isWhere(rule) && mayCover(spelled(rule), command, texts)) {
                 Optional<Escalation> missing =
-                        spellsAll(rule, texts.get(0)) ? Optional.empty() : missing(rule, command);
+                        spellsAll(spelled(rule), texts.get(0)) ? Optional.empty() : missing(spelled(rule), command);
                 if (missing.isEmpty()) {
-                    return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
+                    Rule decides = there(files, candidates.subList(i, candidates.size()), texts)
+                            .orElse(rule);
+                    return new Finding(command, Action.ALLOW, new Cause.ByRule(decides));
                 }
                 if (almost.isEmpty()) {
                     almost = Optional.of(new Cause.NotSpelled(
@@ -339,6 +341,27 @@ public final class RuleSet {
         return isFree(command)
                 ? new Finding(command, Action.ALLOW, new Cause.Harmless())
                 : new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    /** Among the allows that {@code rules} begin with one that names the folder the command runs in, and covers it. */
+    private static Optional<Rule> there(CommandFiles files, List<Rule> rules, List<CommandText> texts) {
+        if (files.command().directory().equals(files.context().workspace())) {
+            return Optional.empty();
+        }
+        return rules.stream()
+                .takeWhile(rule -> rule.action() == Action.ALLOW && !rule.isToolLevel())
+                .filter(rule -> rule.there().isPresent() && files.isWhere(rule))
+                .filter(rule -> covers(spelled(rule), files.command(), texts))
+                .findFirst();
+    }
+
+    /** What {@code rule} says of the command itself, wherever that runs. */
+    private static Rule spelled(Rule rule) {
+        return rule.there().map(Rule.There::command).orElse(rule);
+    }
+
+    private static boolean mayCover(Rule rule, Fact.Runs command, List<CommandText> texts) {
+        return some(texts, text -> text.isCoveredBy(rule.words())) && coversAddresses(rule, command);
     }
 
     /** On a system that ignores case `Git` is `git`. */
@@ -399,9 +422,11 @@ public final class RuleSet {
 
     /** Whether {@code rule}, an allow, covers {@code command} with all that it adds. */
     public static boolean covers(Rule rule, Fact.Runs command) {
-        List<CommandText> texts = CommandText.of(command);
-        return some(texts, text -> text.isCoveredBy(rule.words()))
-                && coversAddresses(rule, command)
+        return covers(rule, command, CommandText.of(command));
+    }
+
+    private static boolean covers(Rule rule, Fact.Runs command, List<CommandText> texts) {
+        return mayCover(rule, command, texts)
                 && (spellsAll(rule, texts.getFirst()) || missing(rule, command).isEmpty());
     }
 

@@ -157,6 +157,18 @@ public final class Lint {
         if (pattern.contains("[!")) {
             add(rule, "`[!…]` is one of these characters here, `!` among them; what excludes is `[^…]`", "write `[^`");
         }
+        Optional<Rule.There> there = allow || !shell
+                ? Optional.empty()
+                : Rule.of(rule.tool().pattern(), pattern, Action.ALLOW, rule.origin())
+                        .there();
+        if (there.isPresent()) {
+            findings.add(new LintFinding(
+                    rule,
+                    LintFinding.Kind.NEVER,
+                    "never matches: the commands of a line are compared one by one, and only an allow names a folder",
+                    "",
+                    "name the command alone: `" + there.get().command().value().pattern() + "`"));
+        }
         if (allow && shell && rule.value().isEverything()) {
             add(rule, "allows every command, and what cannot be read", "name the commands");
         }

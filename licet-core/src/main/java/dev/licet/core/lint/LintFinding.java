@@ -21,6 +21,8 @@ public record LintFinding(Rule rule, Kind kind, String what, String witness, Str
         REDUNDANT,
         /** A later allow takes back some of what it denies. */
         CONTRADICTED,
+        /** Nothing is like it. */
+        NEVER,
         /** It matches more than one would think. */
         BROAD,
         /** It names no tool that is known. */

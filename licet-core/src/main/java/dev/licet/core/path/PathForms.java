@@ -122,6 +122,19 @@ public final class PathForms implements NamedPath {
         return isInsideWorkspace() || context.folders().containsAll(real);
     }
 
+    /**
+     * Whether this is {@code folder}, or with {@code below} something in it. That has to be an ordinary folder by the name that
+     * it was given.
+     *
+     * @param folder an absolute path, or one that begins with {@code ~}
+     */
+    public boolean isFolder(String folder, boolean below) {
+        String named = Paths.normalize(context.expandHome(folder));
+        // INVARIANT (the folder that was named): a link could be made to lead to another one later.
+        boolean plain = followed(named, context).equals(named);
+        return plain && real.stream().allMatch(path -> below ? Paths.isWithin(path, named) : path.equals(named));
+    }
+
     /** Whether this is in the workspace itself, not further down, and no link leads elsewhere. */
     public boolean isDirectlyInWorkspace() {
         return isInsideWorkspace()

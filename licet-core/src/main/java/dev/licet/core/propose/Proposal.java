@@ -15,6 +15,7 @@ import dev.licet.core.decide.WebAddress;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.PathForms;
+import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.Layer;
@@ -65,10 +66,13 @@ public final class Proposal {
     private final RuleSet rules;
     private final ToolTable tools = ToolTable.standard();
 
+    private final Workplaces workplaces;
+
     /** The folders outside of the workspace that its commands work in: they come first in whatever is remembered. */
     private final List<RuleText> folders;
 
     private Proposal(Asked asked, GrantForm form, List<RuleText> folders, Decision inFolders) {
+        this.workplaces = new Workplaces(asked);
         this.call = asked.call();
         this.asked = asked.decision();
         this.findings = inFolders.findings();
@@ -177,8 +181,14 @@ public final class Proposal {
         if (!shell) {
             return rule.tool() + " on " + pattern + " and nothing else";
         }
-        Optional<Rule.InFolder> read = Rule.of(rule.tool(), pattern, Action.ALLOW, new Rule.Origin("", 0))
-                .inFolder();
+        Rule spelled = Rule.of(rule.tool(), pattern, Action.ALLOW, new Rule.Origin("", 0));
+        Optional<Rule.There> there = spelled.there();
+        if (there.isPresent()) {
+            return covers(new RuleText(
+                            rule.tool(), there.get().command().value().pattern()))
+                    + ", in " + there.get().folder() + (there.get().below() ? " and below" : "");
+        }
+        Optional<Rule.InFolder> read = spelled.inFolder();
         if (read.isPresent()) {
             String where = read.get().folder();
             return read.get().program() + " in " + where + " directory"
@@ -314,7 +324,7 @@ public final class Proposal {
 
     private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {
         if (dependsOnFolder(command)) {
-            return Optional.empty();
+            return there(command, kind);
         }
         if (kind == GrantKind.PREFIX && !form.arity().isBySpecification()) {
             return byArity(command).or(() -> bySpecification(command, kind));
@@ -335,19 +345,43 @@ public final class Proposal {
         if (spelled.isPresent()) {
             return spelled;
         }
-        if (plain && !CommandTable.standard().isNarrow(command.argv())) {
-            boolean more = command.command().size() > command.prefix();
-            Optional<String> pattern = Stream.concat(
-                            together(command).stream(), Stream.of(Glob.quote(start(command, command.prefix()))))
-                    .map(start -> start + (more ? " *" : ""))
-                    // A rule that comes later wins: it must not lift what an earlier deny or ask singles out.
-                    .filter(start -> !rules.restricts(call.tool(), Glob.of(start)))
-                    .findFirst();
-            if (pattern.isPresent()) {
-                return Optional.of(new RuleText(tools.ruleName(call.tool()), pattern.get()));
-            }
+        return (plain ? prefix(command) : Optional.<RuleText>empty()).or(() -> exactly(command));
+    }
+
+    /** The words that name {@code command}, which is plain, with any others. */
+    private Optional<RuleText> prefix(Fact.Runs command) {
+        if (CommandTable.standard().isNarrow(command.argv())) {
+            return Optional.empty();
         }
-        return exactly(command);
+        boolean more = command.command().size() > command.prefix();
+        return Stream.concat(together(command).stream(), Stream.of(Glob.quote(start(command, command.prefix()))))
+                .map(start -> start + (more ? " *" : ""))
+                // A rule that comes later wins: it must not lift what an earlier deny or ask singles out.
+                .filter(start -> !rules.restricts(call.tool(), Glob.of(start)))
+                .findFirst()
+                .map(pattern -> new RuleText(tools.ruleName(call.tool()), pattern));
+    }
+
+    /** The command where it runs: a program of the project in all of that project, a file or with files in that folder alone. */
+    private Optional<RuleText> there(Fact.Runs command, GrantKind kind) {
+        boolean outside = PathForms.of(new Place.At(".", command.directory()), context)
+                .fromWorkspace()
+                .isEmpty();
+        Optional<String> project = outside
+                ? workplaces.project(command.directory())
+                : Optional.of(Paths.normalize(context.files().canonical(command.directory())));
+        boolean open = kind == GrantKind.PREFIX
+                && outside
+                && isPlain(command)
+                && !runsFile(command)
+                && connections(command.span()).findAny().isEmpty();
+        Optional<RuleText> rule = (open ? prefix(command) : Optional.<RuleText>empty());
+        boolean below = rule.isPresent();
+        String folder =
+                below ? project.orElse("") : Paths.normalize(context.files().canonical(command.directory()));
+        return project.flatMap(own -> rule.or(() -> exactly(command)))
+                .flatMap(found ->
+                        Rule.there(folder, below, found.pattern()).map(pattern -> new RuleText(found.tool(), pattern)));
     }
 
     /**
@@ -525,7 +559,7 @@ public final class Proposal {
                 : Optional.of(new RuleText(tools.ruleName(call.tool()), pattern));
     }
 
-    /** A rule names no folder: what runs after `cd` outside of the workspace, or on files there, would run here, too. */
+    /** A rule for a command names no folder: what runs after `cd` outside of the workspace, or on files there, would run here, too. */
     private boolean dependsOnFolder(Fact.Runs command) {
         if (command.directory().equals(context.workspace())) {
             return false;

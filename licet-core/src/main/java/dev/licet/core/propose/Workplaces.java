@@ -1,14 +1,13 @@
 package dev.licet.core.propose;
 
+import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.FolderRules;
 import dev.licet.core.path.JudgeContext;
-import dev.licet.core.path.PathForms;
 import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.shell.Fact;
-import dev.licet.shell.Place;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,11 +32,8 @@ final class Workplaces {
     List<RuleText> rules() {
         var folders = new LinkedHashSet<RuleText>();
         for (Finding finding : asked.decision().findings()) {
-            boolean elsewhere = finding.action() == Action.ASK
-                    && finding.fact() instanceof Fact.Runs runs
-                    && !at(runs.directory()).isWorkplace();
-            if (elsewhere) {
-                Optional<String> folder = workplace(((Fact.Runs) finding.fact()).directory());
+            if (finding.action() == Action.ASK && finding.fact() instanceof Fact.Runs runs && isForFolder(finding)) {
+                Optional<String> folder = project(runs.directory());
                 if (folder.isEmpty()) {
                     return List.of();
                 }
@@ -47,12 +43,17 @@ final class Workplaces {
         return List.copyOf(folders);
     }
 
-    private PathForms at(String directory) {
-        return PathForms.of(new Place.At(".", directory), context);
+    /** Whether it is the folder for which a command is asked about, rather than what it does. */
+    private static boolean isForFolder(Finding finding) {
+        return finding.cause() instanceof Cause.Elsewhere
+                || finding.cause()
+                        .decidedBy()
+                        .filter(rule -> rule.tool().pattern().equals(FolderRules.TOOL))
+                        .isPresent();
     }
 
-    /** The project that {@code directory} belongs to, as far as is known, else itself. */
-    private Optional<String> workplace(String directory) {
+    /** The project outside of the workspace that {@code directory} belongs to, as far as is known, else itself. */
+    Optional<String> project(String directory) {
         String folder = Paths.normalize(context.files().canonical(directory));
         for (String up = folder; isOwn(up); up = up.substring(0, up.lastIndexOf('/'))) {
             if (context.files()

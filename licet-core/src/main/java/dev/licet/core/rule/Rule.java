@@ -24,6 +24,9 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
     private static final Pattern OWN_SCRIPT = Pattern.compile(
             "(\\./)?(?!(node_modules|vendor|venv|env)/)([A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*");
 
+    private static final Pattern THERE =
+            Pattern.compile("cd ([/~][\\p{L}\\p{N}_./@+:,=-]*?)(/\\*)? && (.+)", Pattern.DOTALL);
+
     /** Where a rule stands: a file's name and its line, counted from 1; 0 for what stands in no file. */
     public record Origin(String file, int line) {
         @Override
@@ -34,6 +37,15 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
 
     /** `cat:src/`: this program on files below this folder, and nothing else. */
     public record InFolder(String program, String folder) {}
+
+    /**
+     * `cd /srv/app && make *`: a command where it runs in this folder, and nowhere else.
+     *
+     * @param folder an absolute path, or one that begins with {@code ~}
+     * @param below whether the folders below it count as well: {@code cd /srv/app/* && make *}
+     * @param command the rule for the command alone
+     */
+    public record There(String folder, boolean below, Rule command) {}
 
     /** The rule that {@code tool} and {@code value} spell. */
     public static Rule of(String tool, String value, Action action, Origin origin) {
@@ -63,6 +75,25 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
         }
         Matcher form = FOLDER_FORM.matcher(value.pattern());
         return form.matches() ? Optional.of(new InFolder(form.group(1), form.group(2))) : Optional.empty();
+    }
+
+    /** What its pattern says of commands in one folder, if it is an allow and says so. */
+    public Optional<There> there() {
+        if (action != Action.ALLOW || !value.pattern().startsWith("cd ")) {
+            return Optional.empty();
+        }
+        Matcher form = THERE.matcher(value.pattern());
+        return form.matches()
+                ? Optional.of(new There(
+                        form.group(1), form.group(2) != null, of(tool.pattern(), form.group(3), action, origin)))
+                : Optional.empty();
+    }
+
+    /** The pattern of {@code command} in {@code folder}, with those below it or not; empty if the folder cannot be spelled. */
+    public static Optional<String> there(String folder, boolean below, String command) {
+        String pattern = "cd " + folder + (below ? "/*" : "") + " && " + command;
+        Matcher form = THERE.matcher(pattern);
+        return form.matches() && form.group(1).equals(folder) ? Optional.of(pattern) : Optional.empty();
     }
 
     /** Whether it speaks of everything the tool can do. */

@@ -111,6 +111,10 @@ public final class ToolRules {
 
     /** The first word, where every text that matches begins with it: letters up to a blank or the end. */
     private static Optional<String> program(Rule rule) {
+        Optional<Rule.There> there = rule.there();
+        if (there.isPresent()) {
+            return program(there.get().command());
+        }
         String pattern = rule.value().pattern();
         if (rule.inFolder().isPresent()) {
             return rule.inFolder().map(Rule.InFolder::program);

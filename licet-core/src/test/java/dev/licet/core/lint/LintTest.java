@@ -62,12 +62,14 @@ class LintTest {
         check("read_file | [!a] | deny", "1 BROAD !");
         check("Read | *.md | allow", "1 BROAD /elsewhere/a.md");
         check("raed_file | * | deny", "1 UNKNOWN_TOOL ");
+        check("shell_exec | cd /srv/x && rm * | deny", "1 NEVER ");
         check("Bash | a | deny\nshell_exec | * | ask", "1 SHADOWED a");
         check("read_file | a | deny\n* | * | ask", "1 SHADOWED a");
     }
 
     @Test
     void whatIsAsItSeems_isNotSaid() {
+        check("shell_exec | cd /srv/x/* && make * | allow");
         check("shell_exec | git * | allow\nshell_exec | git push * | deny");
         check("shell_exec | git push --force* | deny\nshell_exec | git push * | allow");
         check("read_file | a* | deny\nread_file | b* | allow");
