@@ -8,6 +8,7 @@ import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
@@ -140,7 +141,7 @@ final class FactJudge {
 
     /** Files that may be read or written by a command that is not known, or does more than its name says: to be asked about. */
     private Optional<Finding> mentioned(Fact fact) {
-        if (!(fact instanceof Fact.Runs runs) || (runs.escalations().isEmpty() && isKnown(runs))) {
+        if (!(fact instanceof Fact.Runs runs) || (isKnown(runs) && namesNoFile(runs))) {
             return Optional.empty();
         }
         return named(MentionedFiles.in(runs), runs.directory(), runs.span())
@@ -149,6 +150,13 @@ final class FactJudge {
                         .filter(rule -> finding.fact() instanceof Fact.Writes)
                         .map(rule -> new Finding(runs, Action.ASK, new Cause.MayMatch(rule)))
                         .orElseGet(() -> new Finding(runs, finding.action(), finding.cause())));
+    }
+
+    /** Whether it does no more than its name says, or what it does more is to send what its words say. */
+    private static boolean namesNoFile(Fact.Runs runs) {
+        return runs.escalations().stream()
+                .allMatch(escalation -> escalation.reason() instanceof EscalationReason.Named
+                        || escalation.reason() instanceof EscalationReason.Text);
     }
 
     private static boolean isKnown(Fact.Runs runs) {

@@ -1,7 +1,9 @@
 package dev.licet.core.decide;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Span;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,11 +31,15 @@ final class MentionedFiles {
 
     private MentionedFiles() {}
 
-    /** What the words of {@code command} may name. */
+    /** What the words of {@code command} may name, but for the program that it runs: that is read, and said to be. */
     static Set<String> in(Fact.Runs command) {
+        List<Span> programs = command.escalations().stream()
+                .filter(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile)
+                .map(Fact.Escalation::span)
+                .toList();
         var found = new LinkedHashSet<String>();
         for (Argument word : command.argv().subList(1, command.argv().size())) {
-            word.certain().ifPresent(text -> add(text, found));
+            word.certain().filter(text -> !programs.contains(word.span())).ifPresent(text -> add(text, found));
         }
         return found;
     }

@@ -156,6 +156,9 @@ final class ArgumentReader {
         if (!information) {
             traits.exact().ifPresent(why -> found.escalates("", why, name));
             traits.alone().filter(why -> position == words).ifPresent(why -> found.escalates("", why, name));
+            if (specification.operands().kind() == Kind.SED) {
+                SedProgram.behindInPlace(operands, programGiven, found);
+            }
             new OperandReader(specification, operands, found).read(programGiven);
             rewritten();
             unnamed();
@@ -369,7 +372,7 @@ final class ArgumentReader {
         boolean program = PROGRAMS.contains(specification.operands().kind()) && !programGiven;
         List<Argument> files = operands.subList(program && !operands.isEmpty() ? 1 : 0, operands.size());
         files.forEach(found::writes);
-        // `sed -i '' PROGRAM` is read otherwise on other systems.
+        // An empty program is left only where it would write empty files.
         boolean empty = program
                 && !operands.isEmpty()
                 && operands.get(0).certain().filter(String::isEmpty).isPresent();

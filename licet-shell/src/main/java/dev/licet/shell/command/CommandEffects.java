@@ -78,6 +78,11 @@ final class CommandEffects {
         return Optional.ofNullable(options.get(option));
     }
 
+    /** Whether nothing that was read so far does more than the command's name says. */
+    boolean isPlain() {
+        return escalations.isEmpty();
+    }
+
     /** How much has been noted. */
     int size() {
         return escalations.size() + facts.size() + inner.size();

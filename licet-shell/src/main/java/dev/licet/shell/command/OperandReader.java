@@ -587,14 +587,18 @@ final class OperandReader {
         if (isInput(words.get(0))) {
             found.runsInput(words.get(0).span());
         }
+        // Behind options that do more it may be a word for another program, which may do anything with it.
+        boolean program = !programGiven && found.isPlain();
+        if (program) {
+            found.reads(words.get(0));
+        }
         if (!programGiven) {
             found.escalates(
                     words.get(0).certain().orElse(""),
-                    new EscalationReason.ProgramFile(),
+                    program ? new EscalationReason.ProgramFile() : new EscalationReason.Spelled("may run a program in a file"),
                     words.get(0).span());
-            found.guess(words.get(0).shape(), words.get(0).span());
         }
-        words.stream().skip(1).forEach(word -> found.guess(word.shape(), word.span()));
+        words.stream().skip(program ? 1 : 0).forEach(word -> found.guess(word.shape(), word.span()));
     }
 
     /** `-`, the descriptor of the input, and a pipe that the shell makes. */

@@ -2,10 +2,20 @@ package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Shape;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Tells a sed program that only edits its stream from one that runs, reads or writes elsewhere (GNU sed manual, 3). */
 final class SedProgram {
+    private static final Set<String> QUIET = Set.of("-n", "--quiet", "--silent");
+
+    /** A command `w`, behind an address or another command, or the flag of a command `s`. */
+    private static final Pattern WRITING =
+            Pattern.compile("(?:|.*[;\\n{}!]|s(.).*\\1.*\\1[gpI0-9]*)[0-9$,\\s]*w\\s*(?<file>\\S.*)", Pattern.DOTALL);
+
     private final String text;
     private int position;
 
@@ -19,6 +29,29 @@ final class SedProgram {
         boolean harmless = text.isPresent() ? new SedProgram(text.get()).isHarmless() : isHarmlessShape(program);
         if (!harmless) {
             found.escalates(text.orElse(""), "a program that does more than edit its input", program.span());
+        }
+    }
+
+    /**
+     * BSD takes the word behind {@code -i} for what a copy's name ends with, GNU for the program. An empty one changes nothing
+     * as a program, unless nothing is printed: it is left out. Behind another one BSD finds the program in what GNU takes for a
+     * file, and that may write.
+     *
+     * @param operands changed in place
+     */
+    static void behindInPlace(List<Argument> operands, boolean programGiven, CommandEffects found) {
+        boolean apart = found.value("-i").flatMap(Shape::text).filter(String::isEmpty).isPresent();
+        if (!apart || operands.isEmpty()) {
+            return;
+        }
+        boolean empty = operands.get(0).certain().filter(String::isEmpty).isPresent();
+        if (empty && QUIET.stream().noneMatch(found::has)) {
+            operands.removeFirst();
+        } else if (!programGiven && operands.size() > 1) {
+            Matcher write = WRITING.matcher(operands.get(1).start());
+            if (write.matches()) {
+                found.writes(new Argument.Known(write.group("file"), operands.get(1).span()));
+            }
         }
     }
 
