@@ -57,14 +57,6 @@ public sealed interface EscalationReason {
         }
     }
 
-    /** Its value is a text that is sent and names no file: who grants the option grants any text. */
-    record Text() implements EscalationReason {
-        @Override
-        public String text() {
-            return "sends a text";
-        }
-    }
-
     /** It does more in a way that only a rule that spells it grants. */
     record Spelled(String text) implements EscalationReason {}
 }

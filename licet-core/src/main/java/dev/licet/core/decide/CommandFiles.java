@@ -120,12 +120,16 @@ public final class CommandFiles {
                         PathForms.of(new Place.At(".", folder), context).isWorkplace());
     }
 
-    /** Whether the command runs where {@code rule}, an allow, says; those that name no folder say anywhere. */
+    /**
+     * Whether the command runs where {@code rule}, an allow, says. Those that name no folder say anywhere, unless an option of
+     * the command names one: from another directory that would be another folder.
+     */
     boolean isWhere(Rule rule) {
         return rule.there()
                 .map(there -> PathForms.of(new Place.At(".", command.directory()), context)
                         .isFolder(there.folder(), there.below()))
-                .orElse(true);
+                .orElseGet(() -> command.directory().equals(context.workspace())
+                        || otherFolders().findAny().isEmpty());
     }
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */

@@ -46,7 +46,6 @@ public final class EffectTier {
             case EscalationReason.UnknownOption option -> Tier.EXEC;
             case EscalationReason.ProgramFile file -> Tier.EXEC;
             case EscalationReason.Named named -> Tier.EXEC;
-            case EscalationReason.Text text -> Tier.EXEC;
             case EscalationReason.Spelled spelled -> Tier.EXEC;
         };
     }

@@ -152,11 +152,10 @@ final class FactJudge {
                         .orElseGet(() -> new Finding(runs, finding.action(), finding.cause())));
     }
 
-    /** Whether it does no more than its name says, or what it does more is to send what its words say. */
+    /** Whether it does no more than its name says, or works on what is named, which is no file. */
     private static boolean namesNoFile(Fact.Runs runs) {
         return runs.escalations().stream()
-                .allMatch(escalation -> escalation.reason() instanceof EscalationReason.Named
-                        || escalation.reason() instanceof EscalationReason.Text);
+                .allMatch(escalation -> escalation.reason() instanceof EscalationReason.Named);
     }
 
     private static boolean isKnown(Fact.Runs runs) {

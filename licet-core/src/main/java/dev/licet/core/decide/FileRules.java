@@ -9,8 +9,12 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,12 @@ final class FileRules {
 
     /** What makes a text a pattern of file names. */
     private static final String WILDCARDS = "*?[{(";
+
+    /** Files that are in most projects. */
+    private static final List<String> ORDINARY =
+            List.of("index.html", "main.c", "README.md", "package.json", "notes.txt");
+
+    private static final Pattern BRACES = Pattern.compile("([^{}]*)\\{([^{}]*)}([^{}]*)", Pattern.DOTALL);
 
     private static final int MAX_WILDCARDS = 8;
     private static final int MAX_PATTERN = 256;
@@ -86,8 +96,36 @@ final class FileRules {
         return rules.limits(READ_TOOL).stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
                 .filter(rule -> aims(names, rule.value().shortest()))
+                .filter(rule -> !readable || !isOrdinary(pattern, rule))
                 .findFirst()
                 .map(rule -> new Finding(reads, Action.ASK, new Cause.MayMatch(rule)));
+    }
+
+    /** Whether every alternative of {@code pattern} that meets what {@code rule} speaks of is as well one for ordinary files. */
+    private static boolean isOrdinary(String pattern, Rule rule) {
+        long choices = pattern.chars().filter(c -> c == '{').count();
+        if (choices > 1) {
+            return false;
+        }
+        String secret = rule.value().shortest();
+        String ending = secret.substring(Math.max(secret.lastIndexOf('.'), secret.lastIndexOf('/') + 1));
+        List<String> names = Stream.concat(ORDINARY.stream(), Stream.of("index" + ending))
+                .filter(name -> !rule.value().matches(name))
+                .toList();
+        return alternatives(pattern).stream()
+                .map(Glob::of)
+                .filter(each -> aims(each::matches, secret))
+                .allMatch(each -> names.stream().anyMatch(each::matches));
+    }
+
+    /** `*.{ts,json}` is two patterns. */
+    private static List<String> alternatives(String pattern) {
+        Matcher braces = BRACES.matcher(pattern);
+        return braces.matches()
+                ? Stream.of(braces.group(2).split(",", -1))
+                        .map(each -> braces.group(1) + each + braces.group(3))
+                        .toList()
+                : List.of(pattern);
     }
 
     private static boolean aims(Predicate<String> names, String path) {

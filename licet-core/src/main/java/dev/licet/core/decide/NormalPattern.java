@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,6 +33,8 @@ final class NormalPattern {
 
     /** An alias has at most so many words. */
     private static final int MAX_NAMING = 4;
+
+    private static final Pattern CHOICE = Pattern.compile("([^{}]*)\\{([a-z,-]+)}([^{}]*)", Pattern.DOTALL);
 
     private static final String HEADS = "refs/heads/";
 
@@ -108,6 +112,26 @@ final class NormalPattern {
                 .map(operand -> Glob.of(operand))
                 .toList();
         return Optional.of(new NormalPattern(spelled, List.copyOf(options), operands, open));
+    }
+
+    /**
+     * The words that name the commands which {@code pattern} speaks of, however they are spelled there: for `cargo {t,check} *`
+     * these are `cargo test` and `cargo check`; none where it does not begin with the plain name of a program.
+     */
+    static List<List<String>> names(String pattern) {
+        Matcher choice = CHOICE.matcher(pattern);
+        if (choice.matches()) {
+            return Stream.of(choice.group(2).split(",", -1))
+                    .flatMap(word -> names(choice.group(1) + word + choice.group(3)).stream())
+                    .toList();
+        }
+        List<Argument> argv = Stream.of(pattern.split(" +", MAX_WORDS))
+                .filter(word -> !hasWildcard(word))
+                .map(word -> (Argument) new Argument.Known(word.replace("\\", ""), NOWHERE))
+                .toList();
+        return argv.isEmpty() || hasWildcard(pattern.split(" ", 2)[0])
+                ? List.of()
+                : List.of(CommandTable.standard().normal(argv).names());
     }
 
     private static boolean hasWildcard(String word) {

@@ -1,6 +1,7 @@
 package dev.licet.core.decide;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.NamedPath;
@@ -452,7 +453,6 @@ public final class RuleSet {
             case EscalationReason.Written written -> false;
             case EscalationReason.OtherFolder folder -> false;
             case EscalationReason.Named named -> false;
-            case EscalationReason.Text text -> false;
             case EscalationReason.Spelled spelled -> false;
         };
     }
@@ -479,10 +479,29 @@ public final class RuleSet {
 
     /** Whether a deny or ask speaks of something that {@code pattern} would allow {@code tool}. */
     public boolean restricts(String tool, Glob pattern) {
+        boolean shell = tools.kind(tool) == ToolKind.SHELL;
         return limits(tool).stream()
-                .anyMatch(rule -> rule.action() != Action.ALLOW
-                        && !rule.isToolLevel()
-                        && rule.value().overlaps(pattern));
+                .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
+                .anyMatch(rule -> rule.value().overlaps(pattern) || (shell && speaksOf(rule.value(), pattern)));
+    }
+
+    /** Whether two patterns of commands are about one, however it is spelled and with nothing behind it. */
+    private static boolean speaksOf(Glob rule, Glob pattern) {
+        return bare(rule).overlaps(pattern)
+                || rule.overlaps(bare(pattern))
+                || NormalPattern.names(rule.pattern()).stream()
+                        .anyMatch(one -> NormalPattern.names(pattern.pattern()).stream()
+                                .anyMatch(other -> begins(one, other) || begins(other, one)));
+    }
+
+    /** `git push *` speaks of `git push` as well. */
+    private static Glob bare(Glob pattern) {
+        String text = pattern.pattern();
+        return text.endsWith(" *") ? Glob.of(text.substring(0, text.length() - 2)) : pattern;
+    }
+
+    private static boolean begins(List<String> names, List<String> start) {
+        return names.size() >= start.size() && names.subList(0, start.size()).equals(start);
     }
 
     /** A tool without a known form: an allow must cover its subject, or the whole tool when it has none. */

@@ -47,8 +47,7 @@ import java.util.stream.Stream;
 public final class Proposal {
     private static final String WRITE_TOOL = "write_file";
 
-    /** A number that stands alone, or alone between slashes. */
-    private static final Pattern NUMBER = Pattern.compile("(?<![^/])[0-9]+(?![^/])");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     private static final String ANY_NUMBER = "+([0-9])";
 
@@ -385,20 +384,22 @@ public final class Proposal {
     }
 
     /**
-     * The command up to the last word that does more than its name says, or names what is worked on, with any others behind
-     * that: nothing in front of it is left open but numbers, so that no other text can look like it.
+     * The command up to the last word that does more than its name says, or names what is worked on, with further options
+     * behind that: nothing in front of it is left open but numbers, so that no other text can look like it.
      */
     private Optional<RuleText> spelled(Fact.Runs command) {
         boolean typed = command.prefix() > 0
                 && command.isCertain()
                 && !command.escalations().isEmpty()
                 && command.escalations().stream().map(Fact.Escalation::reason).allMatch(Proposal::isTyped)
+                && connections(command.span()).findAny().isEmpty()
                 && !CommandTable.standard().isNarrow(command.argv());
         if (!typed) {
             return Optional.empty();
         }
         List<String> words = command.argv().stream().map(Argument::start).toList();
-        int kept = kept(command, words);
+        List<Argument> operands = CommandTable.standard().operands(command.argv());
+        int kept = kept(command, words, operands);
         if (kept == words.size()) {
             return Optional.empty();
         }
@@ -408,8 +409,9 @@ public final class Proposal {
             if (!CommandText.quote(word).equals(word)) {
                 return Optional.empty();
             }
-            boolean operand = i >= command.prefix() && !words.get(i - 1).startsWith("-");
-            pattern.add(operand ? NUMBER.matcher(Glob.quote(word)).replaceAll(ANY_NUMBER) : Glob.quote(word));
+            boolean number = NUMBER.matcher(word).matches()
+                    && operands.contains(command.argv().get(i));
+            pattern.add(number ? ANY_NUMBER : Glob.quote(word));
         }
         pattern.add("*");
         Rule rule =
@@ -419,31 +421,25 @@ public final class Proposal {
                 : Optional.empty();
     }
 
-    /** How many words are kept: all that name the command, escalate, or are files that are changed. */
-    private int kept(Fact.Runs command, List<String> words) {
+    /** How many words are kept: all that name the command, escalate, are operands, or are files that are changed. */
+    private int kept(Fact.Runs command, List<String> words, List<Argument> operands) {
         Span name = command.command().get(command.prefix() - 1).span();
         int kept = 0;
         for (int i = 0; i < words.size(); i++) {
-            Span place = command.argv().get(i).span();
+            Argument argument = command.argv().get(i);
+            Span place = argument.span();
             String word = words.get(i);
-            boolean free = i > 0 && isText(command, words.get(i - 1));
             boolean told = command.escalations().stream()
                     .anyMatch(each -> each.spelling().equals(word) || overlap(each.span(), place));
             boolean changed = findings.stream()
                     .map(Finding::fact)
                     .anyMatch(fact -> (fact instanceof Fact.Writes || fact instanceof Fact.Deletes)
                             && overlap(fact.span(), place));
-            if (place.equals(name) || changed || (told && !free)) {
+            if (place.equals(name) || changed || told || operands.contains(argument)) {
                 kept = i + 1;
             }
         }
         return kept;
-    }
-
-    /** Whether {@code word} is an option behind which any text may stand. */
-    private static boolean isText(Fact.Runs command, String word) {
-        return command.escalations().stream()
-                .anyMatch(each -> each.spelling().equals(word) && each.reason() instanceof EscalationReason.Text);
     }
 
     private static boolean overlap(Span one, Span other) {
@@ -454,7 +450,6 @@ public final class Proposal {
     private static boolean isTyped(EscalationReason reason) {
         return switch (reason) {
             case EscalationReason.Named named -> true;
-            case EscalationReason.Text text -> true;
             case EscalationReason.OtherFolder folder -> true;
             case EscalationReason.Written written -> true;
             case EscalationReason.FurtherTarget target -> false;
@@ -570,7 +565,14 @@ public final class Proposal {
         boolean moved = !command.directory().equals(call.directory());
         String program = command.argv().get(0).start();
         boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
-        return outside || script || (moved && (changesFiles(command.span()) || runsFile(command)));
+        return outside
+                || script
+                || (moved && (changesFiles(command.span()) || runsFile(command) || worksElsewhere(command)));
+    }
+
+    /** Whether an option names the folder that it works in. */
+    private static boolean worksElsewhere(Fact.Runs command) {
+        return command.escalations().stream().anyMatch(each -> each.reason() instanceof EscalationReason.OtherFolder);
     }
 
     /** Whether a file that it names, or finds where it is started, is run. */

@@ -159,6 +159,14 @@ final class ArgumentReader {
             if (specification.operands().kind() == Kind.SED) {
                 SedProgram.behindInPlace(operands, programGiven, found);
             }
+            if (specification.operands().kind() == Kind.PASSED) {
+                // Which words are values is for the runner to say: it may begin another task before it looks at
+                // options.
+                argv.stream()
+                        .skip(1)
+                        .filter(word -> !operands.contains(word) && OperandReader.mayBegin(word, ":::"))
+                        .forEach(word -> found.escalates(word.start(), "begins another task", word.span()));
+            }
             new OperandReader(specification, operands, found).read(programGiven);
             rewritten();
             unnamed();
@@ -258,6 +266,11 @@ final class ArgumentReader {
         boolean installs = specification.operands().kind() == Kind.PACKAGES && !operands.isEmpty();
         boolean before = further.filter(CommandTable.Node::hasNamedSubcommands).isPresent();
         return tries || installs || (before && operands.isEmpty() && argv.size() > words);
+    }
+
+    /** The words that are neither its name nor options, once it has been {@link #read}. */
+    List<Argument> operands() {
+        return List.copyOf(operands);
     }
 
     /**

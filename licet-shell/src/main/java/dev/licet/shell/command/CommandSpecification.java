@@ -99,20 +99,18 @@ record CommandSpecification(
         DIRECTORY(9),
         /** Its value names what is worked on, and no file; a wildcard does not grant it. */
         NAMES(10),
-        /** Its value is a text that is sent, and no file; a wildcard does not grant it. */
-        TEXTS(11),
         /** Its value is a file that is written; a wildcard does not grant it. */
-        WRITES(12),
+        WRITES(11),
         /** Its value is the text of a shell command. */
-        SHELL(13),
+        SHELL(12),
         /** What follows it is a command of its own. */
-        COMMAND(14),
+        COMMAND(13),
         /** Its value is the program that the first operand would be otherwise. */
-        PROGRAM(15),
+        PROGRAM(14),
         /** It does more than the command's name says. */
-        ESCALATES(16),
+        ESCALATES(15),
         /** Its value assigns a variable of the shell or is evaluated by it. */
-        EVALUATES(17);
+        EVALUATES(16);
 
         private final int extent;
 

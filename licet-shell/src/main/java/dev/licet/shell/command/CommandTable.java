@@ -161,6 +161,17 @@ public final class CommandTable {
     }
 
     /**
+     * The words of a command that are neither its name nor options.
+     *
+     * @param argv at least one word
+     */
+    public List<Argument> operands(List<Argument> argv) {
+        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
+        reader.read();
+        return reader.operands();
+    }
+
+    /**
      * A pattern of what may stand in the place of the last word that names a command, {@code {build,test,vet}} of {@code go
      * test}, where a person who allows one of these allows all; empty if it stands alone.
      *

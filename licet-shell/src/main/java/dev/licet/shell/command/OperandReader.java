@@ -43,7 +43,7 @@ final class OperandReader {
     private static final Set<String> MERGING = Set.of("-T", "--no-target-directory", "--parents");
 
     /** What git takes for a pattern of paths (gitglossary(7), pathspec). */
-    private static final Pattern MAGIC = Pattern.compile("(?s):.*|.*[*?\\[].*");
+    private static final Pattern MAGIC = Pattern.compile("(?s):.*|.*[*?\\[\\\\].*");
 
     /** What programs that compress put behind a name, or in the place of `.tar`. */
     private static final Pattern COMPRESSED =
@@ -254,7 +254,7 @@ final class OperandReader {
                 word.span());
     }
 
-    private static boolean mayBegin(Argument word, String text) {
+    static boolean mayBegin(Argument word, String text) {
         return word.certain().map(known -> known.startsWith(text)).orElse(text.startsWith(word.start()));
     }
 
@@ -302,7 +302,8 @@ final class OperandReader {
 
     /** A word after a revision may be a file, and so may what follows a colon. */
     private void pathspec(Argument word) {
-        boolean magic = word.start().startsWith(":") && !word.start().startsWith(":/");
+        boolean magic = (word.start().startsWith(":") && !word.start().startsWith(":/"))
+                || word.start().indexOf('\\') >= 0;
         Place place = magic ? new Place.Unknown() : found.place(word);
         found.facts.add(new Fact.Reads(place, Fact.Role.GUESS, word.span()));
         if (place instanceof Place.At at && at.text().contains(":")) {
@@ -595,7 +596,9 @@ final class OperandReader {
         if (!programGiven) {
             found.escalates(
                     words.get(0).certain().orElse(""),
-                    program ? new EscalationReason.ProgramFile() : new EscalationReason.Spelled("may run a program in a file"),
+                    program
+                            ? new EscalationReason.ProgramFile()
+                            : new EscalationReason.Spelled("may run a program in a file"),
                     words.get(0).span());
         }
         words.stream().skip(program ? 1 : 0).forEach(word -> found.guess(word.shape(), word.span()));

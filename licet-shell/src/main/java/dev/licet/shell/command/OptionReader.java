@@ -117,7 +117,6 @@ final class OptionReader {
             case PROGRAM -> value.ifPresent(program -> OperandReader.program(kind, program, found));
             case EVALUATES -> found.evaluated(value, span);
             case NAMES -> found.escalates(name, new EscalationReason.Named(), span);
-            case TEXTS -> found.escalates(name, new EscalationReason.Text(), span);
             case ESCALATES, COMMAND -> escalates("does more than the command's name says", value);
         }
         return switch (option.effect()) {
@@ -132,7 +131,6 @@ final class OptionReader {
                     DIRECTORY,
                     READS,
                     NAMES,
-                    TEXTS,
                     WRITES,
                     EVALUATES,
                     ESCALATES,

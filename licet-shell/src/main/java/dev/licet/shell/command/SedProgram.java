@@ -40,7 +40,8 @@ final class SedProgram {
      * @param operands changed in place
      */
     static void behindInPlace(List<Argument> operands, boolean programGiven, CommandEffects found) {
-        boolean apart = found.value("-i").flatMap(Shape::text).filter(String::isEmpty).isPresent();
+        boolean apart =
+                found.value("-i").flatMap(Shape::text).filter(String::isEmpty).isPresent();
         if (!apart || operands.isEmpty()) {
             return;
         }
@@ -50,7 +51,8 @@ final class SedProgram {
         } else if (!programGiven && operands.size() > 1) {
             Matcher write = WRITING.matcher(operands.get(1).start());
             if (write.matches()) {
-                found.writes(new Argument.Known(write.group("file"), operands.get(1).span()));
+                found.writes(
+                        new Argument.Known(write.group("file"), operands.get(1).span()));
             }
         }
     }

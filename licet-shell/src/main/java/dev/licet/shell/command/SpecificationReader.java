@@ -142,7 +142,6 @@ final class SpecificationReader {
             case "command" -> options(Effect.COMMAND, values);
             case "program" -> options(Effect.PROGRAM, values);
             case "names" -> options(Effect.NAMES, values);
-            case "texts" -> options(Effect.TEXTS, values);
             case "escalates" -> options(Effect.ESCALATES, values);
             case "evaluates" -> options(Effect.EVALUATES, values);
             case "operands" -> operands(values);
