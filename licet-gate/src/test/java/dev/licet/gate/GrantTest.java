@@ -73,8 +73,11 @@ class GrantTest extends WithGate {
                 List.of(
                         "call [] this very call, as often as it comes",
                         "exact [shell_exec: mise run lint -v] mise run lint -v, to the letter",
-                        "prefix [shell_exec: mise run {build,check,fmt,format,lint,test,typecheck} *] mise run build, check,"
-                                + " fmt, format, lint, test or typecheck with any arguments, except risky options",
+                        "prefix [shell_exec: mise run {build,check,fmt,fmt:check,format,format:check,lint,lint:ci,lint:full,"
+                                + "test,test:ci,test:coverage,test:integration,test:unit,typecheck} *] mise run build, check,"
+                                + " fmt, fmt:check, format, format:check, lint, lint:ci, lint:full, test, test:ci,"
+                                + " test:coverage, test:integration, test:unit or typecheck with any arguments, except risky"
+                                + " options",
                         "tool [shell_exec] everything shell_exec can do"),
                 offers(shell("s", "mise run lint -v")));
         assertEquals(

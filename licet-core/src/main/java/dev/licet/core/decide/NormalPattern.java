@@ -34,7 +34,7 @@ final class NormalPattern {
     /** An alias has at most so many words. */
     private static final int MAX_NAMING = 4;
 
-    private static final Pattern CHOICE = Pattern.compile("([^{}]*)\\{([a-z,-]+)}([^{}]*)", Pattern.DOTALL);
+    private static final Pattern CHOICE = Pattern.compile("([^{}]*)\\{([a-z:,-]+)}([^{}]*)", Pattern.DOTALL);
 
     private static final String HEADS = "refs/heads/";
 

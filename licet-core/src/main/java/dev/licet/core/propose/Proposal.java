@@ -52,7 +52,7 @@ public final class Proposal {
     private static final String ANY_NUMBER = "+([0-9])";
 
     /** What {@link CommandTable#family} gives. */
-    private static final Pattern FAMILY = Pattern.compile("\\{([a-z,-]+),([a-z-]+)}");
+    private static final Pattern FAMILY = Pattern.compile("\\{([a-z:,-]+),([a-z:-]+)}");
 
     /** Who removes a folder removes what is in it. */
     private static final String WITH_ALL_BELOW = "{,/*}";

@@ -33,7 +33,7 @@ final class SpecificationReader {
     private static final Pattern OPTION = Pattern.compile("([-+]\\S*?)(==|\\[=]|=|)(?:\\{(\\S+)})?");
 
     /** What needs no quotes in a rule, between braces and commas. */
-    private static final Pattern FAMILY = Pattern.compile("[a-z][a-z-]*");
+    private static final Pattern FAMILY = Pattern.compile("[a-z][a-z:-]*");
 
     private final String file;
     private final List<CommandSpecification> found = new ArrayList<>();
