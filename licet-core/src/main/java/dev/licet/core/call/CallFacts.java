@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
@@ -35,6 +36,9 @@ public final class CallFacts {
     /** Arguments of a search that say which files are read. */
     private static final List<String> FILTERS =
             List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
+
+    /** Blanks and commas, but none between braces. */
+    private static final Pattern BETWEEN_PATTERNS = Pattern.compile("[\\s,]+(?![^{}]*})");
 
     /** Arguments of an edit that are a patch, which names its files itself. */
     private static final List<String> PATCHES = List.of("input", "patch", "patchText");
@@ -217,8 +221,17 @@ public final class CallFacts {
         }
         subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
         for (String filter : FILTERS) {
-            call.arguments().text(filter).ifPresent(pattern -> facts.add(reads(pattern, call.directory())));
+            call.arguments()
+                    .text(filter)
+                    .ifPresent(list -> patterns(list).forEach(pattern -> facts.add(reads(pattern, call.directory()))));
         }
+    }
+
+    /** The text, and what agents make of it that take it for a list. */
+    private static Stream<String> patterns(String list) {
+        return Stream.concat(
+                        Stream.of(list), BETWEEN_PATTERNS.splitAsStream(list).filter(pattern -> !pattern.isEmpty()))
+                .distinct();
     }
 
     /** Every pattern may be meant for every folder. */

@@ -83,7 +83,7 @@ public final class CommandFiles {
     }
 
     private boolean isNoRepository(String directory) {
-        String folder = Paths.normalize(context.files().canonical(directory));
+        String folder = Paths.normalize(context.files().canonical(context.expandHome(directory)));
         if (looksBare(context.canonicalWorkspace())) {
             return false;
         }

@@ -35,6 +35,9 @@ final class FileRules {
     private static final List<String> ORDINARY =
             List.of("index.html", "main.c", "README.md", "package.json", "notes.txt");
 
+    /** Stars and question marks, and one choice. */
+    private static final Pattern SIMPLE = Pattern.compile("[\\w.*?/-]*(\\{[\\w.*?/,-]*})?[\\w.*?/-]*");
+
     private static final Pattern BRACES = Pattern.compile("([^{}]*)\\{([^{}]*)}([^{}]*)", Pattern.DOTALL);
 
     private static final int MAX_WILDCARDS = 8;
@@ -103,8 +106,7 @@ final class FileRules {
 
     /** Whether every alternative of {@code pattern} that meets what {@code rule} speaks of is as well one for ordinary files. */
     private static boolean isOrdinary(String pattern, Rule rule) {
-        long choices = pattern.chars().filter(c -> c == '{').count();
-        if (choices > 1) {
+        if (!SIMPLE.matcher(pattern).matches()) {
             return false;
         }
         String secret = rule.value().shortest();

@@ -485,6 +485,24 @@ public final class RuleSet {
                 .anyMatch(rule -> rule.value().overlaps(pattern) || (shell && speaksOf(rule.value(), pattern)));
     }
 
+    /**
+     * Whether a deny or ask under one of {@code names} singles out a path that {@code pattern}, an absolute one, would allow. An
+     * ask about all of them is what is answered.
+     */
+    public boolean restrictsPaths(String pattern, String home, List<String> names) {
+        var forms = new ArrayList<Glob>(List.of(Glob.of(pattern)));
+        if (pattern.startsWith(home + "/")) {
+            forms.add(Glob.of("~" + pattern.substring(home.length())));
+        }
+        return names.stream()
+                .flatMap(name -> limits(name).stream())
+                .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
+                .anyMatch(rule -> forms.stream()
+                        .anyMatch(form -> rule.value().overlaps(form)
+                                && (rule.action() == Action.DENY
+                                        || form.outside(rule.value()).isPresent())));
+    }
+
     /** Whether two patterns of commands are about one, however it is spelled and with nothing behind it. */
     private static boolean speaksOf(Glob rule, Glob pattern) {
         return bare(rule).overlaps(pattern)

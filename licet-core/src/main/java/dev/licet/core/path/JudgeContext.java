@@ -120,7 +120,7 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
     }
 
     /** {@code text} with a leading {@code ~} or {@code $HOME} replaced by the home directory. */
-    String expandHome(String text) {
+    public String expandHome(String text) {
         if (text.isEmpty() || (text.charAt(0) != '~' && text.charAt(0) != '$')) {
             return text;
         }

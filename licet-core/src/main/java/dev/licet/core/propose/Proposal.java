@@ -49,6 +49,8 @@ public final class Proposal {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
+    private static final List<String> CHANGING = List.of(WRITE_TOOL, "edit_file");
+
     private static final String ANY_NUMBER = "+([0-9])";
 
     /** What {@link CommandTable#family} gives. */
@@ -278,6 +280,7 @@ public final class Proposal {
                 outside
                         ? path(WRITE_TOOL, deletes.place())
                                 .map(rule -> new RuleText(rule.tool(), rule.pattern() + WITH_ALL_BELOW))
+                                .filter(rule -> !rules.restrictsPaths(rule.pattern(), context.home(), CHANGING))
                         : Optional.empty();
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
@@ -368,7 +371,7 @@ public final class Proposal {
                 .isEmpty();
         Optional<String> project = outside
                 ? workplaces.project(command.directory())
-                : Optional.of(Paths.normalize(context.files().canonical(command.directory())));
+                : Optional.of(Paths.normalize(context.files().canonical(context.expandHome(command.directory()))));
         boolean open = kind == GrantKind.PREFIX
                 && outside
                 && isPlain(command)
@@ -376,8 +379,9 @@ public final class Proposal {
                 && connections(command.span()).findAny().isEmpty();
         Optional<RuleText> rule = (open ? prefix(command) : Optional.<RuleText>empty());
         boolean below = rule.isPresent();
-        String folder =
-                below ? project.orElse("") : Paths.normalize(context.files().canonical(command.directory()));
+        String folder = below
+                ? project.orElse("")
+                : Paths.normalize(context.files().canonical(context.expandHome(command.directory())));
         return project.flatMap(own -> rule.or(() -> exactly(command)))
                 .flatMap(found ->
                         Rule.there(folder, below, found.pattern()).map(pattern -> new RuleText(found.tool(), pattern)));
@@ -562,12 +566,9 @@ public final class Proposal {
         boolean outside = PathForms.of(new Place.At(".", command.directory()), context)
                 .fromWorkspace()
                 .isEmpty();
-        boolean moved = !command.directory().equals(call.directory());
         String program = command.argv().get(0).start();
         boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
-        return outside
-                || script
-                || (moved && (changesFiles(command.span()) || runsFile(command) || worksElsewhere(command)));
+        return outside || script || changesFiles(command.span()) || runsFile(command) || worksElsewhere(command);
     }
 
     /** Whether an option names the folder that it works in. */
@@ -594,7 +595,11 @@ public final class Proposal {
                 && command.isCertain()
                 && CommandFiles.readsOnly(command)
                 && program.filter(form::reads).isPresent();
-        if (!plain || program.isEmpty() || changesFiles(command.span())) {
+        boolean free = plain
+                && program.isPresent()
+                && !changesFiles(command.span())
+                && !rules.restricts(call.tool(), Glob.of(Glob.quote(program.get()) + " *"));
+        if (!free) {
             return Optional.empty();
         }
         var places = new ArrayList<Place>();

@@ -1,12 +1,16 @@
 package dev.licet.core.propose;
 
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.FolderRules;
+import dev.licet.core.decide.RuleSet;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.RuleText;
+import dev.licet.core.rule.Tier;
 import dev.licet.shell.Fact;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,10 +26,12 @@ final class Workplaces {
 
     private final Proposal.Asked asked;
     private final JudgeContext context;
+    private final RuleSet rules;
 
     Workplaces(Proposal.Asked asked) {
         this.asked = asked;
         this.context = asked.context();
+        this.rules = RuleSet.of(asked.policy(), ToolTable.standard(), asked.call(), Declaration.of(Tier.EXEC));
     }
 
     /** A rule for each, in the order in which they are worked in; none where some folder should be none. */
@@ -33,11 +39,14 @@ final class Workplaces {
         var folders = new LinkedHashSet<RuleText>();
         for (Finding finding : asked.decision().findings()) {
             if (finding.action() == Action.ASK && finding.fact() instanceof Fact.Runs runs && isForFolder(finding)) {
-                Optional<String> folder = project(runs.directory());
-                if (folder.isEmpty()) {
+                Optional<RuleText> opened = project(runs.directory())
+                        .map(FolderRules::of)
+                        // A rule that comes later wins: it must not lift what is said of a folder further down.
+                        .filter(rule -> !rules.restrictsPaths(rule.pattern(), context.home(), List.of(rule.tool())));
+                if (opened.isEmpty()) {
                     return List.of();
                 }
-                folders.add(FolderRules.of(folder.get()));
+                folders.add(opened.get());
             }
         }
         return List.copyOf(folders);
@@ -54,7 +63,7 @@ final class Workplaces {
 
     /** The project outside of the workspace that {@code directory} belongs to, as far as is known, else itself. */
     Optional<String> project(String directory) {
-        String folder = Paths.normalize(context.files().canonical(directory));
+        String folder = Paths.normalize(context.files().canonical(context.expandHome(directory)));
         for (String up = folder; isOwn(up); up = up.substring(0, up.lastIndexOf('/'))) {
             if (context.files()
                     .names(up)

@@ -127,6 +127,27 @@ class DecisionsTest {
                 Map.of());
     }
 
+    /** Agents begin below the workspace, too: what is remembered there names that folder where it works on files from there. */
+    @Test
+    void whatIsRememberedBelowTheWorkspace_holdsThere() {
+        assertEquals("shell_exec: cd /home/dev/project/src && python3 ../sub/x.py", below("python3 ../sub/x.py"));
+        assertEquals("shell_exec: cd /home/dev/project/src && bash x.sh", below("bash x.sh"));
+        assertEquals("shell_exec: cd /home/dev/project/src && make -C ../sub test", below("make -C ../sub test"));
+        assertEquals("shell_exec: npm test", below("npm test"));
+    }
+
+    private static String below(String line) {
+        var call = new ToolCall(
+                new CallId("c"),
+                "shell_exec",
+                JsonObject.empty().with("command", line),
+                new SessionId("s"),
+                new WorkerId("w"),
+                "/home/dev/project/src",
+                Map.of());
+        return proposed(call, List.of()).stream().map(RuleText::toString).collect(Collectors.joining(" · "));
+    }
+
     /** Every proposal, once saved, must allow the call it was made for: a choice without effect is a bug. */
     @TestFactory
     Stream<DynamicTest> everyProposal_allowsItsCall() throws IOException {

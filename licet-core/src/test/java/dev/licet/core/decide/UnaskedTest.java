@@ -212,6 +212,8 @@ class UnaskedTest {
         assertEquals(Action.ALLOW, shell("cd sub && git status", Mode.WRITE, plain));
         assertEquals(Action.ASK, shell("cd sub && git status", Mode.WRITE, planted));
         assertEquals(Action.ASK, shell("git -C sub status", Mode.WRITE, planted));
+        assertEquals(Action.ALLOW, shell("cd ~/project/sub && git status", Mode.WRITE, plain));
+        assertEquals(Action.ASK, shell("cd ~/project/sub && git status", Mode.WRITE, planted));
         assertEquals(Action.ASK, shell("git status", Mode.WRITE, PROJECT + "/HEAD", PROJECT + "/config"));
         assertEquals(Action.ALLOW, shell("git -C /home/dev/other log", Mode.WRITE, "/home/dev/other/.git/HEAD"));
         assertEquals(Action.ASK, shell("git -C /home/dev/other add a", Mode.WRITE, "/home/dev/other/.git/HEAD"));

@@ -12,9 +12,12 @@ import java.util.regex.Pattern;
 final class SedProgram {
     private static final Set<String> QUIET = Set.of("-n", "--quiet", "--silent");
 
-    /** A command `w`, behind an address or another command, or the flag of a command `s`. */
-    private static final Pattern WRITING =
-            Pattern.compile("(?:|.*[;\\n{}!]|s(.).*\\1.*\\1[gpI0-9]*)[0-9$,\\s]*w\\s*(?<file>\\S.*)", Pattern.DOTALL);
+    /** What no name of a file has that anybody would write in a program, but every program of several commands. */
+    private static final Pattern PROGRAM = Pattern.compile("[,;{}\\\\!#\\s]");
+
+    /** A command that reads or writes a file, behind an address, or the flag of a command `s`. */
+    private static final Pattern OPENING =
+            Pattern.compile("(?:[0-9$]+|/[^/]*/I?|s(.).*\\1.*\\1[a-zA-Z0-9]*?|)[rw](?<file>.+)", Pattern.DOTALL);
 
     private final String text;
     private int position;
@@ -49,10 +52,18 @@ final class SedProgram {
         if (empty && QUIET.stream().noneMatch(found::has)) {
             operands.removeFirst();
         } else if (!programGiven && operands.size() > 1) {
-            Matcher write = WRITING.matcher(operands.get(1).start());
-            if (write.matches()) {
-                found.writes(
-                        new Argument.Known(write.group("file"), operands.get(1).span()));
+            String program = operands.get(1).start();
+            Matcher opening = OPENING.matcher(program);
+            if (PROGRAM.matcher(program).find()) {
+                found.escalates(
+                        program,
+                        "BSD's sed runs it as a program",
+                        operands.get(1).span());
+            } else if (opening.matches()) {
+                Argument file = new Argument.Known(
+                        opening.group("file"), operands.get(1).span());
+                found.reads(file);
+                found.writes(file);
             }
         }
     }
