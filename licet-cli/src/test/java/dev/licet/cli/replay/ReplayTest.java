@@ -85,9 +85,9 @@ class ReplayTest {
     void theRecordOfAGate_isRead() throws Exception {
         session(
                 "record.jsonl",
-                judged(1, "a", "make lint", "d1"),
-                judged(2, "a", "make lint", "d1"),
-                judged(3, "b", "make lint", "d2"),
+                judged(1, "a", "make site", "d1"),
+                judged(2, "a", "make site", "d1"),
+                judged(3, "b", "make site", "d2"),
                 judged(4, "a", "npm test", "d3"),
                 judged(5, "a", "npm test", "d3"),
                 judged(6, "b", "npm test", "d3"),
@@ -95,7 +95,7 @@ class ReplayTest {
                 "{\"number\":8,\"step\":\"started\",\"what\":{\"key\":\"k\"}}");
         assertEquals("calls 6, allowed 2, asked 4, denied 0, sessions 2", numbers(json()));
         String learned = run("learn");
-        assertTrue(learned.contains("allow  shell_exec: make lint"), learned);
+        assertTrue(learned.contains("allow  shell_exec: make site"), learned);
         assertFalse(learned.contains("allow  shell_exec: npm test"), learned);
     }
 
@@ -211,7 +211,7 @@ class ReplayTest {
         for (int i = 0; i < 6; i++) {
             String session = "s" + i;
             List<String> commands = List.of(
-                    "mise run test", "mise run lint", "mise run fmt", "gh pr view " + i, "git commit -m x", "make");
+                    "mise run docs", "mise run seed", "mise run site", "gh pr view " + i, "git commit -m x", "make");
             for (int n = 0; n < commands.size(); n++) {
                 lines.add(call.formatted(session, n, commands.get(n), "ok"));
             }

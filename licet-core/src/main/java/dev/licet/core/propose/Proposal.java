@@ -369,22 +369,24 @@ public final class Proposal {
         boolean outside = PathForms.of(new Place.At(".", command.directory()), context)
                 .fromWorkspace()
                 .isEmpty();
-        Optional<String> project = outside
-                ? workplaces.project(command.directory())
-                : Optional.of(Paths.normalize(context.files().canonical(context.expandHome(command.directory()))));
+        String here = Paths.normalize(context.files().canonical(context.expandHome(command.directory())));
+        Optional<String> project = outside ? workplaces.project(command.directory()) : Optional.of(here);
+        if (project.isEmpty()) {
+            return Optional.empty();
+        }
         boolean open = kind == GrantKind.PREFIX
                 && outside
                 && isPlain(command)
                 && !runsFile(command)
                 && connections(command.span()).findAny().isEmpty();
-        Optional<RuleText> rule = (open ? prefix(command) : Optional.<RuleText>empty());
-        boolean below = rule.isPresent();
-        String folder = below
-                ? project.orElse("")
-                : Paths.normalize(context.files().canonical(context.expandHome(command.directory())));
-        return project.flatMap(own -> rule.or(() -> exactly(command)))
-                .flatMap(found ->
-                        Rule.there(folder, below, found.pattern()).map(pattern -> new RuleText(found.tool(), pattern)));
+        Optional<RuleText> inProject = open ? prefix(command) : Optional.empty();
+        return inProject
+                .flatMap(rule -> there(rule, project.get(), true))
+                .or(() -> exactly(command).flatMap(rule -> there(rule, here, false)));
+    }
+
+    private static Optional<RuleText> there(RuleText rule, String folder, boolean below) {
+        return Rule.there(folder, below, rule.pattern()).map(pattern -> new RuleText(rule.tool(), pattern));
     }
 
     /**

@@ -119,7 +119,7 @@ class PrincipalsTest extends WithServer {
     void savingARule_needsMoreThanApproving() throws Exception {
         String plain = open.token("anna", Role.APPROVER, Set.of(), Set.of());
         String editor = open.token("berta", Role.APPROVER, Set.of(Right.RULES), Set.of());
-        String id = open.ask("s", "make check");
+        String id = open.ask("s", "make site");
         for (String body : List.of(
                 "{\"always\":true}",
                 "{\"remember\":{\"kind\":\"exact\",\"lifetime\":\"worker\"}}",
@@ -131,12 +131,12 @@ class PrincipalsTest extends WithServer {
         }
         Path rules = open.directory().permissions(WorkerId.STANDARD);
         String before = Files.exists(rules) ? Files.readString(rules) : "";
-        assertFalse(before.contains("make check"));
+        assertFalse(before.contains("make site"));
         assertEquals(
                 200,
                 open.send(editor, "POST", "/v1/approvals/" + id + "/approve", "{\"always\":true}")
                         .status());
-        assertTrue(Files.readString(rules).contains("make check"));
+        assertTrue(Files.readString(rules).contains("make site"));
         String other = open.ask("s", "make install");
         assertEquals(
                 200,
