@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
@@ -37,8 +36,8 @@ public final class CallFacts {
     private static final List<String> FILTERS =
             List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
 
-    /** Blanks and commas, but none between braces. */
-    private static final Pattern BETWEEN_PATTERNS = Pattern.compile("[\\s,]+(?![^{}]*})");
+    /** Of more patterns in one argument nothing is said. */
+    private static final int MAX_PATTERNS = 64;
 
     /** Arguments of an edit that are a patch, which names its files itself. */
     private static final List<String> PATCHES = List.of("input", "patch", "patchText");
@@ -221,17 +220,41 @@ public final class CallFacts {
         }
         subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
         for (String filter : FILTERS) {
-            call.arguments()
-                    .text(filter)
-                    .ifPresent(list -> patterns(list).forEach(pattern -> facts.add(reads(pattern, call.directory()))));
+            call.arguments().text(filter).ifPresent(list -> filters(list, call.directory(), facts));
         }
     }
 
     /** The text, and what agents make of it that take it for a list. */
-    private static Stream<String> patterns(String list) {
-        return Stream.concat(
-                        Stream.of(list), BETWEEN_PATTERNS.splitAsStream(list).filter(pattern -> !pattern.isEmpty()))
-                .distinct();
+    private static void filters(String list, String directory, List<Fact> facts) {
+        Set<String> patterns = new LinkedHashSet<>(List.of(list));
+        patterns.addAll(parts(list));
+        if (patterns.size() > MAX_PATTERNS) {
+            facts.add(new Fact.Opaque("there are too many patterns", whole(list)));
+        } else {
+            patterns.forEach(pattern -> facts.add(reads(pattern, directory)));
+        }
+    }
+
+    /** What stands between blanks and commas, but for those between braces. */
+    private static List<String> parts(String list) {
+        var parts = new ArrayList<String>();
+        int start = 0;
+        int depth = 0;
+        for (int i = 0; i <= list.length(); i++) {
+            char c = i == list.length() ? ',' : list.charAt(i);
+            boolean between = (c == ',' || Character.isWhitespace(c)) && (depth == 0 || i == list.length());
+            if (between) {
+                if (i > start) {
+                    parts.add(list.substring(start, i));
+                }
+                start = i + 1;
+            } else if (c == '{') {
+                depth++;
+            } else if (c == '}') {
+                depth = Math.max(0, depth - 1);
+            }
+        }
+        return parts;
     }
 
     /** Every pattern may be meant for every folder. */

@@ -480,9 +480,10 @@ public final class RuleSet {
     /** Whether a deny or ask speaks of something that {@code pattern} would allow {@code tool}. */
     public boolean restricts(String tool, Glob pattern) {
         boolean shell = tools.kind(tool) == ToolKind.SHELL;
+        List<List<String>> names = shell ? NormalPattern.names(pattern.pattern()) : List.of();
         return limits(tool).stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
-                .anyMatch(rule -> rule.value().overlaps(pattern) || (shell && speaksOf(rule.value(), pattern)));
+                .anyMatch(rule -> rule.value().overlaps(pattern) || (shell && speaksOf(rule.value(), pattern, names)));
     }
 
     /**
@@ -504,12 +505,11 @@ public final class RuleSet {
     }
 
     /** Whether two patterns of commands are about one, however it is spelled and with nothing behind it. */
-    private static boolean speaksOf(Glob rule, Glob pattern) {
+    private static boolean speaksOf(Glob rule, Glob pattern, List<List<String>> names) {
         return bare(rule).overlaps(pattern)
                 || rule.overlaps(bare(pattern))
                 || NormalPattern.names(rule.pattern()).stream()
-                        .anyMatch(one -> NormalPattern.names(pattern.pattern()).stream()
-                                .anyMatch(other -> begins(one, other) || begins(other, one)));
+                        .anyMatch(one -> names.stream().anyMatch(other -> begins(one, other) || begins(other, one)));
     }
 
     /** `git push *` speaks of `git push` as well. */

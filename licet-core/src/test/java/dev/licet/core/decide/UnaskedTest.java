@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -111,6 +113,23 @@ class UnaskedTest {
                                 row[0],
                                 shell(row[1], Mode.ALWAYS_ASK).text() + " "
                                         + shell(row[1], Mode.WRITE).text())));
+    }
+
+    @Test
+    void longWords_areAskedAbout() {
+        assertEquals(Action.ASK, shell("sed -i p s" + "x".repeat(30_000), Mode.WRITE));
+        assertEquals(Action.ALLOW, search(",a".repeat(20_000) + "}"));
+        assertEquals(
+                Action.ASK,
+                search(IntStream.range(0, 20_000).mapToObj(i -> "a" + i).collect(Collectors.joining(","))));
+        assertEquals(Action.DENY, search("*.md,.env"));
+        assertEquals(Action.DENY, search("*.{md,txt} .env"));
+    }
+
+    private static Action search(String include) {
+        JsonObject arguments =
+                JsonObject.empty().with("pattern", "x").with("path", ".").with("include", include);
+        return decide("grep", arguments, Preset.standard().policy(Mode.WRITE));
     }
 
     @Test

@@ -153,6 +153,7 @@ record CommandSpecification(
         PATHSPEC,
         /** Revisions or files that are written. */
         PATHSPEC_WRITE,
+        /** Files that are removed, as git names them. */
         PATHSPEC_DELETE,
         READ,
         /** A directory to change to; one further up is no file that is read. */

@@ -155,9 +155,7 @@ public final class CommandTable {
      * @param argv at least one word
      */
     public boolean isNarrow(List<Argument> argv) {
-        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
-        reader.read();
-        return reader.isNarrow();
+        return read(argv).isNarrow();
     }
 
     /**
@@ -166,9 +164,7 @@ public final class CommandTable {
      * @param argv at least one word
      */
     public List<Argument> operands(List<Argument> argv) {
-        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
-        reader.read();
-        return reader.operands();
+        return read(argv).operands();
     }
 
     /**
@@ -178,9 +174,13 @@ public final class CommandTable {
      * @param argv at least one word
      */
     public Optional<String> family(List<Argument> argv) {
+        return read(argv).family();
+    }
+
+    private ArgumentReader read(List<Argument> argv) {
         var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
         reader.read();
-        return reader.family();
+        return reader;
     }
 
     /** {@code names} with an alias at their beginning replaced, and a program's path by its name. */

@@ -19,6 +19,8 @@ final class SedProgram {
     private static final Pattern OPENING =
             Pattern.compile("(?:[0-9$]+|/[^/]*/I?|s(.).*\\1.*\\1[a-zA-Z0-9]*?|)[rw](?<file>.+)", Pattern.DOTALL);
 
+    private static final int MAX_NAME = 256;
+
     private final String text;
     private int position;
 
@@ -54,7 +56,8 @@ final class SedProgram {
         } else if (!programGiven && operands.size() > 1) {
             String program = operands.get(1).start();
             Matcher opening = OPENING.matcher(program);
-            if (PROGRAM.matcher(program).find()) {
+            // A longer one would take long to compare.
+            if (program.length() > MAX_NAME || PROGRAM.matcher(program).find()) {
                 found.escalates(
                         program,
                         "BSD's sed runs it as a program",
