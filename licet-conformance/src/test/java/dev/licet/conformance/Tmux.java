@@ -23,6 +23,9 @@ final class Tmux implements AutoCloseable {
     /** A question counts a key as its answer only after it has been quiet for a while. */
     private static final long QUIET_NANOS = Duration.ofMillis(400).toNanos();
 
+    /** A key that did nothing for so long was pressed too early; before that it may only be slow. */
+    private static final long AGAIN_NANOS = Duration.ofSeconds(3).toNanos();
+
     private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
 
     /** A program whose terminal is gone has so long to end by itself. */
@@ -170,7 +173,7 @@ final class Tmux implements AutoCloseable {
 
     /** Presses {@code key} until the screen shows {@code text}: what comes right after a question appears is ignored. */
     String keyUntil(String key, String text) throws Exception {
-        long[] pressAt = {System.nanoTime()};
+        long[] pressAt = {System.nanoTime() + QUIET_NANOS};
         return Await.until("`" + text + "` after " + key, () -> {
             String now = screen();
             if (now.contains(text)) {
@@ -178,7 +181,7 @@ final class Tmux implements AutoCloseable {
             }
             if (System.nanoTime() >= pressAt[0]) {
                 keys(key);
-                pressAt[0] = System.nanoTime() + QUIET_NANOS;
+                pressAt[0] = System.nanoTime() + AGAIN_NANOS;
             }
             return Optional.empty();
         });
