@@ -57,6 +57,14 @@ public sealed interface EscalationReason {
         }
     }
 
+    /** A value of the environment, which may be a secret, is handed to what may send it on. */
+    record Environment() implements EscalationReason {
+        @Override
+        public String text() {
+            return "may send what the environment holds";
+        }
+    }
+
     /** It does more in a way that only a rule that spells it grants. */
     record Spelled(String text) implements EscalationReason {}
 }

@@ -1,5 +1,6 @@
 package dev.licet.shell;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +64,13 @@ public sealed interface Fact {
             var all = new HashSet<>(effects);
             all.add(effect);
             return new Runs(argv, command, prefix, tail, standing, escalations, all, directory, span);
+        }
+
+        /** The same with one more escalation. */
+        public Runs escalating(Escalation escalation) {
+            var all = new ArrayList<>(escalations);
+            all.add(escalation);
+            return new Runs(argv, command, prefix, tail, standing, all, effects, directory, span);
         }
 
         /** Where it stands and where it runs tell commands apart well enough, at a fraction of the cost of all words. */

@@ -36,6 +36,9 @@ final class NormalPattern {
 
     private static final Pattern CHOICE = Pattern.compile("([^{}]*)\\{([a-z:,-]+)}([^{}]*)", Pattern.DOTALL);
 
+    /** Where a word of a rule begins to be open. */
+    private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
+
     private static final String HEADS = "refs/heads/";
 
     /** A rule of more words is compared as text only. */
@@ -147,14 +150,32 @@ final class NormalPattern {
                 .limit(MAX_NAMING)
                 .map(word -> word.certain().orElse(""))
                 .toList();
-        return CommandTable.standard()
-                .canonical(names)
-                .subList(0, NAMING)
-                .equals(spelled.names().subList(0, NAMING));
+        List<String> canonical = CommandTable.standard().canonical(names).subList(0, NAMING);
+        return canonical.equals(spelled.names().subList(0, NAMING)) || mayBeShort(canonical);
+    }
+
+    /** Whether the second of {@code words} may be short for the one that this speaks of. */
+    private boolean mayBeShort(List<String> words) {
+        List<String> meant = words(spelled);
+        return words.size() >= NAMING
+                && meant.size() >= NAMING
+                && words.get(0).equals(meant.get(0))
+                && CommandTable.standard()
+                        .mayAbbreviate(meant.get(0), lastName(words.get(1)), WILDCARD.split(meant.get(1), 2)[0]);
+    }
+
+    private static List<String> words(NormalCommand command) {
+        return Stream.concat(command.names().stream(), command.operands().stream())
+                .toList();
     }
 
     /** How far this speaks of {@code command}. */
     Match matches(NormalCommand command) {
+        Match match = compared(command);
+        return match == Match.NO && mayBeShort(words(command)) ? Match.MAYBE : match;
+    }
+
+    private Match compared(NormalCommand command) {
         List<String> words = new ArrayList<>(command.names());
         int names = Math.min(NAMING, spelled.names().size());
         boolean named = words.size() >= names

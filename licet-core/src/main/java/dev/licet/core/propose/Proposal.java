@@ -461,6 +461,7 @@ public final class Proposal {
             case EscalationReason.FurtherTarget target -> false;
             case EscalationReason.UnknownOption option -> false;
             case EscalationReason.ProgramFile file -> false;
+            case EscalationReason.Environment environment -> false;
             case EscalationReason.Spelled spelled -> false;
         };
     }

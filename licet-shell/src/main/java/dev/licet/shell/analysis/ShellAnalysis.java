@@ -1,5 +1,7 @@
 package dev.licet.shell.analysis;
 
+import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Shell;
 import dev.licet.shell.ShellLanguage;
@@ -22,6 +24,9 @@ import java.util.Set;
  * is not.
  */
 public final class ShellAnalysis implements ShellLanguage {
+    /** What does one of these may tell others what it is handed. */
+    private static final Set<SideEffect> REACHING = Set.of(SideEffect.CONNECTS, SideEffect.CHANGES);
+
     private final CommandTable commands;
 
     public ShellAnalysis(CommandTable commands) {
@@ -106,11 +111,21 @@ public final class ShellAnalysis implements ShellLanguage {
                         && each.shells().contains(shell));
     }
 
-    /** Any command of a line may print what it was handed on. */
+    /** Any command of a line may print what it was handed on, and one that reaches others may send it there. */
     private static List<Fact> disclosing(List<Fact> facts) {
         return facts.stream()
-                .map(fact -> fact instanceof Fact.Runs runs ? runs.alsoDoing(SideEffect.DISCLOSES) : fact)
+                .map(fact -> fact instanceof Fact.Runs runs ? sending(runs).alsoDoing(SideEffect.DISCLOSES) : fact)
                 .distinct()
                 .toList();
+    }
+
+    private static Fact.Runs sending(Fact.Runs command) {
+        boolean reaches = command.effects().stream().anyMatch(REACHING::contains);
+        return command.argv().stream()
+                .filter(word -> reaches && !(word instanceof Argument.Known))
+                .findFirst()
+                .map(word -> command.escalating(
+                        new Fact.Escalation("", new EscalationReason.Environment(), word.span())))
+                .orElse(command);
     }
 }

@@ -275,11 +275,16 @@ record CommandSpecification(
      * @param united for an option that means what some others mean together, those
      * @param implied the option that is meant where an operand begins so, by that beginning
      * @param folded whether capitals make no difference in operands
+     * @param abbreviated whether the beginning of a subcommand's name is taken for the whole
      */
     record Spelling(
-            Map<String, String> same, Map<String, Set<String>> united, Map<String, String> implied, boolean folded) {
+            Map<String, String> same,
+            Map<String, Set<String>> united,
+            Map<String, String> implied,
+            boolean folded,
+            boolean abbreviated) {
         /** Everything means what it says. */
-        static final Spelling PLAIN = new Spelling(Map.of(), Map.of(), Map.of(), false);
+        static final Spelling PLAIN = new Spelling(Map.of(), Map.of(), Map.of(), false, false);
 
         Spelling {
             same = Map.copyOf(same);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The specifications of the commands that the product knows. Immutable and thread-safe. */
@@ -37,6 +38,9 @@ public final class CommandTable {
 
     /** An alias has at most so many words. */
     private static final int MAX_ALIAS = 4;
+
+    /** Where a part of a name begins that may be cut short by itself. */
+    private static final Pattern HUMP = Pattern.compile("(?<=.)(?=[A-Z])|-");
 
     private static final Pattern PLAIN_NAME = Pattern.compile(":?[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
 
@@ -204,6 +208,23 @@ public final class CommandTable {
 
     private static String bare(String program) {
         return program.indexOf('.') > 0 ? EXECUTABLE.matcher(program).replaceFirst("") : program;
+    }
+
+    /**
+     * Whether a program takes {@code word}, which is the name of no command of its own that is known, for the beginning of
+     * {@code name}: {@code publ} or {@code pTML} of {@code publishToMavenLocal}.
+     */
+    public boolean mayAbbreviate(String program, String word, String name) {
+        Node node = root.children.get(program);
+        return node != null
+                && node.specification().filter(known -> known.traits().spelling().abbreviated()).isPresent()
+                && !word.isEmpty()
+                && !node.children.containsKey(word)
+                && HUMP.splitAsStream(word)
+                        .map(hump -> Pattern.quote(hump) + "[a-z0-9]*")
+                        .collect(Collectors.collectingAndThen(Collectors.joining("-?"), Pattern::compile))
+                        .matcher(name)
+                        .lookingAt();
     }
 
     /** Programs that are other names of {@code program}, or have commands that are. */

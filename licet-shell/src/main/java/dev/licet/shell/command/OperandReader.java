@@ -63,6 +63,10 @@ final class OperandReader {
     private static final Pattern SWITCH =
             Pattern.compile("[A-Za-z_]+=(\\d{1,4}|true|false|yes|no|on|off|y|n|debug|release)?");
 
+    /** What such a word would switch on in these is a folder or a program of that name. */
+    private static final Pattern LOOKED_UP =
+            Pattern.compile("(?i).*(path|shell|flags|lib|home|root|dir|opts?|env|preload|makefiles).*=.*");
+
     private final CommandSpecification specification;
     private final List<Argument> operands;
     private final CommandEffects found;
@@ -473,7 +477,7 @@ final class OperandReader {
     /** `V=1` switches something on; any other assignment may name a program. */
     private void target(Argument word) {
         String text = word.certain().orElse("=");
-        if (SWITCH.matcher(text).matches()) {
+        if (SWITCH.matcher(text).matches() && !LOOKED_UP.matcher(text).matches()) {
             return;
         }
         if (text.contains("=")) {

@@ -63,6 +63,7 @@ final class SpecificationReader {
     private final List<String> used = new ArrayList<>();
     private final List<String> changed = new ArrayList<>();
     private boolean folded;
+    private boolean abbreviated;
 
     private SpecificationReader(String file) {
         this.file = file;
@@ -135,6 +136,7 @@ final class SpecificationReader {
             case "unites" -> united.put(values.get(0), Set.copyOf(values.subList(1, values.size())));
             case "implies" -> implied.put(values.get(0), one(values.subList(1, values.size())));
             case "folds" -> folded = true;
+            case "abbreviates" -> abbreviated = true;
             case "uses" -> used.addAll(values);
             case "changes" -> changed.addAll(values);
             case "writes" -> options(Effect.WRITES, values);
@@ -272,7 +274,7 @@ final class SpecificationReader {
                             List.copyOf(trying),
                             List.copyOf(family),
                             helping,
-                            new Spelling(same, united, implied, folded),
+                            new Spelling(same, united, implied, folded, abbreviated),
                             new Unnamed(used, changed))));
         }
         names.clear();
@@ -299,6 +301,7 @@ final class SpecificationReader {
         united.clear();
         implied.clear();
         folded = false;
+        abbreviated = false;
         used.clear();
         changed.clear();
     }
