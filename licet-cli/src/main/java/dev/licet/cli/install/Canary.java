@@ -158,9 +158,6 @@ public final class Canary {
     private static void http(HttpHooks hooks, Setup setup, List<String> problems, List<String> remarks)
             throws InterruptedException {
         JsonObject configuration = setup.read();
-        if (configuration.isTrue("disableAllHooks")) {
-            problems.add("`disableAllHooks` is set: no hook runs");
-        }
         List<OwnHooks.Found> own = setup.installed();
         Optional<HostVersion> version = HostVersion.of(hooks.program());
         boolean old = version.isPresent() && !hooks.blockInCaseOfFailure(version.get());

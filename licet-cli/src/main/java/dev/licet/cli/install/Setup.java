@@ -1,11 +1,14 @@
 package dev.licet.cli.install;
 
+import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.hook.HookHost;
 import dev.licet.server.hook.HookConfiguration;
+import dev.licet.server.hook.HookModule;
 import dev.licet.server.hook.HookTrust;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.hook.Host;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The hooks of one host on this machine. */
@@ -91,8 +95,8 @@ public final class Setup {
 
     /** How the configuration would look with hooks that start {@code command}, such as {@code '/opt/licet' hook claude}. */
     public Plan install(String command) {
-        if (isProgram()) {
-            return script(command);
+        if (isFile()) {
+            return file(command);
         }
         List<JsonObject> hooks = form.events().stream()
                 .map(event -> event.extra()
@@ -117,8 +121,8 @@ public final class Setup {
     /** How the configuration would look without our hooks. */
     public Plan uninstall() {
         Optional<String> before = text();
-        if (isProgram()) {
-            return new Plan(before, before.filter(text -> !text.contains(SCRIPT_MARK)));
+        if (isFile()) {
+            return new Plan(before, before.filter(text -> !isOwn(text)));
         }
         if (before.isEmpty() || installed().isEmpty()) {
             return new Plan(before, before);
@@ -132,17 +136,23 @@ public final class Setup {
         return new Plan(text(), Optional.of(JsonText.writePretty(after) + "\n"));
     }
 
-    /** Cline runs one program of this name, so that there is nothing to merge with. */
-    private Plan script(String command) {
+    /** The host starts or loads one file of this name, so that there is nothing to merge with. */
+    private Plan file(String command) {
         Optional<String> before = text();
-        if (before.isPresent() && !before.get().contains(SCRIPT_MARK)) {
-            throw new GateException("`" + file + "` is another hook, and Cline runs one only; call `" + command
-                    + "` from it, or move it away");
+        if (before.isPresent() && !isOwn(before.get())) {
+            throw new GateException("`" + file + "` is something else, and " + host.name()
+                    + " reads one file of that name only; call `" + command + "` from it, or move it away");
         }
-        return new Plan(
-                before,
-                Optional.of("#!/bin/sh\n" + SCRIPT_MARK + "\n" + command + IF_IT_FAILS
-                        + HookHost.refusal("Licet denied this call: the hook failed") + "'\n"));
+        return new Plan(before, Optional.of(isProgram() ? script(command) : HookModule.of(host.program(), command)));
+    }
+
+    private static String script(String command) {
+        return "#!/bin/sh\n" + SCRIPT_MARK + "\n" + command + IF_IT_FAILS
+                + HookHost.refusal("Licet denied this call: the hook failed") + "'\n";
+    }
+
+    private boolean isOwn(String text) {
+        return isProgram() ? text.contains(SCRIPT_MARK) : HookModule.isOwn(text);
     }
 
     /** What the host starts for {@code command}, with {@code option} for our program. */
@@ -154,15 +164,33 @@ public final class Setup {
 
     /** Our hooks that are there: what the host starts or calls, by event. */
     List<OwnHooks.Found> installed() {
-        return isProgram()
-                ? form.events().stream()
-                        .map(event -> new OwnHooks.Found(
-                                event.name(),
-                                JsonObject.empty(),
-                                JsonObject.empty().with("command", "'" + file + "'"),
-                                "0:0"))
+        return isFile()
+                ? started().stream()
+                        .flatMap(command -> form.events().stream()
+                                .map(event -> new OwnHooks.Found(
+                                        event.name(),
+                                        JsonObject.empty(),
+                                        JsonObject.empty().with("command", command),
+                                        "0:0")))
                         .toList()
                 : OwnHooks.in(read(), host.name());
+    }
+
+    /** What the file that is there starts, or is. */
+    private Optional<String> started() {
+        return isProgram() ? Optional.of("'" + file + "'") : text().flatMap(HookModule::command);
+    }
+
+    private boolean isWhole() {
+        return isProgram()
+                || started()
+                        .filter(command -> text().equals(Optional.of(HookModule.of(host.program(), command))))
+                        .isPresent();
+    }
+
+    /** Whether the configuration is a file of ours, and not a part of one. */
+    private boolean isFile() {
+        return isProgram() || form.layout() == HookConfiguration.Layout.MODULE;
     }
 
     private boolean isProgram() {
@@ -171,11 +199,37 @@ public final class Setup {
 
     /** What keeps the hooks that are there from being asked about every call. */
     List<String> shortcomings() {
-        if (isProgram()) {
-            return List.of();
+        if (isFile()) {
+            return isWhole()
+                    ? List.of()
+                    : List.of("the module was changed; run `licet install " + host.name() + "` again");
         }
         var found = new ArrayList<>(form.shortcomings(installed()));
+        found.addAll(switchedOff(read()));
         host.trust().ifPresent(trust -> found.addAll(untrusted(trust)));
+        return found;
+    }
+
+    /** Switches in {@code configuration} that keep hooks from running; which of them a host has is its own matter. */
+    private List<String> switchedOff(JsonObject configuration) {
+        var found = new ArrayList<String>();
+        if (configuration.isTrue("disableAllHooks")) {
+            found.add("`disableAllHooks` is set: no hook runs");
+        }
+        Set<String> names = installed().stream()
+                .flatMap(hook -> Stream.concat(hook.command().stream(), hook.hook().text("name").stream()))
+                .collect(Collectors.toSet());
+        for (String section : List.of("hooks", "hooksConfig")) {
+            JsonObject switches = configuration.object(section).orElseGet(JsonObject::empty);
+            if (switches.get("enabled").equals(Optional.of(new JsonBoolean(false)))) {
+                found.add("`" + section + ".enabled` is false: no hook runs");
+            }
+            boolean named = switches.elements("disabled").stream()
+                    .anyMatch(each -> each instanceof JsonString name && names.contains(name.value()));
+            if (named) {
+                found.add("`" + section + ".disabled` names our hook, which does not run then");
+            }
+        }
         return found;
     }
 
@@ -196,8 +250,8 @@ public final class Setup {
 
     /** Whether any of our hooks is there. */
     public boolean isInstalled() {
-        return isProgram()
-                ? text().filter(text -> text.contains(SCRIPT_MARK)).isPresent()
+        return isFile()
+                ? text().filter(this::isOwn).isPresent()
                 : text().isPresent() && !installed().isEmpty();
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SetupTest {
-    private static final String ALL = "claude,codex,gemini,cursor,copilot,vscode,cline";
+    private static final String ALL = "claude,codex,gemini,cursor,copilot,vscode,cline,qwen,opencode,pi";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -56,7 +56,7 @@ class SetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode"})
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode", "qwen"})
     void whatWasThere_stays(String host) throws Exception {
         Setup setup = setup(host);
         String event = setup.host().name().equals("cursor") ? "beforeShellExecution" : "PreToolUse";
@@ -96,7 +96,8 @@ class SetupTest {
         for (var expected : Map.of(
                         "claude", "\"onFailure\" : \"block\"",
                         "cursor", "\"failClosed\" : true",
-                        "gemini", "\"timeout\" : 600000")
+                        "gemini", "\"timeout\" : 600000",
+                        "qwen", "\"timeout\" : 60000")
                 .entrySet()) {
             Setup setup = setup(expected.getKey());
             setup.apply(setup.install("licet hook " + setup.host().name()));
@@ -156,6 +157,41 @@ class SetupTest {
         write(setup, "#!/bin/sh\n");
         assertThrows(GateException.class, () -> setup.install("licet hook cline"));
         assertFalse(setup.uninstall().changes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"opencode", "pi"})
+    void aModule_saysWhatItStarts_andIsWholeOrNotAtAll(String host) throws Exception {
+        Setup setup = setup(host);
+        String command = "'/opt/it\\''s/licet' hook " + host + " --data-dir \"$HOME/x\"";
+        setup.apply(setup.install(command));
+        assertEquals(
+                List.of(command),
+                setup.installed().stream()
+                        .flatMap(found -> found.command().stream())
+                        .toList());
+        assertEquals(List.of(), setup.shortcomings());
+        Files.writeString(setup.file(), Files.readString(setup.file()).replace("!== \"allow\"", "=== \"never\""));
+        assertTrue(setup.isInstalled());
+        assertEquals(1, setup.shortcomings().size(), "a module that was changed");
+        Files.writeString(setup.file(), "export const Other = 1;\n");
+        assertThrows(GateException.class, () -> setup.install(command));
+        assertFalse(setup.uninstall().changes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"disableAllHooks\":true,",
+                "{\"hooksConfig\":{\"enabled\":false},",
+                "{\"hooksConfig\":{\"disabled\":[\"licet\"]},"
+            })
+    void aSwitchThatTurnsHooksOff_isAShortcoming(String start) throws Exception {
+        Setup setup = setup("qwen");
+        setup.apply(setup.install("licet hook qwen"));
+        assertEquals(List.of(), setup.shortcomings());
+        Files.writeString(setup.file(), Files.readString(setup.file()).replaceFirst("\\{", start));
+        assertEquals(1, setup.shortcomings().size(), setup.shortcomings()::toString);
     }
 
     @Test

@@ -55,7 +55,9 @@ public record HookConfiguration(
         /** Each event holds the hooks themselves. */
         LIST,
         /** The file is the hook: a program that the host starts. */
-        PROGRAM
+        PROGRAM,
+        /** The file is a module that the host loads, see {@link HookModule}. */
+        MODULE
     }
 
     /**

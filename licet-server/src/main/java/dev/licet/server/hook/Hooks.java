@@ -49,7 +49,10 @@ public final class Hooks {
                     new CursorHost(),
                     new CopilotHost(),
                     new VsCodeHost(),
-                    new ClineHost())
+                    new ClineHost(),
+                    new QwenHost(),
+                    ModuleHost.openCode(),
+                    ModuleHost.pi())
             .stream()
             .collect(Collectors.toUnmodifiableMap(Host::name, Function.identity()));
 

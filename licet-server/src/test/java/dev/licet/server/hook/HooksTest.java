@@ -117,7 +117,10 @@ class HooksTest extends WithServer {
                 "vscode.PreToolUse|runs|{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
                         + APPROVED + "}}",
                 "cline.PreToolUse|native|{\"cancel\":false}",
-                "cline.tool_call|native|{\"cancel\":false}"
+                "cline.tool_call|native|{\"cancel\":false}",
+                "qwen.PreToolUse|native|{}",
+                "opencode.tool.execute.before|runs|{\"decision\":\"allow\"}",
+                "pi.tool_call|runs|{\"decision\":\"allow\"}"
             })
     void approvedCall_isLetThrough_inTheHostsForm(String name, String verdict, String body) throws Exception {
         var shape = new Shape(name);
@@ -133,7 +136,8 @@ class HooksTest extends WithServer {
     private static final String ALL = "claude.PreToolUse, claude.PermissionRequest, codex.PreToolUse,"
             + " codex.PermissionRequest, gemini.BeforeTool, cursor.beforeShellExecution, cursor.beforeMCPExecution,"
             + " cursor.preToolUse, copilot.preToolUse, copilot.PreToolUse, copilot.permissionRequest,"
-            + " vscode.PreToolUse, cline.PreToolUse, cline.tool_call";
+            + " vscode.PreToolUse, cline.PreToolUse, cline.tool_call,"
+            + " qwen.PreToolUse, opencode.tool.execute.before, pi.tool_call";
 
     private static List<Shape> all() {
         return List.of(ALL.split(", ", -1)).stream().map(Shape::new).toList();
@@ -310,7 +314,14 @@ class HooksTest extends WithServer {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"claude.PreToolUse", "codex.PreToolUse", "gemini.BeforeTool", "vscode.PreToolUse"})
+    @ValueSource(
+            strings = {
+                "claude.PreToolUse",
+                "codex.PreToolUse",
+                "gemini.BeforeTool",
+                "vscode.PreToolUse",
+                "qwen.PreToolUse"
+            })
     void anEventThatIsNoCall_isAnError_notADecision(String name) throws Exception {
         var shape = new Shape(name);
         HttpResponse<String> response = HTTP.send(

@@ -61,6 +61,8 @@ final class HostSide {
             case "gemini" -> gemini(answer, arguments);
             case "cursor" -> cursor(answer);
             case "copilot" -> copilot(event, answer);
+            case "qwen" -> qwen(answer);
+            case "opencode", "pi" -> module(answer);
             case "cline" -> answer.isTrue("cancel") ? refused(answer, "errorMessage") : Effect.of("native");
             default -> throw new IllegalArgumentException(host);
         };
@@ -128,6 +130,20 @@ final class HostSide {
                     return new JsonObject(members);
                 });
         return new Effect("native", merged, "");
+    }
+
+    /** Nothing but a refusal counts: an answer {@code ask} would be one, too. */
+    private static Effect qwen(JsonObject answer) {
+        Optional<JsonObject> denied = answer.object("hookSpecificOutput")
+                .filter(output -> output.text("permissionDecision").equals(Optional.of("deny")));
+        return denied.map(output -> refused(output, "permissionDecisionReason")).orElseGet(() -> Effect.of("native"));
+    }
+
+    /** As the modules do it. */
+    private static Effect module(JsonObject answer) {
+        return answer.text("decision").equals(Optional.of("allow"))
+                ? new Effect("runs", answer.object("arguments"), "")
+                : refused(answer, "reason");
     }
 
     private static Effect cursor(JsonObject answer) {

@@ -124,8 +124,8 @@ public final class ShellAnalysis implements ShellLanguage {
         return command.argv().stream()
                 .filter(word -> reaches && !(word instanceof Argument.Known))
                 .findFirst()
-                .map(word -> command.escalating(
-                        new Fact.Escalation("", new EscalationReason.Environment(), word.span())))
+                .map(word ->
+                        command.escalating(new Fact.Escalation("", new EscalationReason.Environment(), word.span())))
                 .orElse(command);
     }
 }

@@ -217,7 +217,9 @@ public final class CommandTable {
     public boolean mayAbbreviate(String program, String word, String name) {
         Node node = root.children.get(program);
         return node != null
-                && node.specification().filter(known -> known.traits().spelling().abbreviated()).isPresent()
+                && node.specification()
+                        .filter(known -> known.traits().spelling().abbreviated())
+                        .isPresent()
                 && !word.isEmpty()
                 && !node.children.containsKey(word)
                 && HUMP.splitAsStream(word)

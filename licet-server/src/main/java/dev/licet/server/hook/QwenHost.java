@@ -1,0 +1,84 @@
+package dev.licet.server.hook;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.hook.HookHost;
+import dev.licet.shell.Shell;
+import dev.licet.shell.Shells;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Qwen Code: PreToolUse, a veto in Claude Code's form. What is allowed goes on to Qwen Code's own approval mode, and no other
+ * arguments are taken. It waits a minute for any hook, longer timeouts notwithstanding. Source: Qwen Code hooks
+ * documentation; version 0.15.10 as it runs.
+ */
+final class QwenHost implements Host {
+    private static final String BEFORE = "PreToolUse";
+
+    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+            HookHost.QWEN,
+            HookConfiguration.Location.home(".qwen/settings.json"),
+            HookConfiguration.Layout.GROUPS,
+            JsonObject.empty(),
+            List.of(HookConfiguration.Event.of(
+                    BEFORE,
+                    HookConfiguration.COMMAND
+                            .with("name", "licet")
+                            .with("timeout", HookHost.QWEN.patience() * 1_000L))),
+            "Qwen Code waits a minute for a hook: a call that nobody answers in time is refused and may be made again.");
+
+    @Override
+    public HookConfiguration configuration() {
+        return CONFIGURATION;
+    }
+
+    @Override
+    public List<String> remarks() {
+        return List.of(
+                "Qwen Code goes on when a hook cannot be started or takes too long; its exit status 2 blocks.",
+                "What Licet allows goes on to Qwen Code's own approval mode; `yolo` leaves all questions to Licet.",
+                "`disableAllHooks` in its settings switches the hooks off.");
+    }
+
+    @Override
+    public JsonObject probe(String event, Probe probe) {
+        return probe.about(event).with("tool_name", "write_file").with("tool_input", probe.arguments());
+    }
+
+    @Override
+    public Optional<HookCall> read(JsonObject input, Place place) {
+        var payload = new Payload(input);
+        String event = payload.text("hook_event_name").orElse(BEFORE);
+        return event.equals(BEFORE)
+                ? Optional.of(new HookCall(
+                        payload.call(
+                                payload.required("tool_name"),
+                                payload.arguments("tool_input"),
+                                payload.required("session_id"),
+                                place),
+                        event,
+                        false))
+                : Optional.empty();
+    }
+
+    /** Qwen Code runs {@code bash -c}. */
+    @Override
+    public Shells shells() {
+        return Shells.of(Shell.BASH);
+    }
+
+    @Override
+    public Output allowed(HookCall call, String why) {
+        return Output.of(JsonObject.empty());
+    }
+
+    @Override
+    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Output denied(String event, String why) {
+        return SpecificOutput.decision(BEFORE, "deny", why);
+    }
+}
