@@ -120,7 +120,8 @@ public final class ShellAnalysis implements ShellLanguage {
     }
 
     private static Fact.Runs sending(Fact.Runs command) {
-        boolean reaches = command.effects().stream().anyMatch(REACHING::contains);
+        boolean reaches = command.standing() == Fact.Standing.COMMAND
+                && command.effects().stream().anyMatch(REACHING::contains);
         return command.argv().stream()
                 .filter(word -> reaches && !(word instanceof Argument.Known))
                 .findFirst()
