@@ -14,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code licet install}, then {@code licet doctor}, in a home directory of their own. */
 class InstallTest {
+    private static final List<String> HOSTS =
+            List.of("claude", "codex", "gemini", "cursor", "copilot", "vscode", "cline", "qwen", "opencode", "pi");
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     private Path folder;
@@ -31,7 +34,7 @@ class InstallTest {
     void everyHost_isProtected_withAndWithoutAServer() throws Exception {
         try (RunningServer server = RunningServer.start(folder.resolve("data dir"), 0)) {
             assertTrue(server.port() > 0);
-            for (String host : List.of("claude", "codex", "gemini", "cursor", "copilot", "vscode", "cline")) {
+            for (String host : HOSTS) {
                 Program.Result installed = licet("install", host);
                 assertEquals(0, installed.status(), installed.err());
             }
@@ -46,7 +49,7 @@ class InstallTest {
                             .collect(Collectors.joining()));
             Program.Result healthy = licet("doctor");
             assertEquals(0, healthy.status(), healthy.out() + healthy.err());
-            assertEquals(7, healthy.out().split(" protected\n", -1).length - 1, healthy.out());
+            assertEquals(HOSTS.size(), healthy.out().split(" protected\n", -1).length - 1, healthy.out());
         }
         Path settings = folder.resolve(".cursor/hooks.json");
         Files.writeString(

@@ -157,11 +157,14 @@ final class NormalPattern {
     /** Whether the second of {@code words} may be short for the one that this speaks of. */
     private boolean mayBeShort(List<String> words) {
         List<String> meant = words(spelled);
-        return words.size() >= NAMING
-                && meant.size() >= NAMING
-                && words.get(0).equals(meant.get(0))
-                && CommandTable.standard()
-                        .mayAbbreviate(meant.get(0), lastName(words.get(1)), WILDCARD.split(meant.get(1), 2)[0]);
+        if (words.size() < NAMING || meant.size() < NAMING || !words.get(0).equals(meant.get(0))) {
+            return false;
+        }
+        String name = meant.get(1);
+        String start = WILDCARD.split(name, 2)[0];
+        return Stream.of(words.get(1), lastName(words.get(1)))
+                .anyMatch(word -> CommandTable.standard()
+                        .mayAbbreviate(meant.get(0), word, start, start.length() < name.length()));
     }
 
     private static List<String> words(NormalCommand command) {

@@ -10,9 +10,10 @@ import java.util.Optional;
  * have a form of our own. The modules are {@code opencode.js} and {@code pi.js} beside this class.
  *
  * @param configuration where the module is
+ * @param path what its tools call the path of a file
  * @param remarks what a person should know of it
  */
-record ModuleHost(HookConfiguration configuration, List<String> remarks) implements Host {
+record ModuleHost(HookConfiguration configuration, String path, List<String> remarks) implements Host {
     ModuleHost {
         remarks = List.copyOf(remarks);
     }
@@ -25,6 +26,7 @@ record ModuleHost(HookConfiguration configuration, List<String> remarks) impleme
                         HookConfiguration.Location.home(
                                 ".config/opencode/plugin/licet.js", "XDG_CONFIG_HOME", "opencode/plugin/licet.js"),
                         "tool.execute.before"),
+                "filePath",
                 List.of(
                         "OpenCode goes on without a plug-in that it cannot load.",
                         "OpenCode's own `permission` rules still hold for what Licet allows."));
@@ -38,6 +40,7 @@ record ModuleHost(HookConfiguration configuration, List<String> remarks) impleme
                         HookConfiguration.Location.home(
                                 ".pi/agent/extensions/licet.ts", "PI_CODING_AGENT_DIR", "extensions/licet.ts"),
                         "tool_call"),
+                "path",
                 List.of("Pi goes on without an extension that it cannot load."));
     }
 
@@ -59,9 +62,7 @@ record ModuleHost(HookConfiguration configuration, List<String> remarks) impleme
     public JsonObject probe(String event, Probe probe) {
         return probe.about(event)
                 .with("tool_name", "write")
-                .with(
-                        "tool_input",
-                        JsonObject.empty().with("path", probe.file()).with("content", ""));
+                .with("tool_input", JsonObject.empty().with(path, probe.file()).with("content", ""));
     }
 
     @Override
@@ -71,17 +72,7 @@ record ModuleHost(HookConfiguration configuration, List<String> remarks) impleme
 
     @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
-        var payload = new Payload(input);
-        return payload.required("hook_event_name").equals(event())
-                ? Optional.of(new HookCall(
-                        payload.call(
-                                payload.required("tool_name"),
-                                payload.arguments("tool_input"),
-                                payload.required("session_id"),
-                                place),
-                        event(),
-                        false))
-                : Optional.empty();
+        return new Payload(input).of(event(), place);
     }
 
     @Override

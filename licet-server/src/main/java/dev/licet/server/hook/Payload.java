@@ -94,6 +94,17 @@ final class Payload {
                 new CallContext(Optional.empty(), text("turn_id").map(TurnId::new), Optional.empty(), "", requester()));
     }
 
+    /** The call that an input asks about by {@code before}, the only event about calls; empty for any other event. */
+    Optional<HookCall> of(String before, Host.Place place) {
+        String event = text("hook_event_name").orElse(before);
+        return event.equals(before)
+                ? Optional.of(new HookCall(
+                        call(required("tool_name"), arguments("tool_input"), required("session_id"), place),
+                        event,
+                        false))
+                : Optional.empty();
+    }
+
     /**
      * The call that an input in Claude Code's form asks about, by the event {@code before} or, again, by {@code request}; empty
      * for any other event.

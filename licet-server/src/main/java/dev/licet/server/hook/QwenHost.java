@@ -47,18 +47,7 @@ final class QwenHost implements Host {
 
     @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
-        var payload = new Payload(input);
-        String event = payload.text("hook_event_name").orElse(BEFORE);
-        return event.equals(BEFORE)
-                ? Optional.of(new HookCall(
-                        payload.call(
-                                payload.required("tool_name"),
-                                payload.arguments("tool_input"),
-                                payload.required("session_id"),
-                                place),
-                        event,
-                        false))
-                : Optional.empty();
+        return new Payload(input).of(BEFORE, place);
     }
 
     /** Qwen Code runs {@code bash -c}. */

@@ -40,7 +40,7 @@ public final class CommandTable {
     private static final int MAX_ALIAS = 4;
 
     /** Where a part of a name begins that may be cut short by itself. */
-    private static final Pattern HUMP = Pattern.compile("(?<=.)(?=[A-Z])|-");
+    private static final Pattern HUMP = Pattern.compile("(?<=.)(?=[A-Z])|[-:]");
 
     private static final Pattern PLAIN_NAME = Pattern.compile(":?[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
 
@@ -212,21 +212,33 @@ public final class CommandTable {
 
     /**
      * Whether a program takes {@code word}, which is the name of no command of its own that is known, for the beginning of
-     * {@code name}: {@code publ} or {@code pTML} of {@code publishToMavenLocal}.
+     * a command's name: {@code publ} or {@code pTML} of {@code publishToMavenLocal}.
+     *
+     * @param name that name, or how it begins
+     * @param open whether the name may go on
      */
-    public boolean mayAbbreviate(String program, String word, String name) {
+    public boolean mayAbbreviate(String program, String word, String name, boolean open) {
         Node node = root.children.get(program);
-        return node != null
+        boolean may = node != null
                 && node.specification()
                         .filter(known -> known.traits().spelling().abbreviated())
                         .isPresent()
                 && !word.isEmpty()
-                && !node.children.containsKey(word)
+                && !node.children.containsKey(word);
+        if (!may) {
+            return false;
+        }
+        if (open) {
+            // What comes behind the beginning is not known: the first part decides.
+            String first = HUMP.split(word, 2)[0];
+            return name.startsWith(first) || first.startsWith(name);
+        }
+        return word.length() < name.length()
                 && HUMP.splitAsStream(word)
                         .map(hump -> Pattern.quote(hump) + "[a-z0-9]*")
-                        .collect(Collectors.collectingAndThen(Collectors.joining("-?"), Pattern::compile))
+                        .collect(Collectors.collectingAndThen(Collectors.joining("[-:]?"), Pattern::compile))
                         .matcher(name)
-                        .lookingAt();
+                        .matches();
     }
 
     /** Programs that are other names of {@code program}, or have commands that are. */
