@@ -660,7 +660,7 @@ final class LineGenerator {
             case 0, 1 -> " > " + target;
             case 2 -> " >>" + target;
             case 3 -> pick(" 2>", " 2>", " 22>", " 10>") + target;
-            case 4 -> " &>" + target;
+            case 4 -> pick(" &>", " &>", " 2&>", "&>", "2&>>") + target;
             case 5 -> " < " + pick("a.txt", "/dev/null", "$x");
             case 6 -> " 2>&1";
             case 7 -> " <<< " + word();

@@ -229,12 +229,15 @@ final class DollarReader {
         return expression(start, "))");
     }
 
-    /** The text of an arithmetic expression up to {@code closing}, which is consumed. */
+    /**
+     * The text of an arithmetic expression up to {@code closing}, which is consumed. Where its brackets do not match, bash
+     * fails and zsh runs it as commands.
+     */
     Part.Arithmetic expression(int start, String closing) throws Unreadable {
         cursor.enter();
         var pieces = new Pieces();
-        int depth = 0;
-        while (depth > 0 || !cursor.lookingAt(closing)) {
+        var open = new StringBuilder();
+        while (!open.isEmpty() || !cursor.lookingAt(closing)) {
             char c = cursor.current();
             switch (c) {
                 case Cursor.END -> throw cursor.unreadable("an arithmetic expression that is not closed", start);
@@ -250,9 +253,8 @@ final class DollarReader {
                 case '`' -> pieces.add(backquoted(Place.ARITHMETIC));
                 case '$' -> pieces.add(dollar(Place.ARITHMETIC));
                 default -> {
-                    depth += depthChange(c, closing.charAt(0));
                     boolean odd = ";{}".indexOf(c) >= 0 && !closing.equals("))");
-                    if (depth < 0 || odd) {
+                    if (odd || !matches(c, open)) {
                         throw cursor.unreadable("an arithmetic expression that is not balanced", cursor.position);
                     }
                     cursor.position++;
@@ -265,16 +267,24 @@ final class DollarReader {
         return new Part.Arithmetic(pieces.finish(), cursor.spanFrom(start));
     }
 
-    private char before() {
-        return cursor.text.charAt(cursor.position - 1);
+    /** Whether {@code c} closes the last bracket of {@code open}, opens one, or is no bracket. */
+    private static boolean matches(char c, StringBuilder open) {
+        int last = open.length() - 1;
+        switch (c) {
+            case '(', '[' -> open.append(c);
+            case ')', ']' -> {
+                if (last < 0 || open.charAt(last) != (c == ')' ? '(' : '[')) {
+                    return false;
+                }
+                open.setLength(last);
+            }
+            default -> {}
+        }
+        return true;
     }
 
-    private static int depthChange(char c, char closing) {
-        char open = closing == ')' ? '(' : '[';
-        if (c == open) {
-            return 1;
-        }
-        return c == closing ? -1 : 0;
+    private char before() {
+        return cursor.text.charAt(cursor.position - 1);
     }
 
     /** Backquotes: their text is unescaped first and then read like a command line of its own. */

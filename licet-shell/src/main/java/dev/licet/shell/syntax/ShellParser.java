@@ -367,8 +367,8 @@ public final class ShellParser {
             if (redirections.isNext()) {
                 if (arguments.isEmpty() && cursor.current() == '{') {
                     cursor.differs("zsh begins a group at this brace", cursor.position, Shell.ZSH);
-                } else if (isBehindBraces(arguments)) {
-                    cursor.differs("zsh takes the word in front of it for a variable", cursor.position, Shell.ZSH);
+                } else if (isBehindBraces(arguments) || isDigitBefore(start)) {
+                    cursor.differs("zsh takes the word in front of it for a descriptor", cursor.position, Shell.ZSH);
                 }
                 redirected.add(redirections.read());
             } else if (cursor.current() == '(') {
@@ -405,6 +405,15 @@ public final class ShellParser {
                         .literal()
                         .filter(word -> NAME_IN_BRACES.matcher(word).matches())
                         .isPresent();
+    }
+
+    /** `2&>file`, in a command that begins at {@code start}. */
+    private boolean isDigitBefore(int start) {
+        int digit = cursor.position - 1;
+        return cursor.current() == '&'
+                && digit >= start
+                && Cursor.isDigit(cursor.text.charAt(digit))
+                && (digit == start || Cursor.isMetacharacter(cursor.text.charAt(digit - 1)));
     }
 
     private Word argument(List<Word> before) throws Unreadable {
