@@ -27,8 +27,10 @@ public sealed interface Place {
      *
      * @param only patterns of which the name of each file matches one; any file if there are none
      * @param without patterns of names that are left out
+     * @param extent which of the files there are meant
      */
-    record Below(String path, String directory, List<String> only, List<String> without) implements Place {
+    record Below(String path, String directory, List<String> only, List<String> without, Extent extent)
+            implements Place {
         public Below {
             only = List.copyOf(only);
             without = List.copyOf(without);
@@ -36,8 +38,17 @@ public sealed interface Place {
 
         /** Any file or directory there. */
         public Below(String path, String directory) {
-            this(path, directory, List.of(), List.of());
+            this(path, directory, List.of(), List.of(), Extent.EVERYTHING);
         }
+    }
+
+    /** Which of the files below a folder a program looks at. */
+    enum Extent {
+        EVERYTHING,
+        /** In a repository not those that git ignores. */
+        NOT_IGNORED,
+        /** Those that git keeps. */
+        TRACKED
     }
 
     /** What {@code source} is or, if it is a folder, has in it arrives at {@code target}. */

@@ -14,7 +14,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.rule.Policy;
 import dev.licet.gate.data.DataDirectory;
-import dev.licet.gate.data.DiskView;
+import dev.licet.gate.disk.DiskView;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;

@@ -13,7 +13,7 @@ import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
-import dev.licet.gate.data.DiskView;
+import dev.licet.gate.disk.DiskView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -32,13 +32,6 @@ public final class CallFacts {
 
     private static final Span NOWHERE = new Span(0, 0);
 
-    /** Arguments of a search that say which files are read. */
-    private static final List<String> FILTERS =
-            List.of("include", "glob", "file_pattern", "include_pattern", "includePattern");
-
-    /** Of more patterns in one argument nothing is said. */
-    private static final int MAX_PATTERNS = 64;
-
     /** Arguments of an edit that are a patch, which names its files itself. */
     private static final List<String> PATCHES = List.of("input", "patch", "patchText");
 
@@ -185,7 +178,9 @@ public final class CallFacts {
             case WRITE, EDIT ->
                 subjects.forEach(path -> facts.add(new Fact.Writes(
                         new Place.At(path.getValue(), call.directory()), Fact.Role.ARGUMENT, whole(path.getValue()))));
-            case GREP -> grep(call, subjects, facts);
+            case GREP ->
+                new SearchedFiles(call)
+                        .note(subjects.stream().map(Map.Entry::getValue).toList(), facts);
             case GLOB -> glob(call, subjects, facts);
             case SKILL, FETCH, TASK ->
                 subjects.forEach(subject ->
@@ -214,49 +209,6 @@ public final class CallFacts {
         }
     }
 
-    private static void grep(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
-        if (subjects.isEmpty()) {
-            facts.add(reads(".", call.directory()));
-        }
-        subjects.forEach(path -> facts.add(reads(path.getValue(), call.directory())));
-        for (String filter : FILTERS) {
-            call.arguments().text(filter).ifPresent(list -> filters(list, call.directory(), facts));
-        }
-    }
-
-    /** The text, and what agents make of it that take it for a list. */
-    private static void filters(String list, String directory, List<Fact> facts) {
-        Set<String> patterns = new LinkedHashSet<>(List.of(list));
-        patterns.addAll(parts(list));
-        if (patterns.size() > MAX_PATTERNS) {
-            facts.add(new Fact.Opaque("there are too many patterns", whole(list)));
-        } else {
-            patterns.forEach(pattern -> facts.add(reads(pattern, directory)));
-        }
-    }
-
-    /** What stands between blanks and commas, but for those between braces. */
-    private static List<String> parts(String list) {
-        var parts = new ArrayList<String>();
-        int start = 0;
-        int depth = 0;
-        for (int i = 0; i <= list.length(); i++) {
-            char c = i == list.length() ? ',' : list.charAt(i);
-            boolean between = (c == ',' || Character.isWhitespace(c)) && (depth == 0 || i == list.length());
-            if (between) {
-                if (i > start) {
-                    parts.add(list.substring(start, i));
-                }
-                start = i + 1;
-            } else if (c == '{') {
-                depth++;
-            } else if (c == '}') {
-                depth = Math.max(0, depth - 1);
-            }
-        }
-        return parts;
-    }
-
     /** Every pattern may be meant for every folder. */
     private static void glob(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
         var folders = new ArrayList<String>();
@@ -282,7 +234,7 @@ public final class CallFacts {
         }
     }
 
-    private static Fact reads(String path, String directory) {
+    static Fact reads(String path, String directory) {
         return new Fact.Reads(new Place.At(path, directory), Fact.Role.ARGUMENT, whole(path));
     }
 
@@ -339,7 +291,7 @@ public final class CallFacts {
                 : Optional.empty();
     }
 
-    private static Fact opaque(String why) {
+    static Fact opaque(String why) {
         return new Fact.Opaque(why, NOWHERE);
     }
 

@@ -67,7 +67,7 @@ final class FileRules {
         if (ownPath) {
             return strictest(strictest(own(reads, path, tool), byReading), aimed);
         }
-        Optional<Finding> whole = wholeTool(reads, path, READ_TOOL);
+        Optional<Finding> whole = kind == ToolKind.GREP ? Optional.empty() : wholeTool(reads, path, READ_TOOL);
         return strictest(byReading.or(() -> whole).orElseGet(() -> partOfCommand(reads)), aimed);
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,7 @@ final class Floor {
             "secret",
             "control",
             "free",
+            "swept",
             "plan",
             "made",
             "critical",
@@ -52,6 +54,7 @@ final class Floor {
     private final FloorPatterns controlFolders = new FloorPatterns(folders(entries("control")));
 
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
+    private final List<Swept> swept = lines("swept").stream().map(Swept::of).toList();
     private final List<Glob> plans = entries("plan").stream().map(Glob::of).toList();
     private final List<Glob> made = entries("made").stream().map(Glob::of).toList();
     private final Set<String> critical = Set.copyOf(entries("critical"));
@@ -75,7 +78,14 @@ final class Floor {
     private final Set<String> remote = Set.copyOf(entries("remote"));
 
     private static List<String> entries(String kind) {
-        var entries = new ArrayList<String>();
+        return lines(kind).stream()
+                .flatMap(line -> Stream.of(line.split(" +", -1)))
+                .toList();
+    }
+
+    /** What stands behind {@code kind} in each of its lines. */
+    private static List<String> lines(String kind) {
+        var found = new ArrayList<String>();
         for (String line : read("floor.txt").lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
@@ -85,10 +95,29 @@ final class Floor {
                 throw new IllegalStateException("not a line of the floor: `" + line + "`");
             }
             if (fields[0].strip().equals(kind)) {
-                entries.addAll(List.of(fields[1].strip().split(" +", -1)));
+                found.add(fields[1].strip());
             }
         }
-        return entries;
+        return found;
+    }
+
+    /** Files that a search may come across, whatever they look like, or whose content is as {@code content} says. */
+    private record Swept(Glob path, Optional<Pattern> content) {
+        static Swept of(String line) {
+            String[] fields = line.split(" \\| ", 2);
+            return new Swept(
+                    Glob.of(fields[0].strip()),
+                    fields.length == 1 ? Optional.empty() : Optional.of(Pattern.compile(fields[1].strip())));
+        }
+
+        boolean covers(PathForms file, JudgeContext context) {
+            return file.isCoveredBy(path)
+                    && (content.isEmpty()
+                            || context.files()
+                                    .text(file.literal())
+                                    .filter(text -> content.get().matcher(text).matches())
+                                    .isPresent());
+        }
     }
 
     static String read(String resource) {
@@ -238,9 +267,13 @@ final class Floor {
         return path.listed().stream()
                 .flatMap(List::stream)
                 .filter(file -> secret.matches(file, context) && free.stream().noneMatch(file::isCoveredBy))
+                .filter(file -> swept.stream().noneMatch(harmless -> harmless.covers(file, context)))
                 .findFirst()
                 .map(file -> new Finding(
-                        reads, Action.ASK, new Cause.Floor("a folder with a file that usually holds secrets")));
+                        reads,
+                        Action.ASK,
+                        new Cause.Floor("a file that usually holds secrets lies there: "
+                                + file.fromWorkspace().orElse(file.literal()))));
     }
 
     /** Any file of a folder is judged like the folder; a pattern that spells a secret, like that. */

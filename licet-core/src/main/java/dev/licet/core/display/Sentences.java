@@ -47,7 +47,7 @@ public final class Sentences {
                 rule(mayMatch.rule()) + " may apply: the files or words are not known until it runs";
             case Cause.PartOfCommand partOfCommand -> "part of the command";
             case Cause.Harmless harmless -> "harmless";
-            case Cause.Floor floor -> "protected: " + floor.what();
+            case Cause.Floor floor -> "protected: " + safe(floor.what());
             case Cause.NotReadable notReadable -> notReadable.why();
             case Cause.Outside outside -> "outside the workspace " + safe(outside.workspace());
             case Cause.Elsewhere elsewhere -> "it runs outside the workspace, in " + safe(elsewhere.directory());

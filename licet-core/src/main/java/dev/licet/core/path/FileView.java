@@ -1,5 +1,6 @@
 package dev.licet.core.path;
 
+import dev.licet.shell.Place;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,11 +42,30 @@ public interface FileView {
     }
 
     /**
+     * The same without what {@code extent} leaves out, as far as that is certain.
+     *
+     * @return what {@link #below(String)} says where what git ignores or keeps is not known
+     */
+    default Optional<List<String>> below(String absolute, Place.Extent extent) {
+        return below(absolute);
+    }
+
+    /**
      * The names of what lies directly in the folder {@code absolute}, in any order; none if nothing of that name is there.
      *
      * @return empty if it cannot be looked at, or has more in it than is looked at
      */
     default Optional<List<String>> names(String absolute) {
+        return Optional.empty();
+    }
+
+    /** Whether {@code absolute}, in a folder that is no link and lies in none, is one. */
+    default boolean isLink(String absolute) {
+        return !canonical(absolute).equals(absolute);
+    }
+
+    /** The text of the file {@code absolute}; empty if it is none, cannot be read or is longer than is looked at. */
+    default Optional<String> text(String absolute) {
         return Optional.empty();
     }
 

@@ -120,7 +120,7 @@ public final class PathShape implements NamedPath {
         List<Glob> only = only(place);
         List<Glob> without = place.without().stream().map(Glob::of).toList();
         Optional<List<String>> listed = context.files()
-                .below(PathForms.of(folder, context).literal())
+                .below(PathForms.of(folder, context).literal(), place.extent())
                 .map(paths -> paths.stream()
                         .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
                         .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))

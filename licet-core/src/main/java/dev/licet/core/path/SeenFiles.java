@@ -1,16 +1,26 @@
 package dev.licet.core.path;
 
+import dev.licet.shell.Place;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A look at the disk that looks once at each path, so that one decision sees one state of it. For one thread. */
 public final class SeenFiles implements FileView {
+    private static final Set<String> DOTS = Set.of("", ".", "..");
+
     private final FileView files;
     private final Map<String, String> seen = new HashMap<>();
-    private final Map<String, Optional<List<String>>> listed = new HashMap<>();
+    private final Map<Place.Extent, Map<String, Optional<List<String>>>> listed = new EnumMap<>(Place.Extent.class);
+    /** Folders in which something was found: no link leads to them, as a walk follows none. */
+    private final Set<String> walked = new HashSet<>();
+
     private final Map<String, Optional<List<String>>> named = new HashMap<>();
+    private final Map<String, Optional<String>> read = new HashMap<>();
 
     public SeenFiles(FileView files) {
         this.files = files;
@@ -18,17 +28,50 @@ public final class SeenFiles implements FileView {
 
     @Override
     public String canonical(String absolute) {
-        return seen.computeIfAbsent(absolute, files::canonical);
+        String known = seen.get(absolute);
+        if (known == null) {
+            int slash = Math.max(absolute.lastIndexOf('/'), 0);
+            String name = absolute.substring(Math.min(slash + 1, absolute.length()));
+            boolean inWalked = !DOTS.contains(name) && walked.contains(absolute.substring(0, slash));
+            known = inWalked && !files.isLink(absolute) ? absolute : files.canonical(absolute);
+            seen.put(absolute, known);
+        }
+        return known;
     }
 
     @Override
     public Optional<List<String>> below(String absolute) {
-        return listed.computeIfAbsent(absolute, files::below);
+        return below(absolute, Place.Extent.EVERYTHING);
+    }
+
+    @Override
+    public Optional<List<String>> below(String absolute, Place.Extent extent) {
+        return listed.computeIfAbsent(extent, each -> new HashMap<>())
+                .computeIfAbsent(absolute, path -> walk(path, extent));
+    }
+
+    private Optional<List<String>> walk(String absolute, Place.Extent extent) {
+        Optional<List<String>> found = files.below(absolute, extent);
+        if (found.isPresent() && canonical(absolute).equals(absolute)) {
+            walked.add(absolute);
+            for (String path : found.get()) {
+                int slash = path.lastIndexOf('/');
+                if (slash > 0) {
+                    walked.add(absolute + "/" + path.substring(0, slash));
+                }
+            }
+        }
+        return found;
     }
 
     @Override
     public Optional<List<String>> names(String absolute) {
         return named.computeIfAbsent(absolute, files::names);
+    }
+
+    @Override
+    public Optional<String> text(String absolute) {
+        return read.computeIfAbsent(absolute, files::text);
     }
 
     @Override

@@ -1,5 +1,5 @@
 /**
- * What every gate has: its {@link dev.licet.gate.data.DataDirectory}, its look at the disk, its ids, and the one exception of
+ * What every gate has: its {@link dev.licet.gate.data.DataDirectory}, its ids, and the one exception of
  * this module, {@link dev.licet.gate.data.GateException}.
  */
 @NullMarked

@@ -209,13 +209,18 @@ final class ShellInterpreter implements Interpreter {
         boolean timed = pipeline.prefixes().stream().anyMatch(prefix -> prefix.startsWith("time"));
         if (pipeline.stages().size() == 1) {
             CommandOutcome outcome = command(pipeline.stages().get(0), scope);
+            if (timed && notes.isRunBy(Shell.DASH)) {
+                // There may be no such program.
+                state.printsAnything();
+            }
             if (timed && !notes.isRunBy(Shell.BASH)) {
                 // For dash `time` is a program, which can change nothing here; zsh may run what it times elsewhere.
                 return CommandOutcome.of(scope.or(outcome.any()));
             }
             return pipeline.prefixes().contains("!") ? CommandOutcome.of(outcome.any()) : outcome;
         }
-        Scope last = state.pipeline(() -> stages(pipeline.stages(), scope));
+        boolean unknown = timed && notes.isRunBy(Shell.DASH);
+        Scope last = state.pipeline(() -> stages(pipeline.stages(), unknown, scope));
         if (last.equals(scope) || !notes.isRunBy(Shell.ZSH)) {
             return CommandOutcome.of(scope);
         }
@@ -223,12 +228,15 @@ final class ShellInterpreter implements Interpreter {
         return CommandOutcome.of(scope.or(last));
     }
 
-    /** Follows the stages of a pipeline; the scope after the last. */
-    private Scope stages(List<Command> stages, Scope scope) {
+    /** Follows the stages of a pipeline, of the first of which it may be unknown what it prints; the scope after the last. */
+    private Scope stages(List<Command> stages, boolean unknown, Scope scope) {
         Scope last = scope;
         boolean filtered = false;
         for (Command stage : stages) {
             last = state.inShellOfItsOwn(() -> command(stage, scope).any());
+            if (unknown) {
+                state.printsAnything();
+            }
             filtered = filtered || state.printed().isEmpty();
             state.feeds(state.printed().orElse(state.input()));
         }
@@ -415,11 +423,14 @@ final class ShellInterpreter implements Interpreter {
 
     private CommandOutcome simple(Command.Simple simple, Scope scope) {
         var words = new ArrayList<Argument>();
-        for (Word word : simple.words()) {
-            if (declares(simple, word)) {
+        for (int i = 0; i < simple.words().size(); i++) {
+            Word word = simple.words().get(i);
+            if (declares(simple.words().subList(0, i), word)) {
                 words.add(declared(word, scope));
-                boolean behind =
-                        words.get(0).certain().filter(PREFIXES::contains).isPresent();
+                boolean behind = words.get(0)
+                        .certain()
+                        .filter(name -> DECLARING.contains(name) && !PREFIXES.contains(name))
+                        .isEmpty();
                 if (behind && !(words.getLast() instanceof Argument.Known)) {
                     words.add(new Argument.Several(Shape.ANYTHING, notes.at(word.span())));
                 }
@@ -457,13 +468,13 @@ final class ShellInterpreter implements Interpreter {
         return skipped(kept(outcome, simple), simple.redirections(), scope);
     }
 
-    /** Whether {@code word} is `name=value` behind `export` or one of its relatives. */
-    private static boolean declares(Command.Simple simple, Word word) {
+    /** Whether {@code word} is `name=value` behind words that `export` or one of its relatives is among. */
+    private static boolean declares(List<Word> before, Word word) {
         boolean assigns = word.parts().size() > 1
                 && word.parts().get(0) instanceof Part.Literal literal
                 && literal.text().matches("[A-Za-z_][A-Za-z0-9_]*\\+?=.*");
         return assigns
-                && simple.words().stream()
+                && before.stream()
                         .limit(3)
                         .anyMatch(name ->
                                 name.literal().filter(DECLARING::contains).isPresent());

@@ -66,6 +66,8 @@ final class ArgumentReader {
                     false,
                     List.of(),
                     List.of(),
+                    Place.Extent.EVERYTHING,
+                    List.of(),
                     List.of(),
                     List.of(),
                     List.of(),

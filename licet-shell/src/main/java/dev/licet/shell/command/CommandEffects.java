@@ -35,6 +35,7 @@ final class CommandEffects {
 
     private final List<Fact> folders = new ArrayList<>();
     private List<String> filters = List.of();
+    private Place.Extent extent = Place.Extent.EVERYTHING;
     private Directory where;
     private final Span span;
     private final Shape input;
@@ -221,9 +222,14 @@ final class CommandEffects {
                 .filter(filter -> filter.startsWith("!"))
                 .map(filter -> filter.substring(1))
                 .toList();
-        Place place = path.<Place>map(folder -> new Place.Below(folder, where.path(), only, without))
+        Place place = path.<Place>map(folder -> new Place.Below(folder, where.path(), only, without, extent))
                 .orElseGet(Place.Unknown::new);
         facts.add(new Fact.Reads(place, Fact.Role.OPERAND, span));
+    }
+
+    /** Which of the files below a folder it reads. */
+    void extent(Place.Extent read) {
+        extent = read;
     }
 
     /** A pattern of the names of files that are read or, with an exclamation mark before it, left out. */

@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -229,6 +230,8 @@ record CommandSpecification(
      * @param below whether folders among the operands are read with all that is below them
      * @param trees options with which they are
      * @param showing options of which one has to be given for hidden files to be among them; none if they are in any case
+     * @param extent which of the files below a folder it reads
+     * @param widening options with which it reads every one
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
      * @param family words that "always" keeps together in the place of the last one of the name
@@ -250,6 +253,8 @@ record CommandSpecification(
             boolean below,
             List<String> trees,
             List<String> showing,
+            Place.Extent extent,
+            List<String> widening,
             List<String> rewriting,
             List<String> trying,
             List<String> family,
@@ -261,6 +266,7 @@ record CommandSpecification(
             passed = Set.copyOf(passed);
             trees = List.copyOf(trees);
             showing = List.copyOf(showing);
+            widening = List.copyOf(widening);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
             family = List.copyOf(family);

@@ -86,6 +86,12 @@ final class OperandReader {
         if (!showing.isEmpty() && showing.stream().noneMatch(found::has)) {
             found.filter(HIDDEN);
         }
+        Place.Extent extent = specification.traits().extent();
+        // An operand may name another state of the repository.
+        boolean elsewhere = extent == Place.Extent.TRACKED && !rest.isEmpty();
+        if (!elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
+            found.extent(extent);
+        }
         if (below && BROUGHT.contains(kind)) {
             rest.forEach(found::readsBelow);
             if (rest.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
 import dev.licet.shell.command.CommandSpecification.Effect;
 import dev.licet.shell.command.CommandSpecification.Kind;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads a file of command specifications; the format is described in {@code README.md} beside them. */
 final class SpecificationReader {
@@ -42,6 +44,8 @@ final class SpecificationReader {
     private final List<String> rewriting = new ArrayList<>();
     private final List<String> trying = new ArrayList<>();
     private final List<String> showing = new ArrayList<>();
+    private Place.Extent extent = Place.Extent.EVERYTHING;
+    private final List<String> widening = new ArrayList<>();
     private final List<String> family = new ArrayList<>();
     private final Set<String> helping = new HashSet<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
@@ -122,6 +126,8 @@ final class SpecificationReader {
             case "lines" -> options(Effect.LINES, values);
             case "rewrites" -> rewrites(values);
             case "shows" -> showing.addAll(values);
+            case "ignores" -> extent(Place.Extent.NOT_IGNORED, values);
+            case "tracked" -> extent(Place.Extent.TRACKED, values);
             case "tries" -> trying.addAll(values);
             case "family" -> family(values);
             case "help" -> {
@@ -183,6 +189,11 @@ final class SpecificationReader {
     private void operands(List<String> values) {
         int skipped = values.size() == 2 ? Integer.parseInt(values.get(0)) : 0;
         operands = new Operands(constant(Kind.class, values.getLast()), skipped);
+    }
+
+    private void extent(Place.Extent read, List<String> otherwise) {
+        extent = read;
+        widening.addAll(otherwise);
     }
 
     private void family(List<String> values) {
@@ -249,6 +260,12 @@ final class SpecificationReader {
     }
 
     private void finish() {
+        Stream.concat(showing.stream(), widening.stream())
+                .filter(option -> !options.containsKey(option))
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new IllegalArgumentException("an option that no other line lists: `" + option + "`");
+                });
         for (List<String> words : names) {
             int kept = arity >= 0 ? arity : words.size();
             found.add(new CommandSpecification(
@@ -270,6 +287,8 @@ final class SpecificationReader {
                             below,
                             with(Effect.BELOW),
                             List.copyOf(showing),
+                            extent,
+                            List.copyOf(widening),
                             List.copyOf(rewriting),
                             List.copyOf(trying),
                             List.copyOf(family),
@@ -282,6 +301,8 @@ final class SpecificationReader {
         rewriting.clear();
         trying.clear();
         showing.clear();
+        extent = Place.Extent.EVERYTHING;
+        widening.clear();
         family.clear();
         helping.clear();
         unlisted = Unlisted.ESCALATION;

@@ -279,6 +279,10 @@ final class WordReader {
                 alternatives.add(pieces.finish());
                 pieces = new Pieces();
             } else {
+                if (cursor.current() == '$' && ",}".indexOf(cursor.peek(1)) >= 0) {
+                    // With what comes behind the braces it may become a variable.
+                    throw cursor.unreadable("a dollar sign before the end of a word in braces", cursor.position);
+                }
                 quoted = false;
                 piece(pieces, Kind.ARGUMENT, INSIDE_BRACES);
                 innerQuoted = innerQuoted || quoted;

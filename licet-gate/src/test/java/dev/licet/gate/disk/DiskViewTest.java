@@ -1,4 +1,4 @@
-package dev.licet.gate.data;
+package dev.licet.gate.disk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

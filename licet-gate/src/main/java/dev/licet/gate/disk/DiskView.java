@@ -1,9 +1,11 @@
-package dev.licet.gate.data;
+package dev.licet.gate.disk;
 
 import dev.licet.core.path.FileView;
+import dev.licet.shell.Place;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -21,6 +23,12 @@ public final class DiskView implements FileView {
 
     /** A folder with more files and folders in it is not looked at. */
     private static final int MAX_BELOW = 5_000;
+
+    /** The same for those that are left where git ignores or does not keep the others. */
+    private static final int MAX_OWN = 20_000;
+
+    /** Longer files are not read. */
+    private static final int MAX_TEXT = 64 * 1024;
 
     private final boolean ignoresCase;
 
@@ -54,6 +62,59 @@ public final class DiskView implements FileView {
         return walked(absolute, Integer.MAX_VALUE);
     }
 
+    @Override
+    public Optional<List<String>> below(String absolute, Place.Extent extent) {
+        return switch (extent) {
+            case EVERYTHING -> below(absolute);
+            case NOT_IGNORED -> own(absolute, start -> Unignored.below(start, MAX_OWN));
+            case TRACKED -> own(absolute, start -> Tracked.below(start, MAX_OWN));
+        };
+    }
+
+    @Override
+    public boolean isLink(String absolute) {
+        return Files.isSymbolicLink(Path.of(absolute));
+    }
+
+    @Override
+    public Optional<String> text(String absolute) {
+        try {
+            Path file = Path.of(absolute);
+            return Files.isRegularFile(file) && Files.size(file) <= MAX_TEXT
+                    ? Optional.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+                    : Optional.empty();
+        } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** What {@code listing} finds; else everything that is there. */
+    private Optional<List<String>> own(String absolute, Listing listing) {
+        try {
+            Path start = Path.of(absolute);
+            if (Files.exists(start)) {
+                Optional<List<Path>> found = listing.below(start);
+                if (found.isPresent()) {
+                    return Optional.of(found.get().stream()
+                            .map(path -> relative(start, path))
+                            .toList());
+                }
+            }
+        } catch (IOException | InvalidPathException e) {
+            // What git ignores is then not known.
+            return below(absolute);
+        }
+        return below(absolute);
+    }
+
+    private interface Listing {
+        Optional<List<Path>> below(Path start) throws IOException;
+    }
+
+    private static String relative(Path start, Path path) {
+        return start.relativize(path).toString().replace(File.separatorChar, '/');
+    }
+
     /** What is there and at most {@code depth} folders below it, relative to it. */
     private static Optional<List<String>> walked(String absolute, int depth) {
         Path start;
@@ -72,7 +133,7 @@ public final class DiskView implements FileView {
                 if (found.size() == MAX_BELOW) {
                     return Optional.empty();
                 }
-                found.add(start.relativize(each.next()).toString().replace(File.separatorChar, '/'));
+                found.add(relative(start, each.next()));
             }
         } catch (IOException | UncheckedIOException e) {
             return Optional.empty();
