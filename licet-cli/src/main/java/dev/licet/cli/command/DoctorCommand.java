@@ -7,7 +7,6 @@ import dev.licet.cli.install.Setup;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
-import dev.licet.gate.data.GateException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,13 +40,7 @@ final class DoctorCommand extends JsonCommand {
         var reports = new ArrayList<Canary.Report>();
         for (String host : Setup.hosts()) {
             Setup setup = Setup.of(host, System.getenv(), project.toAbsolutePath());
-            try {
-                if (setup.isInstalled()) {
-                    reports.add(canary.look(setup));
-                }
-            } catch (GateException e) {
-                reports.add(new Canary.Report(host, List.of(String.valueOf(e.getMessage())), List.of()));
-            }
+            canary.tried(setup).ifPresent(reports::add);
         }
         if (json) {
             print(form(reports));

@@ -2,22 +2,10 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
+import dev.licet.cli.install.HookInstaller;
 import dev.licet.cli.install.Setup;
-import dev.licet.cli.run.BashWords;
-import dev.licet.gate.data.DataDirectory;
-import dev.licet.gate.data.GateException;
-import dev.licet.hook.Places;
-import dev.licet.server.access.Principal;
-import dev.licet.server.access.Role;
-import dev.licet.server.access.TokenFile;
-import dev.licet.server.hook.Hooks;
-import dev.licet.server.hook.Host;
-import dev.licet.server.hook.HostVersion;
-import dev.licet.server.hook.HttpHooks;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,8 +69,9 @@ final class InstallCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
-        boolean direct = !uninstall && direct();
-        Setup.Plan plan = plan(setup, direct);
+        var installer =
+                new HookInstaller(common.dataDirectoryPath(), Optional.ofNullable(worker), Optional.ofNullable(http));
+        Setup.Plan plan = uninstall ? setup.uninstall() : installer.plan(setup, dryRun);
         if (dryRun) {
             streams.out().print(plan.after().orElse(""));
             streams.err().println(plan.changes() ? "Would change " + setup.file() : "Nothing would change.");
@@ -103,59 +92,5 @@ final class InstallCommand implements Callable<Integer> {
             streams.out().println("Start the gate with `licet serve`, then try the hooks with `licet doctor`.");
         }
         return ExitCode.OK;
-    }
-
-    private Setup.Plan plan(Setup setup, boolean direct) {
-        if (uninstall) {
-            return setup.uninstall();
-        }
-        if (!direct) {
-            return setup.install(command());
-        }
-        DataDirectory directory = common.dataDirectory();
-        String url = directory.announcedServer().orElse(Places.DEFAULT_SERVER) + "/hooks/" + host;
-        return setup.installHttp(url, dryRun ? "(a token for this host)" : token(directory));
-    }
-
-    /** A token that can call and nothing else: it stands where the agent can read it. */
-    private String token(DataDirectory directory) {
-        var principal = new Principal(host + "-hook", Role.AGENT, Role.AGENT.rights(), Set.of(), Set.of());
-        var file = new TokenFile(directory);
-        file.all().stream()
-                .filter(token -> token.principal().name().equals(principal.name()))
-                .forEach(token -> file.revoke(token.id()));
-        return file.make(principal, Instant.now(), Optional.empty()).text();
-    }
-
-    /** Whether the host calls the server itself: only where a server that is down blocks the call. */
-    private boolean direct() throws InterruptedException {
-        Optional<HttpHooks> hooks = Hooks.host(host).flatMap(Host::http);
-        if (hooks.isEmpty()) {
-            if (Boolean.TRUE.equals(http)) {
-                throw new GateException("only Claude Code has hooks over HTTP");
-            }
-            return false;
-        }
-        if (http != null) {
-            return http;
-        }
-        return worker == null
-                && HostVersion.of(hooks.get().program())
-                        .filter(hooks.get()::blockInCaseOfFailure)
-                        .isPresent();
-    }
-
-    private String command() {
-        var command = new StringBuilder(BashWords.quote(
-                Optional.ofNullable(System.getenv("LICET_PROGRAM")).orElse("licet")));
-        command.append(" hook ").append(host);
-        // Always named: the variables of an agent may come from a project.
-        command.append(" --data-dir ")
-                .append(BashWords.quote(
-                        common.dataDirectoryPath().toAbsolutePath().toString()));
-        if (worker != null) {
-            command.append(" --worker ").append(BashWords.quote(worker));
-        }
-        return command.toString();
     }
 }

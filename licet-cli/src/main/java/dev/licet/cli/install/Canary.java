@@ -3,6 +3,7 @@ package dev.licet.cli.install;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.hook.Host;
@@ -61,8 +62,17 @@ public final class Canary {
         }
     }
 
+    /** Tries the hooks of {@code setup}; empty where there are none. */
+    public Optional<Report> tried(Setup setup) throws InterruptedException {
+        try {
+            return setup.isInstalled() ? Optional.of(look(setup)) : Optional.empty();
+        } catch (GateException e) {
+            return Optional.of(new Report(setup.host().name(), List.of(String.valueOf(e.getMessage())), List.of()));
+        }
+    }
+
     /** Tries the hooks of {@code setup}, which are installed. */
-    public Report look(Setup setup) throws InterruptedException {
+    private Report look(Setup setup) throws InterruptedException {
         var problems = new ArrayList<String>();
         var remarks = new ArrayList<String>();
         for (OwnHooks.Found hook : setup.installed()) {

@@ -198,7 +198,7 @@ public final class Setup {
     }
 
     /** What keeps the hooks that are there from being asked about every call. */
-    List<String> shortcomings() {
+    public List<String> shortcomings() {
         if (isFile()) {
             return isWhole()
                     ? List.of()

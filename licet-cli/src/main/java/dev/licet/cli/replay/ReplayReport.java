@@ -43,6 +43,11 @@ public final class ReplayReport {
         return calls;
     }
 
+    /** How many questions there were in a hundred calls; none in none. */
+    public double inHundred() {
+        return calls == 0 ? 0 : 100.0 * questions() / calls;
+    }
+
     void add(String session, String agent, ToolCall call, Decision decision) {
         calls++;
         agents.merge(agent, 1, Integer::sum);
@@ -125,7 +130,7 @@ public final class ReplayReport {
             lines.add(String.format(
                     Locale.ROOT,
                     "%.1f questions in 100 calls; in a session %d in the median, %d at the 90th percentile, none in %,d",
-                    100.0 * questions() / calls,
+                    inHundred(),
                     percentile(50),
                     percentile(90),
                     asked.values().stream().filter(number -> number == 0).count()));

@@ -89,6 +89,11 @@ public final class Replayer {
         return Recordings.ofThisMachine(home);
     }
 
+    /** The files of recorded sessions among and below {@code places}. */
+    public static List<Path> files(List<Path> places) {
+        return Recordings.files(places);
+    }
+
     private void judge(RecordedCall recorded) {
         Optional<Situation> found = situation(recorded);
         if (found.isEmpty()) {

@@ -194,7 +194,8 @@ public final class JsonText {
     }
 
     static InvalidJson fault(JacksonException e) {
-        String problem = e.getOriginalMessage().lines().findFirst().orElse("not valid JSON");
+        String said = e.getOriginalMessage().lines().findFirst().orElse("not valid JSON");
+        String problem = said.contains("comment?") ? "a comment, which JSON does not have" : said;
         var place = e.getLocation();
         return place == null
                 ? new InvalidJson(lowerCase(problem), 0, 0)

@@ -1,0 +1,236 @@
+package dev.licet.cli.command;
+
+import dev.licet.cli.console.ExitCode;
+import dev.licet.cli.console.Streams;
+import dev.licet.cli.install.Canary;
+import dev.licet.cli.install.HookInstaller;
+import dev.licet.cli.install.Setup;
+import dev.licet.cli.service.Service;
+import dev.licet.cli.setup.Dialogue;
+import dev.licet.cli.setup.FoundAgent;
+import dev.licet.cli.setup.Profiles;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
+import dev.licet.server.LicetServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code licet setup}: from nothing to agents that are asked, with a few keys. */
+@Command(
+        name = "setup",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Hook the agents of this machine up to the gate, choose how much is asked, and start the server.",
+            "It shows what it finds and asks before each change; Enter takes what it proposes."
+        },
+        footer = {"", "Examples:", "  licet setup", "  licet setup --dry-run", "  licet setup --yes --profile careful"})
+final class SetupCommand implements Callable<Integer> {
+    private static final String BY_HAND = "start it with `licet serve` or `licet service start`";
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--yes", description = "Ask nothing: take what is proposed.")
+    private boolean yes;
+
+    @Option(names = "--dry-run", description = "Only show what would be done.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--agents",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Only these, several with commas (default: those that are found).")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            description = "How much is asked: careful, balanced or trusting.",
+            completionCandidates = ProfileNames.class)
+    private Optional<String> profile = Optional.empty();
+
+    @Option(
+            names = "--service",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Start the server as a service (default), or leave it to you.")
+    private boolean service = true;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The server's port (default: ${DEFAULT-VALUE}).")
+    private int port = LicetServer.DEFAULT_PORT;
+
+    private final Streams streams;
+
+    SetupCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    /** The profiles, for completion. */
+    static final class ProfileNames extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        ProfileNames() {
+            super(Profiles.NAMES);
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (profile.isPresent() && !Profiles.NAMES.contains(profile.get())) {
+            throw new GateException(
+                    "there is no profile `" + profile.get() + "`: use " + String.join(", ", Profiles.NAMES));
+        }
+        Dialogue dialogue = yes || dryRun ? Dialogue.standard(streams) : Dialogue.inTerminal(streams);
+        List<FoundAgent> agents = agents();
+        var installer = new HookInstaller(common.dataDirectoryPath(), Optional.empty(), Optional.empty());
+        List<FoundAgent> open = open(agents, installer);
+        boolean hooks = !open.isEmpty() && dialogue.ask("Hook them up? [Y/n]", "yn") == 'y';
+        var profiles = new Profiles(new DataDirectory(common.dataDirectoryPath()), Policies.home());
+        String chosen = profile(profiles, dialogue);
+        Optional<Service> starting = server(dialogue);
+        say("");
+        if (dryRun) {
+            say("Nothing was changed.");
+            return ExitCode.OK;
+        }
+        profiles.choose(chosen).ifPresent(file -> say("Wrote `preset: " + chosen + "` into " + file));
+        if (starting.isPresent()) {
+            starting.get().start();
+            ServiceCommand.await(common, starting.get(), streams);
+        }
+        if (hooks) {
+            hookUp(open, installer);
+        }
+        return common.hasServer() ? test(agents) : ExitCode.OK;
+    }
+
+    private List<FoundAgent> agents() {
+        List<FoundAgent> found = FoundAgent.all(System.getenv());
+        if (only.isEmpty()) {
+            return found;
+        }
+        // Whoever names an agent knows that it is there.
+        return only.stream()
+                .map(name -> new FoundAgent(
+                        Setup.of(name, System.getenv(), Path.of("").toAbsolutePath())))
+                .toList();
+    }
+
+    /** Shows {@code agents}; those that can be hooked up, and are not. */
+    private List<FoundAgent> open(List<FoundAgent> agents, HookInstaller installer) throws InterruptedException {
+        say("Agents");
+        if (agents.isEmpty()) {
+            say("  none found; `licet install HOST` hooks one up. Hosts: " + String.join(", ", Setup.hosts()));
+        }
+        var open = new ArrayList<FoundAgent>();
+        for (FoundAgent agent : agents) {
+            String file = agent.file(Path.of(Policies.home()));
+            try {
+                boolean there = agent.setup().isInstalled();
+                // What cannot be merged is said before anything is asked.
+                installer.plan(agent.setup(), true);
+                say("  %-9s %s %s".formatted(agent.name(), there ? "is hooked up in" : "will be hooked up in", file));
+                if (!there) {
+                    agent.setup().host().remarks().forEach(remark -> say("            " + remark));
+                    open.add(agent);
+                }
+            } catch (GateException e) {
+                say("  %-9s ! %s".formatted(agent.name(), e.getMessage()));
+            }
+        }
+        return open;
+    }
+
+    private void hookUp(List<FoundAgent> agents, HookInstaller installer) throws InterruptedException {
+        for (FoundAgent agent : agents) {
+            Optional<Path> backup = agent.setup().apply(installer.plan(agent.setup(), false));
+            say("Hooked up " + agent.name()
+                    + backup.map(kept -> "; what was there is in " + kept).orElse(""));
+            if (!agent.setup().next().isEmpty()) {
+                say("  " + agent.setup().next());
+            }
+        }
+    }
+
+    private String profile(Profiles profiles, Dialogue dialogue) {
+        String current = profiles.current();
+        say("");
+        say("Profile");
+        if (profile.isPresent() || !Profiles.NAMES.contains(current)) {
+            String name = profile.orElse(current);
+            say("  " + name);
+            return name;
+        }
+        show(profiles);
+        String first = current.substring(0, 1);
+        char key = dialogue.ask("Which one? [c/b/t, Enter for " + current + "]", first + "cbt".replace(first, ""));
+        return Profiles.NAMES.stream()
+                .filter(name -> name.charAt(0) == key)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void show(Profiles profiles) {
+        say("  careful   asks before anything is written and for every command that does more than read");
+        say("  balanced  reads and writes in the workspace unasked, asks once for each other command");
+        say("  trusting  runs tests, builds and commits unasked as well");
+        profiles.noise()
+                .ifPresent(noise -> say(String.format(
+                        Locale.ROOT,
+                        "  Your last sessions (%,d calls) would have meant, in 100 calls: careful %.1f, balanced %.1f,"
+                                + " trusting %.1f questions",
+                        noise.calls(),
+                        noise.inHundred().get("careful"),
+                        noise.inHundred().get("balanced"),
+                        noise.inHundred().get("trusting"))));
+    }
+
+    /** What is to start the server; empty where one runs, or none is wanted. */
+    private Optional<Service> server(Dialogue dialogue) throws InterruptedException {
+        say("");
+        say("Server");
+        if (common.hasServer()) {
+            say("  runs already");
+            return Optional.empty();
+        }
+        Service own = Service.of(System.getenv(), common.dataDirectoryPath(), HookInstaller.program(), port);
+        say("  " + (service ? "will be " + own.what() + ": it runs " + own.howLong() : BY_HAND));
+        if (!service || dialogue.ask("Start it? [Y/n]", "yn") == 'y') {
+            return service ? Optional.of(own) : Optional.empty();
+        }
+        say("  " + BY_HAND);
+        return Optional.empty();
+    }
+
+    private int test(List<FoundAgent> agents) throws InterruptedException {
+        say("Tested with a call that is always denied:");
+        var canary = new Canary(common.dataDirectoryPath(), Path.of(""));
+        boolean whole = true;
+        for (FoundAgent agent : agents) {
+            Canary.Report report = canary.tried(agent.setup())
+                    .orElseGet(() -> new Canary.Report(agent.name(), List.of("it is not hooked up"), List.of()));
+            whole = whole && report.isProtected();
+            say("  %-9s %s".formatted(agent.name(), report.isProtected() ? "protected" : "NOT PROTECTED"));
+            report.problems().forEach(problem -> say("  ! " + problem));
+        }
+        var directory = new DataDirectory(common.dataDirectoryPath());
+        say("");
+        say("Inbox     " + directory.announcedServer().orElse("") + "/#token=" + directory.token());
+        say("Later     `licet status` shows how things stand, `licet watch` answers in a terminal");
+        return whole ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void say(String line) {
+        streams.out().println(line);
+    }
+}

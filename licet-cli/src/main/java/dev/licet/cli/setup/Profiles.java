@@ -1,0 +1,137 @@
+package dev.licet.cli.setup;
+
+import dev.licet.cli.replay.Remember;
+import dev.licet.cli.replay.Replayer;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.preset.Preset;
+import dev.licet.gate.data.DataDirectory;
+import dev.licet.gate.data.GateException;
+import dev.licet.gate.disk.DiskView;
+import dev.licet.gate.permissions.PolicyFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** How much is asked, and the choice of it in {@code licet.yaml}. */
+public final class Profiles {
+    /** The profiles, from the one that asks most. */
+    public static final List<String> NAMES = List.of("careful", "balanced", "trusting");
+
+    private static final String STANDARD = "licet";
+
+    /** So much of the newest sessions is read. */
+    private static final int MOST_FILES = 30;
+
+    private static final long MOST_BYTES = 16L * 1024 * 1024;
+
+    private static final Pattern LINE = Pattern.compile("(?m)^preset:.*$");
+
+    private final DataDirectory directory;
+    private final String home;
+
+    public Profiles(DataDirectory directory, String home) {
+        this.directory = directory;
+        this.home = home;
+    }
+
+    /** What some sessions would have meant. */
+    public record Noise(int calls, Map<String, Double> inHundred) {}
+
+    /** The name of what decides now. */
+    public String current() {
+        String name = new PolicyFiles(directory, home, PolicyFiles.Choice.NONE)
+                .preset()
+                .name();
+        return name.equals(STANDARD) ? "balanced" : name;
+    }
+
+    /** How many questions the person's last sessions would have meant in a hundred calls; empty where there are none. */
+    public Optional<Noise> noise() {
+        List<Path> sessions = newest();
+        var inHundred = new LinkedHashMap<String, Double>();
+        int calls = 0;
+        for (String name : NAMES) {
+            var files = new PolicyFiles(directory, home, new PolicyFiles.Choice(Preset.named(name), Optional.empty()));
+            var here = new Replayer.Surroundings(
+                    workspace -> files.policy(WorkerId.STANDARD, workspace)
+                            .at(InstantSource.system().instant()),
+                    files.preset(),
+                    home,
+                    directory.path().toAbsolutePath().toString(),
+                    home,
+                    new DiskView());
+            var report = new Replayer(here, Remember.SESSION).replay(sessions, unused -> {});
+            calls = report.calls();
+            inHundred.put(name, report.inHundred());
+        }
+        return calls == 0 ? Optional.empty() : Optional.of(new Noise(calls, inHundred));
+    }
+
+    private List<Path> newest() {
+        var newest = new ArrayList<Path>();
+        long bytes = 0;
+        List<Path> all = Replayer.files(Replayer.sessionsBelow(Path.of(home)));
+        for (Path file : all.stream()
+                .sorted(Comparator.comparing(Profiles::changed).reversed())
+                .limit(MOST_FILES)
+                .toList()) {
+            bytes += size(file);
+            if (bytes <= MOST_BYTES) {
+                newest.add(file);
+            }
+        }
+        return newest;
+    }
+
+    private static FileTime changed(Path file) {
+        try {
+            return Files.getLastModifiedTime(file);
+        } catch (IOException e) {
+            return FileTime.fromMillis(0);
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return MOST_BYTES;
+        }
+    }
+
+    /**
+     * Makes the profile {@code name} decide.
+     *
+     * @return the file that was changed; empty when it decides already
+     * @throws GateException when the file cannot be read or written; it is as it was then
+     */
+    public Optional<Path> choose(String name) {
+        if (current().equals(name)) {
+            return Optional.empty();
+        }
+        Path file = directory.path().resolve("licet.yaml");
+        try {
+            String before = Files.exists(file) ? Files.readString(file) : "";
+            String line = "preset: " + name;
+            String after = LINE.matcher(before).find() ? LINE.matcher(before).replaceFirst(line) : line + "\n" + before;
+            DataDirectory.at(directory.path());
+            DataDirectory.replace(file, after);
+            if (!current().equals(name)) {
+                DataDirectory.replace(file, before);
+                throw new GateException("`" + file + "` could not be changed: write `" + line + "` into it");
+            }
+            return Optional.of(file);
+        } catch (IOException e) {
+            throw new GateException("cannot write `" + file + "`: " + e.getMessage(), e);
+        }
+    }
+}
