@@ -99,7 +99,10 @@ public final class CallFacts {
             patches(call, subjects, facts);
         }
         // INVARIANT (every fact): a call whose subject cannot be read has an opaque fact, never none.
-        boolean without = kind == ToolKind.GREP || kind == ToolKind.PLAN || kind == ToolKind.INPUT;
+        boolean without = switch (kind) {
+            case GREP, GLOB, PLAN, INPUT -> true;
+            case SHELL, READ, WRITE, EDIT, SKILL, FETCH, TASK, MCP, OTHER -> false;
+        };
         if (subjects.isEmpty() && !without) {
             facts.add(opaque("the call does not say what `" + call.tool() + "` works on"));
         }
@@ -223,6 +226,7 @@ public final class CallFacts {
         }
         if (folders.isEmpty()) {
             folders.add(call.directory());
+            facts.add(reads(".", call.directory()));
         }
         for (var subject : subjects) {
             if (subject.getKey().equals("pattern")) {

@@ -51,7 +51,7 @@ public final class ToolTable {
     private static final String EVERY = "*";
 
     /** Arguments of a shell call that say where it runs. */
-    static final List<String> DIRECTORIES = List.of("cwd", "workdir", "dir_path");
+    static final List<String> DIRECTORIES = List.of("cwd", "workdir", "dir_path", "directory");
 
     private final Map<String, ToolKind> kinds;
     private final Map<ToolKind, Form> forms;

@@ -7,6 +7,7 @@ import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
+import dev.licet.shell.Span;
 import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.math.BigDecimal;
@@ -84,5 +85,16 @@ class CallFactsTest {
             List<Fact> facts = facts("bash", odd);
             assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
         }
+    }
+
+    @Test
+    void whatAgentsOffer_isKnown() {
+        List<Fact> listed = facts("ls", JsonObject.empty());
+        assertEquals(List.of(new Fact.Reads(new Place.At(".", "/srv/project"), Fact.Role.ARGUMENT, new Span(0, 1))), listed);
+        JsonObject command = JsonObject.empty().with("command", "make").with("directory", "sub");
+        assertTrue(facts("run_shell_command", command).stream()
+                .anyMatch(fact -> fact instanceof Fact.Runs runs && runs.directory().equals("/srv/project/sub")));
+        assertTrue(facts("bash", JsonObject.empty().with("command", "make").with("shellId", "a")).stream()
+                .anyMatch(Fact.Opaque.class::isInstance));
     }
 }

@@ -422,7 +422,10 @@ public final class ShellParser {
             return assignments.arrayArgument();
         }
         int start = cursor.position;
-        Word word = words.read(WordReader.Kind.ARGUMENT);
+        boolean declares = before.stream()
+                .limit(3)
+                .anyMatch(each -> each.literal().filter(DECLARING::contains).isPresent());
+        Word word = declares ? words.declared() : words.read(WordReader.Kind.ARGUMENT);
         if (!before.isEmpty() && cursor.position == start + 1 && cursor.text.charAt(start) == '}') {
             cursor.differs("zsh ends a group at this brace", start, Shell.ZSH);
         }

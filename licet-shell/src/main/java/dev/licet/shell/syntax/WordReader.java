@@ -48,6 +48,15 @@ final class WordReader {
     }
 
     Word read(Kind kind) throws Unreadable {
+        return read(kind, kind == Kind.VALUE);
+    }
+
+    /** An argument of `export` or one of its relatives: zsh reads what looks like an assignment as one. */
+    Word declared() throws Unreadable {
+        return read(Kind.ARGUMENT, looksLikeAssignment(cursor.position));
+    }
+
+    private Word read(Kind kind, boolean assigned) throws Unreadable {
         quoted = false;
         continued = false;
         escapedOperator = false;
@@ -65,7 +74,17 @@ final class WordReader {
         }
         cursor.position = start;
         var pieces = new Pieces();
+        boolean begins = kind != Kind.OPERAND;
         while (!Cursor.isMetacharacter(cursor.current()) || atProcessSubstitution()) {
+            char c = cursor.current();
+            int at = cursor.position;
+            // Behind a colon bash expands a tilde, too.
+            boolean alike = c == '~' && at > start && cursor.text.charAt(at - 1) == ':';
+            if (begins && at > start && !alike && (c == '=' || c == '~')) {
+                cursor.differs("zsh expands `=` and `~` wherever nothing stands before them", at, Shell.ZSH);
+            }
+            boolean anew = assigned && (c == ':' || (c == '=' && kind == Kind.ARGUMENT && isFirstEqualsAt(start)));
+            begins = anew || (begins && mayBeNothing(at));
             piece(pieces, kind, start);
         }
         var word = new Word(pieces.finish(), cursor.spanFrom(start));
@@ -241,6 +260,23 @@ final class WordReader {
     private boolean looksLikeAssignment(int start) {
         int end = cursor.nameEnd(start);
         return end > start && end < cursor.text.length() && cursor.text.charAt(end) == '=';
+    }
+
+    private boolean isFirstEqualsAt(int start) {
+        return cursor.text.indexOf('=', start) == cursor.position;
+    }
+
+    /** Whether what begins at {@code at} may become no text: an expansion, braces, empty quotes. */
+    private boolean mayBeNothing(int at) {
+        char next = at + 1 < cursor.text.length() ? cursor.text.charAt(at + 1) : Cursor.END;
+        return switch (cursor.text.charAt(at)) {
+            case '$' -> Character.isLetterOrDigit(next) || "_{(@*#?-$!\"'".indexOf(next) >= 0;
+            case '`', '{' -> true;
+            case '"' -> "\"$`".indexOf(next) >= 0;
+            case '\'' -> next == '\'';
+            case '\\' -> next == '\n';
+            default -> false;
+        };
     }
 
     private boolean isFirstEquals(int start) {
