@@ -21,6 +21,11 @@ public interface FileView {
         public boolean ignoresCase() {
             return false;
         }
+
+        @Override
+        public boolean isThere() {
+            return false;
+        }
     };
 
     /**
@@ -67,6 +72,11 @@ public interface FileView {
     /** The text of the file {@code absolute}; empty if it is none, cannot be read or is longer than is looked at. */
     default Optional<String> text(String absolute) {
         return Optional.empty();
+    }
+
+    /** Whether there is a disk that is looked at. */
+    default boolean isThere() {
+        return true;
     }
 
     /** Whether names that differ only in case are the same file. */

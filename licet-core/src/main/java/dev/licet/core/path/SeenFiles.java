@@ -75,6 +75,11 @@ public final class SeenFiles implements FileView {
     }
 
     @Override
+    public boolean isThere() {
+        return files.isThere();
+    }
+
+    @Override
     public boolean ignoresCase() {
         return files.ignoresCase();
     }

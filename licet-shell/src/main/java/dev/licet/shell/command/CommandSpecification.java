@@ -111,7 +111,9 @@ record CommandSpecification(
         /** It does more than the command's name says. */
         ESCALATES(15),
         /** Its value assigns a variable of the shell or is evaluated by it. */
-        EVALUATES(16);
+        EVALUATES(16),
+        /** In another program of that name it does more; only where it is spelled, as hardly any file is called like it. */
+        FOREIGN(17);
 
         private final int extent;
 
@@ -378,7 +380,9 @@ record CommandSpecification(
     /** Whether some option does more than a wildcard covers, so that a word that may be any option does, too. */
     boolean hasEscalatingOption() {
         return unlisted == Unlisted.ESCALATION
-                || options.values().stream().anyMatch(option -> option.effect().exceedsName());
+                || options.values().stream()
+                        .map(Option::effect)
+                        .anyMatch(effect -> effect != Effect.FOREIGN && effect.exceedsName());
     }
 
     /** The name of the option {@code name}, spelled out or abbreviated, that all options share which mean the same. */

@@ -117,7 +117,7 @@ final class OptionReader {
             case PROGRAM -> value.ifPresent(program -> OperandReader.program(kind, program, found));
             case EVALUATES -> found.evaluated(value, span);
             case NAMES -> found.escalates(name, new EscalationReason.Named(), span);
-            case ESCALATES, COMMAND -> escalates("does more than the command's name says", value);
+            case ESCALATES, FOREIGN, COMMAND -> escalates("does more than the command's name says", value);
         }
         return switch (option.effect()) {
             case PATTERN, PATTERN_FILE, PROGRAM -> true;
@@ -134,6 +134,7 @@ final class OptionReader {
                     WRITES,
                     EVALUATES,
                     ESCALATES,
+                    FOREIGN,
                     COMMAND -> false;
         };
     }

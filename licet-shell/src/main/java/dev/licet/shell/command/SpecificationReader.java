@@ -151,6 +151,7 @@ final class SpecificationReader {
             case "program" -> options(Effect.PROGRAM, values);
             case "names" -> options(Effect.NAMES, values);
             case "escalates" -> options(Effect.ESCALATES, values);
+            case "foreign" -> options(Effect.FOREIGN, values);
             case "evaluates" -> options(Effect.EVALUATES, values);
             case "operands" -> operands(values);
             case "arity" -> arity = Integer.parseInt(one(values));
