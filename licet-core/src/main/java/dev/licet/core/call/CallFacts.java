@@ -226,6 +226,8 @@ public final class CallFacts {
         }
         if (folders.isEmpty()) {
             folders.add(call.directory());
+        }
+        if (subjects.isEmpty()) {
             facts.add(reads(".", call.directory()));
         }
         for (var subject : subjects) {

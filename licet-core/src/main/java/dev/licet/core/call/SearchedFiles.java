@@ -31,6 +31,9 @@ record SearchedFiles(ToolCall call) {
     /** With this what git ignores is looked at, too. */
     private static final String WIDENING = "no_ignore";
 
+    /** Cline's search, which asks for `*` where no pattern is given: that brings back what is ignored. */
+    private static final String STARRED = "search_files";
+
     /** What no search looks at unless it is named. */
     private static final List<String> WITHOUT = List.of(".git", "*/.git", ".git/*", "*/.git/*");
 
@@ -56,6 +59,9 @@ record SearchedFiles(ToolCall call) {
                 patterns.forEach(pattern -> facts.add(CallFacts.reads(pattern, call.directory())));
                 patterns.stream().filter(pattern -> !pattern.startsWith("!")).forEach(names::add);
             }
+        }
+        if (names.isEmpty() && call.tool().equals(STARRED)) {
+            names.add("*");
         }
         List<Optional<String>> only = names.stream().map(SearchedFiles::name).toList();
         boolean all = only.stream().anyMatch(Optional::isEmpty);

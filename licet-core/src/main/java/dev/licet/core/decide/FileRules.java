@@ -58,7 +58,9 @@ final class FileRules {
             return unknown(reads, tool, READ_TOOL, "which file is read is not known before execution");
         }
         NamedPath path = named.get();
-        if (kind == ToolKind.GREP && reads.place() instanceof Place.Below && !context.files().isThere()) {
+        if (kind == ToolKind.GREP
+                && reads.place() instanceof Place.Below
+                && !context.files().isThere()) {
             // Which files a search finds there is for whoever has them to say.
             return partOfCommand(reads);
         }

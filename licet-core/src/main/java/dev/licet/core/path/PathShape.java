@@ -21,6 +21,9 @@ public final class PathShape implements NamedPath {
     /** Of more patterns than this nothing is said: then any file may be meant. */
     private static final int MAX_NAMES = 8;
 
+    /** What programs expand that rules take to the letter: `{.env}`, `[!a]`. */
+    private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!");
+
     private static final TextSet SLASH = TextSet.of("/");
 
     /** A slash, and whatever comes behind it. */
@@ -140,6 +143,7 @@ public final class PathShape implements NamedPath {
         boolean all = place.only().size() > MAX_NAMES
                 || place.only().stream()
                         .anyMatch(name -> name.matches("[*/.]*")
+                                || ODD.matcher(name).find()
                                 || Glob.isCostly(name)
                                 || Glob.whyNot(name).isPresent());
         return all ? List.of() : place.only().stream().map(Glob::of).toList();

@@ -90,10 +90,12 @@ class CallFactsTest {
     @Test
     void whatAgentsOffer_isKnown() {
         List<Fact> listed = facts("ls", JsonObject.empty());
-        assertEquals(List.of(new Fact.Reads(new Place.At(".", "/srv/project"), Fact.Role.ARGUMENT, new Span(0, 1))), listed);
+        assertEquals(
+                List.of(new Fact.Reads(new Place.At(".", "/srv/project"), Fact.Role.ARGUMENT, new Span(0, 1))), listed);
         JsonObject command = JsonObject.empty().with("command", "make").with("directory", "sub");
         assertTrue(facts("run_shell_command", command).stream()
-                .anyMatch(fact -> fact instanceof Fact.Runs runs && runs.directory().equals("/srv/project/sub")));
+                .anyMatch(fact ->
+                        fact instanceof Fact.Runs runs && runs.directory().equals("/srv/project/sub")));
         assertTrue(facts("bash", JsonObject.empty().with("command", "make").with("shellId", "a")).stream()
                 .anyMatch(Fact.Opaque.class::isInstance));
     }

@@ -93,10 +93,13 @@ public final class DiskView implements FileView {
         try {
             Path start = Path.of(absolute);
             if (Files.exists(start)) {
+                // What a link names is searched like the folder that it leads to, by that one's rules.
+                start = start.toRealPath();
                 Optional<List<Path>> found = listing.below(start);
                 if (found.isPresent()) {
+                    Path folder = start;
                     return Optional.of(found.get().stream()
-                            .map(path -> relative(start, path))
+                            .map(path -> relative(folder, path))
                             .toList());
                 }
             }
@@ -127,6 +130,11 @@ public final class DiskView implements FileView {
             return Optional.of(List.of());
         }
         var found = new ArrayList<String>();
+        try {
+            start = start.toRealPath();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
         try (Stream<Path> files = Files.walk(start, depth)) {
             Iterator<Path> each = files.iterator();
             while (each.hasNext()) {

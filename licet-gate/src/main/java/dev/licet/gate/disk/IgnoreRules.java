@@ -1,9 +1,8 @@
 package dev.licet.gate.disk;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,9 @@ record IgnoreRules(List<Rule> rules) {
     private static final int MOST_BYTES = 64 * 1024;
 
     private static final int MOST_RULES = 2_000;
+
+    /** Takes back whatever is ignored. */
+    private static final String UNCLEAR = "!*";
 
     static final IgnoreRules NONE = new IgnoreRules(List.of());
 
@@ -94,18 +96,18 @@ record IgnoreRules(List<Rule> rules) {
     }
 
     private static List<String> lines(Path file) {
-        try {
-            if (Files.size(file) > MOST_BYTES) {
-                return List.of("!*");
-            }
-            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-            return (text.startsWith("\uFEFF") ? text.substring(1) : text)
-                    .lines()
-                    .toList();
-        } catch (NoSuchFileException e) {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();
+        }
+        try {
+            // Git takes no notice of a link, and a pipe may never end.
+            boolean readable = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MOST_BYTES;
+            String text = readable ? Files.readString(file) : UNCLEAR;
+            String whole = (text.startsWith("\uFEFF") ? text.substring(1) : text).replace("\r\n", "\n");
+            return whole.indexOf('\r') >= 0 ? List.of(UNCLEAR) : whole.lines().toList();
         } catch (IOException e) {
-            return List.of("!*");
+            // Not UTF-8, too: where programs stop reading differs.
+            return List.of(UNCLEAR);
         }
     }
 
@@ -132,7 +134,7 @@ record IgnoreRules(List<Rule> rules) {
     private static boolean isPlain(String part) {
         return !part.isEmpty()
                 && (part.equals("**") || !part.contains("**"))
-                && part.chars().noneMatch(c -> "[\\{".indexOf(c) >= 0)
+                && part.chars().noneMatch(c -> "[\\{\u00A0".indexOf(c) >= 0 || c < ' ')
                 && !part.endsWith(" ");
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The files that a repository keeps, as its index says (gitformat-index(5), versions 2 to 4). */
 final class Tracked {
     private static final long MOST_BYTES = 64 * 1024 * 1024;
+    private static final long MOST_LINK = 4_096;
     private static final int CHECKSUM = 20;
     private static final int HEADER = 12;
 
@@ -53,6 +54,9 @@ final class Tracked {
         if (Files.isDirectory(git)) {
             return git.resolve("index");
         }
+        if (!Files.isRegularFile(git) || Files.size(git) > MOST_LINK) {
+            throw new IOException("no file with a place: " + git);
+        }
         String text = Files.readString(git).strip();
         if (!text.startsWith(FILE_PREFIX)) {
             throw new IOException("no `gitdir:` in " + git);
@@ -63,6 +67,9 @@ final class Tracked {
     private static Optional<List<String>> names(Path index) throws IOException {
         byte[] bytes;
         try {
+            if (Files.exists(index) && !Files.isRegularFile(index)) {
+                return Optional.empty();
+            }
             if (Files.size(index) > MOST_BYTES) {
                 return Optional.empty();
             }

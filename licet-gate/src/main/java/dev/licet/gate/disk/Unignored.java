@@ -3,7 +3,6 @@ package dev.licet.gate.disk;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -38,6 +37,10 @@ final class Unignored extends SimpleFileVisitor<Path> {
     private record Level(IgnoreRules rules, boolean inRepository) {
         /** What holds in {@code folder}, which lies in this one: a repository in another one is told nothing by that. */
         Level in(Path folder) {
+            if (Files.exists(folder.resolve(".jj"))) {
+                // Programs differ in whether this is a border.
+                return new Level(IgnoreRules.NONE, false);
+            }
             boolean own = isRepository(folder);
             return own || inRepository ? new Level((own ? IgnoreRules.NONE : rules).and(folder, IGNORE), true) : this;
         }
@@ -88,7 +91,7 @@ final class Unignored extends SimpleFileVisitor<Path> {
     }
 
     private static boolean isRepository(Path folder) {
-        return Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
+        return Files.exists(folder.resolve(".git"));
     }
 
     @Override

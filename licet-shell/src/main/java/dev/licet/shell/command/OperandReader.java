@@ -83,13 +83,15 @@ final class OperandReader {
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
         boolean below = isBelow();
         List<String> showing = specification.traits().showing();
-        if (!showing.isEmpty() && showing.stream().noneMatch(found::has)) {
+        // A file that the shell names is read whatever it is called.
+        boolean spelled = rest.stream().allMatch(Argument.Known.class::isInstance);
+        if (spelled && !showing.isEmpty() && showing.stream().noneMatch(found::has)) {
             found.filter(HIDDEN);
         }
         Place.Extent extent = specification.traits().extent();
         // An operand may name another state of the repository.
         boolean elsewhere = extent == Place.Extent.TRACKED && !rest.isEmpty();
-        if (!elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
+        if (spelled && !elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
             found.extent(extent);
         }
         if (below && BROUGHT.contains(kind)) {
