@@ -99,4 +99,22 @@ class SearchesTest extends WithGate {
         Files.writeString(project.resolve(".npmrc"), "//registry.example.com/:_authToken=x\n");
         assertDecision(Action.ASK, "Grep", "{'pattern':'x'}");
     }
+
+    @Test
+    void whatAnotherRuleAllows_isNoReasonToAsk() throws Exception {
+        Files.delete(project.resolve("keys/server.pem"));
+        Files.writeString(project.resolve(".env.example"), "");
+        assertDecision(Action.ALLOW, "Grep", "{'pattern':'x'}");
+        assertDecision(Action.ALLOW, "Grep", "{'pattern':'x','path':'.env.example'}");
+        Files.writeString(project.resolve(".env.prod"), "");
+        assertDecision(Action.ASK, "Grep", "{'pattern':'x'}");
+    }
+
+    @Test
+    void aLink_isSearchedLikeTheFolderThatItLeadsTo() throws Exception {
+        Files.createSymbolicLink(project.resolve("link"), project.resolve("keys"));
+        assertDecision(Action.ASK, "Grep", "{'pattern':'x','path':'link'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'grep -r x link'}");
+        assertDecision(Action.ASK, "Grep", "{'pattern':'x','path':'src','glob':'{.env}','paths':['src','app']}");
+    }
 }

@@ -5,6 +5,7 @@ import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
+import dev.licet.core.path.PathShape;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Fact;
@@ -322,14 +323,27 @@ final class FileRules {
                 if (path.isCoveredBy(rule.value())) {
                     return possible;
                 }
-            } else if (covers) {
+            } else if (covers && !isLifted(fact, path, rule, tool)) {
                 // A rule that may match after this one leaves a deny in any case, but not an ask.
                 Finding certain = new Finding(fact, rule.action(), new Cause.ByRule(rule));
                 return Optional.of(rule.action() == Action.DENY ? certain : possible.orElse(certain));
-            } else if (possible.isEmpty() && path.mayMatch(rule.value())) {
+            } else if (possible.isEmpty() && path.mayMatch(rule.value()) && !isLifted(fact, path, rule, tool)) {
                 possible = Optional.of(new Finding(fact, Action.ASK, new Cause.MayMatch(rule)));
             }
         }
         return possible;
+    }
+
+    /** Whether {@code rule} speaks of files only that a later allow lifts it for, as far as it is known which are there. */
+    private boolean isLifted(Fact fact, NamedPath path, Rule rule, String tool) {
+        if (!(path instanceof PathShape shape)) {
+            return false;
+        }
+        List<PathForms> spokenOf = shape.listed().stream()
+                .flatMap(List::stream)
+                .filter(file -> file.mayMatch(rule.value()))
+                .toList();
+        return !spokenOf.isEmpty()
+                && spokenOf.stream().allMatch(file -> named(fact, file, tool).isEmpty());
     }
 }

@@ -37,6 +37,10 @@ final class HereDocuments {
         if (cursor.position == start) {
             throw cursor.unreadable("a here-document without a delimiter", start);
         }
+        if (text.length() > 0 && text.charAt(text.length() - 1) == '\\') {
+            // The line that ends the document would go on in the next one.
+            throw cursor.unreadable("a backslash at the end of a here-document's delimiter", start);
+        }
         refuseRedirection(start);
         return new HereDocument.Delimiter(text.toString(), quoted, stripsTabs);
     }
