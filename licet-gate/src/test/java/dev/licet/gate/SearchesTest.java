@@ -115,6 +115,33 @@ class SearchesTest extends WithGate {
         Files.createSymbolicLink(project.resolve("link"), project.resolve("keys"));
         assertDecision(Action.ASK, "Grep", "{'pattern':'x','path':'link'}");
         assertDecision(Action.ASK, "Bash", "{'command':'grep -r x link'}");
-        assertDecision(Action.ASK, "Grep", "{'pattern':'x','path':'src','glob':'{.env}','paths':['src','app']}");
+        Files.createSymbolicLink(project.resolve("src/deep"), project.resolve("keys"));
+        assertDecision(Action.ALLOW, "Bash", "{'command':'grep -r x src'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'grep -R x src'}");
+        assertDecision(Action.ALLOW, "Bash", "{'command':'rg x src'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'rg -L x src'}");
+        Files.createSymbolicLink(project.resolve("src/back"), Files.createDirectory(project.resolve("keys/sub")));
+        assertDecision(Action.ASK, "Bash", "{'command':'grep -r x src/back/..'}");
+    }
+
+    @Test
+    void whatOtherProgramsReadOtherwise_isAnything() throws Exception {
+        Files.delete(project.resolve("keys/server.pem"));
+        assertDecision(Action.ASK, "Grep", "{'pattern':'x','glob':'{.env}'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'rg -g {.env} x'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'rg --iglob .ENV x'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'rg x app/.e*'}");
+        assertDecision(Action.ALLOW, "Bash", "{'command':'rg -t ts x'}");
+        Files.writeString(project.resolve(".gitignore"), "ignored/\n");
+        assertDecision(Action.ALLOW, "Bash", "{'command':'rg x'}");
+        assertDecision(Action.ASK, "Bash", "{'command':'rg -tsh x'}");
+    }
+
+    @Test
+    void aSubmoduleOrAnOddRepository_isSearchedAsAWhole() throws Exception {
+        Files.delete(project.resolve("keys/server.pem"));
+        Files.createDirectories(project.resolve("app/.git"));
+        ToolCall call = search("Bash", "{'command':'cd app && git grep x'}");
+        assertEquals(Action.ASK, open.gate.decide(call).action());
     }
 }

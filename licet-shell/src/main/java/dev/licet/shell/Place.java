@@ -45,6 +45,8 @@ public sealed interface Place {
     /** Which of the files below a folder a program looks at. */
     enum Extent {
         EVERYTHING,
+        /** That, and what links lead to. */
+        LINKED,
         /** In a repository not those that git ignores. */
         NOT_IGNORED,
         /** Those that git keeps. */

@@ -74,11 +74,7 @@ final class ServiceCommand implements Runnable {
         }
 
         final Service service() throws InterruptedException {
-            return service(LicetServer.DEFAULT_PORT);
-        }
-
-        final Service service(int port) throws InterruptedException {
-            return Service.of(System.getenv(), common.dataDirectoryPath(), HookInstaller.program(), port);
+            return Service.of(System.getenv(), common.dataDirectoryPath(), HookInstaller.program());
         }
 
         final void say(String line) {
@@ -102,12 +98,12 @@ final class ServiceCommand implements Runnable {
 
         @Override
         public Integer call() throws InterruptedException {
-            Service service = service(port);
+            Service service = service();
             if (!service.isRunning() && common.hasServer()) {
                 throw new GateException("a server runs already that is no service: end it first, with Ctrl-C where"
                         + " `licet serve` was started");
             }
-            service.start();
+            service.start(port);
             await(common, service, streams);
             return ExitCode.OK;
         }
@@ -133,7 +129,7 @@ final class ServiceCommand implements Runnable {
             }
             say(
                     ran
-                            ? "The server has ended. Hooks judge by themselves until it runs again, and refuse what would be asked."
+                            ? "The server has ended. Until it runs again hooks refuse every call."
                             : "The server does not run as a service.");
             return ExitCode.OK;
         }

@@ -105,7 +105,7 @@ final class SetupCommand implements Callable<Integer> {
         }
         profiles.choose(chosen).ifPresent(file -> say("Wrote `preset: " + chosen + "` into " + file));
         if (starting.isPresent()) {
-            starting.get().start();
+            starting.get().start(port);
             ServiceCommand.await(common, starting.get(), streams);
         }
         if (hooks) {
@@ -203,7 +203,7 @@ final class SetupCommand implements Callable<Integer> {
             say("  runs already");
             return Optional.empty();
         }
-        Service own = Service.of(System.getenv(), common.dataDirectoryPath(), HookInstaller.program(), port);
+        Service own = Service.of(System.getenv(), common.dataDirectoryPath(), HookInstaller.program());
         say("  " + (service ? "will be " + own.what() + ": it runs " + own.howLong() : BY_HAND));
         if (!service || dialogue.ask("Start it? [Y/n]", "yn") == 'y') {
             return service ? Optional.of(own) : Optional.empty();

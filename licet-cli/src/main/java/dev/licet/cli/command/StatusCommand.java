@@ -13,7 +13,6 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
-import dev.licet.server.LicetServer;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +59,7 @@ final class StatusCommand extends JsonCommand {
     @Override
     public Integer call() throws InterruptedException {
         boolean answers = common.hasServer();
-        Service service = Service.of(
-                System.getenv(), common.dataDirectoryPath(), HookInstaller.program(), LicetServer.DEFAULT_PORT);
+        Service service = Service.of(System.getenv(), common.dataDirectoryPath(), HookInstaller.program());
         var directory = new DataDirectory(common.dataDirectoryPath());
         String profile = new Profiles(directory, Policies.home()).current();
         List<AgentState> agents = agents();

@@ -44,14 +44,14 @@ final class BackgroundService implements Service {
     }
 
     @Override
-    public void start() throws InterruptedException {
+    public void start(int port) throws InterruptedException {
         if (isRunning()) {
             return;
         }
         DataDirectory.at(command.dataDirectory());
         var words =
                 new ArrayList<>(List.of("sh", "-c", "nohup \"$@\" >\"$0\" 2>&1 </dev/null & echo $!", log.toString()));
-        words.addAll(command.words());
+        words.addAll(command.words(port));
         ServerCommand.Ended ended = ServerCommand.run(words);
         try {
             long number = Long.parseLong(ended.output().strip());

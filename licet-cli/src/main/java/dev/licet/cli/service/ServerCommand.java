@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** How the server is started, and other programs for that. */
-record ServerCommand(String program, Path dataDirectory, int port) {
+record ServerCommand(String program, Path dataDirectory) {
     private static final int PATIENCE_SECONDS = 60;
 
-    List<String> words() {
+    List<String> words(int port) {
         return List.of(program, "serve", "--data-dir", dataDirectory.toString(), "--port", Integer.toString(port));
     }
 

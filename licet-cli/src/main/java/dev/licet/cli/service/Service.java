@@ -12,8 +12,8 @@ public interface Service {
     /** How long the server runs, for people. */
     String howLong();
 
-    /** Makes the server run, now and from then on; does nothing where it does. */
-    void start() throws InterruptedException;
+    /** Makes the server run on {@code port}, now and from then on; does nothing where it runs. */
+    void start(int port) throws InterruptedException;
 
     /** Ends the server, and that it is started again. */
     void stop() throws InterruptedException;
@@ -28,11 +28,9 @@ public interface Service {
      * The service of this machine: systemd's, where it manages services of the person, else a process in the background.
      *
      * @param program that is `licet`
-     * @param port that the server listens on once it is started
      */
-    static Service of(Map<String, String> environment, Path dataDirectory, String program, int port)
-            throws InterruptedException {
-        var command = new ServerCommand(program, dataDirectory.toAbsolutePath(), port);
+    static Service of(Map<String, String> environment, Path dataDirectory, String program) throws InterruptedException {
+        var command = new ServerCommand(program, dataDirectory.toAbsolutePath());
         var systemd = new SystemdService(environment, command);
         return systemd.isThere() ? systemd : new BackgroundService(command);
     }

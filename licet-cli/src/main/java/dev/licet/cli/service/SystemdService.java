@@ -42,20 +42,19 @@ final class SystemdService implements Service {
     }
 
     @Override
-    public void start() throws InterruptedException {
+    public void start(int port) throws InterruptedException {
         try {
             Files.createDirectories(file.getParent());
-            DataDirectory.replace(file, unit());
+            DataDirectory.replace(file, unit(port));
         } catch (IOException e) {
             throw new GateException("cannot write `" + file + "`: " + e.getMessage(), e);
         }
         must("daemon-reload");
-        must("enable", UNIT);
-        must("restart", UNIT);
+        must("enable", "--now", UNIT);
     }
 
     /** The text of the unit. */
-    String unit() {
+    String unit(int port) {
         return """
                 [Unit]
                 Description=Licet, the approval gate between AI agents and their tools
@@ -67,7 +66,7 @@ final class SystemdService implements Service {
                 [Install]
                 WantedBy=default.target
                 """.formatted(
-                        command.words().stream().map(SystemdService::quoted).collect(Collectors.joining(" ")));
+                        command.words(port).stream().map(SystemdService::quoted).collect(Collectors.joining(" ")));
     }
 
     /** As systemd.syntax(7) says; a dollar and a percent sign would stand for something else. */

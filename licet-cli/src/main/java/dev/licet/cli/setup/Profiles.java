@@ -108,6 +108,15 @@ public final class Profiles {
         }
     }
 
+    private boolean decides(String name) {
+        try {
+            return current().equals(name);
+        } catch (GateException e) {
+            // The file is none any more.
+            return false;
+        }
+    }
+
     /**
      * Makes the profile {@code name} decide.
      *
@@ -125,7 +134,7 @@ public final class Profiles {
             String after = LINE.matcher(before).find() ? LINE.matcher(before).replaceFirst(line) : line + "\n" + before;
             DataDirectory.at(directory.path());
             DataDirectory.replace(file, after);
-            if (!current().equals(name)) {
+            if (!decides(name)) {
                 DataDirectory.replace(file, before);
                 throw new GateException("`" + file + "` could not be changed: write `" + line + "` into it");
             }

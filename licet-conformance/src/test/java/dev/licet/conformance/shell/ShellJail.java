@@ -4,10 +4,14 @@ import dev.licet.shell.Shell;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Real bash, zsh and dash with programs that note how they were started. For one thread. */
 final class ShellJail implements AutoCloseable {
+    /** What zsh makes of a here-document, and removes a moment later. */
+    private static final Pattern OWN = Pattern.compile("/tmp/zsh\\w{6}");
+
     private final Jail jail = new Jail();
 
     ShellJail() throws IOException {}
@@ -26,7 +30,10 @@ final class ShellJail implements AutoCloseable {
                 .map(words -> words.subList(0, words.size() - 1))
                 .filter(words -> !words.isEmpty())
                 .toList();
-        return new Execution(noted, BashJail.files(jail.field()));
+        List<String> written = BashJail.files(jail.field()).stream()
+                .filter(file -> !OWN.matcher(file).matches())
+                .toList();
+        return new Execution(noted, written);
     }
 
     @Override

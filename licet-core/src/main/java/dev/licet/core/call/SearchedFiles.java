@@ -13,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -36,9 +35,6 @@ record SearchedFiles(ToolCall call) {
 
     /** What no search looks at unless it is named. */
     private static final List<String> WITHOUT = List.of(".git", "*/.git", ".git/*", "*/.git/*");
-
-    /** What means the same in the patterns of every program and in those of rules. */
-    private static final Pattern PLAIN = Pattern.compile("(?!.*\\[!)[\\w.*?{},\\-\\[\\]^ ]*");
 
     /** Of more patterns in one argument nothing is said. */
     private static final int MAX_PATTERNS = 64;
@@ -130,9 +126,8 @@ record SearchedFiles(ToolCall call) {
         int slash = pattern.lastIndexOf('/');
         String folders = pattern.substring(0, slash + 1);
         String name = pattern.substring(slash + 1);
-        boolean known = count(folders, '{') == count(folders, '}')
-                && PLAIN.matcher(name).matches();
-        return known && name.chars().anyMatch(c -> c != '*') ? Optional.of(name) : Optional.empty();
+        boolean whole = count(folders, '{') == count(folders, '}');
+        return whole && name.chars().anyMatch(c -> c != '*') ? Optional.of(name) : Optional.empty();
     }
 
     private static long count(String text, char searched) {

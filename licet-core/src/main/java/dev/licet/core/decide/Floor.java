@@ -112,7 +112,8 @@ final class Floor {
 
         boolean covers(PathForms file, JudgeContext context) {
             // What the workspace lies in says nothing of what is in it.
-            return file.fromWorkspace()
+            return file.isPlain()
+                    && file.fromWorkspace()
                             .filter(inside -> path.matches("/" + inside))
                             .isPresent()
                     && (content.isEmpty()

@@ -21,8 +21,8 @@ public final class PathShape implements NamedPath {
     /** Of more patterns than this nothing is said: then any file may be meant. */
     private static final int MAX_NAMES = 8;
 
-    /** What programs expand that rules take to the letter: `{.env}`, `[!a]`. */
-    private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!");
+    /** What other programs read otherwise than rules: `{.env}`, `[!a]`, groups. */
+    private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!|[()|\\\\]");
 
     private static final TextSet SLASH = TextSet.of("/");
 
@@ -122,8 +122,7 @@ public final class PathShape implements NamedPath {
         var folder = new Place.At(place.path(), place.directory());
         List<Glob> only = only(place);
         List<Glob> without = place.without().stream().map(Glob::of).toList();
-        Optional<List<String>> listed = context.files()
-                .below(PathForms.of(folder, context).literal(), place.extent())
+        Optional<List<String>> listed = listed(PathForms.of(folder, context), place.extent(), context)
                 .map(paths -> paths.stream()
                         .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
                         .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))
@@ -136,6 +135,22 @@ public final class PathShape implements NamedPath {
         PathShape shape = of(folder, tail, context, listed);
         shape.without.addAll(place.without());
         return shape;
+    }
+
+    /** What is below {@code folder}, and below where else it may lead: whether `link/..` goes back from there depends. */
+    private static Optional<List<String>> listed(PathForms folder, Place.Extent extent, JudgeContext context) {
+        var found = new LinkedHashSet<String>();
+        for (String place : folder.forms()) {
+            Optional<List<String>> there = context.files().below(place, extent);
+            if (there.isEmpty()) {
+                return Optional.empty();
+            }
+            boolean first = place.equals(folder.literal());
+            there.get().stream()
+                    .map(path -> first ? path : path.isEmpty() ? place : place + "/" + path)
+                    .forEach(found::add);
+        }
+        return Optional.of(List.copyOf(found));
     }
 
     /** What the names of files match that are read; none where any file may be, or nearly so. */

@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -66,6 +67,7 @@ public final class DiskView implements FileView {
     public Optional<List<String>> below(String absolute, Place.Extent extent) {
         return switch (extent) {
             case EVERYTHING -> below(absolute);
+            case LINKED -> walked(absolute, Integer.MAX_VALUE, FileVisitOption.FOLLOW_LINKS);
             case NOT_IGNORED -> own(absolute, start -> Unignored.below(start, MAX_OWN));
             case TRACKED -> own(absolute, start -> Tracked.below(start, MAX_OWN));
         };
@@ -91,23 +93,16 @@ public final class DiskView implements FileView {
     /** What {@code listing} finds; else everything that is there. */
     private Optional<List<String>> own(String absolute, Listing listing) {
         try {
-            Path start = Path.of(absolute);
-            if (Files.exists(start)) {
-                // What a link names is searched like the folder that it leads to, by that one's rules.
-                start = start.toRealPath();
-                Optional<List<Path>> found = listing.below(start);
-                if (found.isPresent()) {
-                    Path folder = start;
-                    return Optional.of(found.get().stream()
-                            .map(path -> relative(folder, path))
-                            .toList());
-                }
-            }
+            // What a link names is searched like the folder that it leads to, by that one's rules.
+            Path start = Path.of(absolute).toRealPath();
+            return listing.below(start)
+                    .map(paths ->
+                            paths.stream().map(path -> relative(start, path)).toList())
+                    .or(() -> below(absolute));
         } catch (IOException | InvalidPathException e) {
-            // What git ignores is then not known.
+            // Nothing is there, or what git ignores is not known.
             return below(absolute);
         }
-        return below(absolute);
     }
 
     private interface Listing {
@@ -119,23 +114,19 @@ public final class DiskView implements FileView {
     }
 
     /** What is there and at most {@code depth} folders below it, relative to it. */
-    private static Optional<List<String>> walked(String absolute, int depth) {
+    private static Optional<List<String>> walked(String absolute, int depth, FileVisitOption... options) {
         Path start;
         try {
-            start = Path.of(absolute);
-        } catch (InvalidPathException e) {
+            Path named = Path.of(absolute);
+            if (Files.notExists(named)) {
+                return Optional.of(List.of());
+            }
+            start = named.toRealPath();
+        } catch (IOException | InvalidPathException e) {
             return Optional.empty();
-        }
-        if (Files.notExists(start)) {
-            return Optional.of(List.of());
         }
         var found = new ArrayList<String>();
-        try {
-            start = start.toRealPath();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-        try (Stream<Path> files = Files.walk(start, depth)) {
+        try (Stream<Path> files = Files.walk(start, depth, options)) {
             Iterator<Path> each = files.iterator();
             while (each.hasNext()) {
                 if (found.size() == MAX_BELOW) {

@@ -24,6 +24,10 @@ final class Tracked {
     /** Of an entry, up to its flags. */
     private static final int FIXED = 62;
 
+    /** Where the mode stands in an entry, and that of a submodule. */
+    private static final int MODE = 24;
+
+    private static final int LINKED_COMMIT = 0xE000;
     private static final int EXTENDED = 0x4000;
     private static final String FILE_PREFIX = "gitdir: ";
 
@@ -38,6 +42,10 @@ final class Tracked {
         for (Path folder = start; folder != null; folder = folder.getParent()) {
             Path git = folder.resolve(".git");
             if (Files.exists(git)) {
+                if (Files.isDirectory(git) && Files.notExists(git.resolve("HEAD"))) {
+                    // Git goes on above: what it makes of such a folder is not for us to say.
+                    return Optional.empty();
+                }
                 Path root = folder;
                 return names(index(git))
                         .map(names -> names.stream()
@@ -106,6 +114,10 @@ final class Tracked {
         for (int i = 0; i < count; i++) {
             int start = from.position();
             if (from.remaining() < FIXED + 1) {
+                return Optional.empty();
+            }
+            if ((from.getInt(start + MODE) & 0xF000) == LINKED_COMMIT) {
+                // Another repository, which is searched too if that is configured anywhere.
                 return Optional.empty();
             }
             int flags = from.getShort(start + FIXED - 2);

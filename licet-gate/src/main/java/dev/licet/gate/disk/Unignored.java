@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class Unignored extends SimpleFileVisitor<Path> {
     private static final String IGNORE = ".gitignore";
 
+    /** Patterns that take longer than this are somebody's who wants that. */
+    private static final Duration MOST_TIME = Duration.ofSeconds(2);
+
     /** These go before {@code .gitignore} in the programs that know them; only what they take back counts here. */
     private static final List<String> STRONGER = List.of(".ignore", ".rgignore");
 
@@ -30,8 +34,10 @@ final class Unignored extends SimpleFileVisitor<Path> {
     /** Each folder on the way down to where the walk is. */
     private final Deque<Level> levels = new ArrayDeque<>();
 
-    private boolean tooMany;
-    private boolean takenBack;
+    private final long end = System.nanoTime() + MOST_TIME.toNanos();
+
+    /** Whether there is more than is looked at, or what is ignored is not certain. */
+    private boolean unclear;
 
     /** What holds in a folder. */
     private record Level(IgnoreRules rules, boolean inRepository) {
@@ -54,7 +60,7 @@ final class Unignored extends SimpleFileVisitor<Path> {
     /**
      * What is there at or below {@code start}.
      *
-     * @return empty if that are more than {@code most}, cannot be looked at, or if another file than {@code .gitignore} takes
+     * @return empty if that are more than {@code most}, takes too long, cannot be looked at, or if another file than {@code .gitignore} takes
      *     back what is ignored
      */
     static Optional<List<Path>> below(Path start, int most) throws IOException {
@@ -65,7 +71,7 @@ final class Unignored extends SimpleFileVisitor<Path> {
         }
         walk.levels.push(above.get());
         Files.walkFileTree(start, walk);
-        return walk.tooMany || walk.takenBack ? Optional.empty() : Optional.of(walk.found);
+        return walk.unclear ? Optional.empty() : Optional.of(walk.found);
     }
 
     /** What holds in the folder that the start lies in; empty if that is not certain. */
@@ -100,7 +106,7 @@ final class Unignored extends SimpleFileVisitor<Path> {
         if (!folder.equals(start) && above.rules().ignore(folder, true)) {
             return FileVisitResult.SKIP_SUBTREE;
         }
-        takenBack |= STRONGER.stream().map(folder::resolve).anyMatch(IgnoreRules::takesBack);
+        unclear |= STRONGER.stream().map(folder::resolve).anyMatch(IgnoreRules::takesBack);
         levels.push(above.in(folder));
         return add(folder);
     }
@@ -118,8 +124,8 @@ final class Unignored extends SimpleFileVisitor<Path> {
     }
 
     private FileVisitResult add(Path path) {
-        if (found.size() == most || takenBack) {
-            tooMany = true;
+        unclear |= found.size() == most || System.nanoTime() - end > 0;
+        if (unclear) {
             return FileVisitResult.TERMINATE;
         }
         found.add(path);

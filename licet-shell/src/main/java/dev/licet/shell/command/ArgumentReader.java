@@ -71,6 +71,8 @@ final class ArgumentReader {
                     List.of(),
                     List.of(),
                     List.of(),
+                    List.of(),
+                    List.of(),
                     Set.of(),
                     Spelling.PLAIN,
                     Unnamed.NONE));

@@ -234,6 +234,8 @@ record CommandSpecification(
      * @param showing options of which one has to be given for hidden files to be among them; none if they are in any case
      * @param extent which of the files below a folder it reads
      * @param widening options with which it reads every one
+     * @param following options with which it follows links
+     * @param typing options with which it reads hidden files, but git's own
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
      * @param family words that "always" keeps together in the place of the last one of the name
@@ -257,6 +259,8 @@ record CommandSpecification(
             List<String> showing,
             Place.Extent extent,
             List<String> widening,
+            List<String> following,
+            List<String> typing,
             List<String> rewriting,
             List<String> trying,
             List<String> family,
@@ -269,6 +273,8 @@ record CommandSpecification(
             trees = List.copyOf(trees);
             showing = List.copyOf(showing);
             widening = List.copyOf(widening);
+            following = List.copyOf(following);
+            typing = List.copyOf(typing);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
             family = List.copyOf(family);

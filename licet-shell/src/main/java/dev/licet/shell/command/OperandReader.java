@@ -33,6 +33,9 @@ final class OperandReader {
     /** Leaves out what begins with a dot, and what lies in such a folder. */
     private static final String HIDDEN = "!{.*,*/.*}";
 
+    /** Git's own. */
+    private static final String OWN = "!{.git,*/.git,.git/*,*/.git/*}";
+
     /** Kinds of operands that say nothing of reading, so that what is read below them is said beside them. */
     private static final Set<Kind> BROUGHT = Set.of(Kind.FILES, Kind.PROJECT, Kind.ESCALATES, Kind.TEXT, Kind.PACKAGES);
 
@@ -82,18 +85,7 @@ final class OperandReader {
         int skipped = Math.min(specification.operands().skipped(), operands.size());
         List<Argument> rest = operands.subList(programGiven ? 0 : skipped, operands.size());
         boolean below = isBelow();
-        List<String> showing = specification.traits().showing();
-        // A file that the shell names is read whatever it is called.
-        boolean spelled = rest.stream().allMatch(Argument.Known.class::isInstance);
-        if (spelled && !showing.isEmpty() && showing.stream().noneMatch(found::has)) {
-            found.filter(HIDDEN);
-        }
-        Place.Extent extent = specification.traits().extent();
-        // An operand may name another state of the repository.
-        boolean elsewhere = extent == Place.Extent.TRACKED && !rest.isEmpty();
-        if (spelled && !elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
-            found.extent(extent);
-        }
+        narrow(rest);
         if (below && BROUGHT.contains(kind)) {
             rest.forEach(found::readsBelow);
             if (rest.isEmpty()) {
@@ -323,6 +315,27 @@ final class OperandReader {
             if (!file.isEmpty()) {
                 found.facts.add(new Fact.Reads(new Place.At(file, at.directory()), Fact.Role.GUESS, word.span()));
             }
+        }
+    }
+
+    /** Says which of the files below a folder it reads. */
+    private void narrow(List<Argument> rest) {
+        List<String> showing = specification.traits().showing();
+        // A file that the shell names is read whatever it is called.
+        boolean spelled = rest.stream().allMatch(Argument.Known.class::isInstance);
+        if (spelled && !showing.isEmpty() && showing.stream().noneMatch(found::has)) {
+            boolean typed = specification.traits().typing().stream().anyMatch(found::has);
+            found.filter(typed ? OWN : HIDDEN);
+        }
+        if (specification.traits().following().stream().anyMatch(found::has)) {
+            found.extent(Place.Extent.LINKED);
+            return;
+        }
+        Place.Extent extent = specification.traits().extent();
+        // An operand may name another state of the repository.
+        boolean elsewhere = extent == Place.Extent.TRACKED && !rest.isEmpty();
+        if (spelled && !elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
+            found.extent(extent);
         }
     }
 

@@ -46,6 +46,8 @@ final class SpecificationReader {
     private final List<String> showing = new ArrayList<>();
     private Place.Extent extent = Place.Extent.EVERYTHING;
     private final List<String> widening = new ArrayList<>();
+    private final List<String> following = new ArrayList<>();
+    private final List<String> typing = new ArrayList<>();
     private final List<String> family = new ArrayList<>();
     private final Set<String> helping = new HashSet<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
@@ -127,6 +129,8 @@ final class SpecificationReader {
             case "rewrites" -> rewrites(values);
             case "shows" -> showing.addAll(values);
             case "ignores" -> extent(Place.Extent.NOT_IGNORED, values);
+            case "follows" -> following.addAll(values);
+            case "types" -> typing.addAll(values);
             case "tracked" -> extent(Place.Extent.TRACKED, values);
             case "tries" -> trying.addAll(values);
             case "family" -> family(values);
@@ -261,7 +265,8 @@ final class SpecificationReader {
     }
 
     private void finish() {
-        Stream.concat(showing.stream(), widening.stream())
+        Stream.of(showing, widening, following, typing)
+                .flatMap(List::stream)
                 .filter(option -> !options.containsKey(option))
                 .findFirst()
                 .ifPresent(option -> {
@@ -290,6 +295,8 @@ final class SpecificationReader {
                             List.copyOf(showing),
                             extent,
                             List.copyOf(widening),
+                            List.copyOf(following),
+                            List.copyOf(typing),
                             List.copyOf(rewriting),
                             List.copyOf(trying),
                             List.copyOf(family),
@@ -304,6 +311,8 @@ final class SpecificationReader {
         showing.clear();
         extent = Place.Extent.EVERYTHING;
         widening.clear();
+        following.clear();
+        typing.clear();
         family.clear();
         helping.clear();
         unlisted = Unlisted.ESCALATION;

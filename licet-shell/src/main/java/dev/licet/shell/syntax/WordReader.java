@@ -83,7 +83,7 @@ final class WordReader {
             if (begins && at > start && !alike && (c == '=' || c == '~')) {
                 cursor.differs("zsh expands `=` and `~` wherever nothing stands before them", at, Shell.ZSH);
             }
-            boolean anew = assigned && (c == ':' || (c == '=' && kind == Kind.ARGUMENT && isFirstEqualsAt(start)));
+            boolean anew = assigned && (c == ':' || (c == '=' && kind == Kind.ARGUMENT && isFirstEquals(start, at)));
             begins = anew || (begins && mayBeNothing(at));
             piece(pieces, kind, start);
         }
@@ -234,7 +234,7 @@ final class WordReader {
         boolean begins = cursor.position == start;
         char before = begins ? ' ' : cursor.text.charAt(cursor.position - 1);
         boolean value = kind == Kind.VALUE || looksLikeAssignment(start);
-        boolean behindName = kind != Kind.VALUE && before == '=' && value && isFirstEquals(start);
+        boolean behindName = kind != Kind.VALUE && before == '=' && value && isFirstEquals(start, cursor.position - 1);
         boolean expands = begins || behindName || (value && before == ':');
         if (!expands) {
             boolean unclear = kind == Kind.OPERAND && (before == ':' || before == '=');
@@ -262,10 +262,6 @@ final class WordReader {
         return end > start && end < cursor.text.length() && cursor.text.charAt(end) == '=';
     }
 
-    private boolean isFirstEqualsAt(int start) {
-        return cursor.text.indexOf('=', start) == cursor.position;
-    }
-
     /** Whether what begins at {@code at} may become no text: an expansion, braces, empty quotes. */
     private boolean mayBeNothing(int at) {
         char next = at + 1 < cursor.text.length() ? cursor.text.charAt(at + 1) : Cursor.END;
@@ -279,8 +275,8 @@ final class WordReader {
         };
     }
 
-    private boolean isFirstEquals(int start) {
-        return cursor.text.indexOf('=', start) == cursor.position - 1;
+    private boolean isFirstEquals(int start, int at) {
+        return cursor.text.indexOf('=', start) == at;
     }
 
     private void brace(Pieces pieces, Kind kind) throws Unreadable {
