@@ -115,7 +115,8 @@ public final class Gate implements AutoCloseable {
             this.remembered = new RememberedAnswers(store, queue, judge, rejudging, key.id());
             var issuer = new TicketIssuer(tickets, localTickets, clock);
             var collector = new AnswerCollector(store, judge, issuer);
-            this.calls = new Calls(store, judge, issuer, new HeldCalls(store, proposals, waiters, collector));
+            this.calls =
+                    new Calls(store, judge, issuer, new HeldCalls(store, proposals, waiters, collector, remembered));
             this.sessions = new Sessions(store, judge, queue, new AgentTypes(home));
             this.skills = new Skills(store, judge, calls);
             this.rules = new Rules(store, proposals);

@@ -5,6 +5,7 @@ import dev.licet.core.display.SafeText;
 import dev.licet.gate.data.GateException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,18 +22,6 @@ final class VerdictRace {
     VerdictRace(GateAccess access, Optional<Answerer> answerer) {
         this.access = access;
         this.answerer = answerer;
-    }
-
-    /** Why nobody could be asked; empty as long as that is not so. */
-    private static final class Problem {
-        private volatile String text = "";
-
-        /** Nobody is asked any more. */
-        private volatile boolean over;
-
-        private void say(String text) {
-            this.text = text;
-        }
     }
 
     /** Judges one call, again and again the same. */
@@ -100,8 +89,8 @@ final class VerdictRace {
     }
 
     private Verdict asked(Judged call, Ask ask, Duration patience, Answerer person) throws InterruptedException {
-        var problem = new Problem();
-        Thread asking = Thread.ofVirtual().name("licet-ask").start(() -> ask(person, ask, problem));
+        Asking asking = new Asking(person, ask);
+        asking.start();
         boolean ended = false;
         try {
             Verdict verdict = call.within(patience);
@@ -112,50 +101,94 @@ final class VerdictRace {
             // What a person said elsewhere goes before what became of the question here.
             boolean said =
                     verdict instanceof Verdict.Allowed || (verdict instanceof Verdict.Denied denied && denied.stops());
-            return problem.text.isEmpty() || said ? verdict : new Verdict.Denied(problem.text, false);
+            String problem = asking.problem;
+            return problem.isEmpty() || said ? verdict : new Verdict.Denied(problem, false);
         } finally {
-            problem.over = true;
-            asking.interrupt();
+            asking.end();
             if (!ended) {
                 withdraw(call, ask);
             }
         }
     }
 
-    /** Puts {@code ask} to {@code person} until their answer counts. Whatever goes wrong, the call is not left waiting. */
-    private void ask(Answerer person, Ask ask, Problem problem) {
-        try {
-            for (int i = 0; i < MAX_TRIES; i++) {
-                Reply reply = person.answer(ask);
-                if (reply instanceof Reply.Left) {
-                    leave(ask, problem);
-                    return;
-                }
-                String why = access.answer(ask, reply);
-                // A rule that was just remembered may have released the call before the answer was stored.
-                if (why.isEmpty() || problem.over) {
-                    return;
-                }
-                person.refused(ask, why);
-            }
-            problem.say("Licet denied this call: no answer to it counted.");
-            access.cancel(ask);
-        } catch (InterruptedException | RuntimeException | Error e) {
-            // An error too: whoever waits for the answer would wait for ever.
-            if (!problem.over) {
-                LOG.warn("nobody could be asked about {}: {}", ask.id().text(), e.toString());
-                problem.say("Licet denied this call: nobody could be asked about `" + ask.tool() + "`: "
-                        + SafeText.oneLine(String.valueOf(e.getMessage())));
-                cancel(ask);
+    /** A question that is put to a person on a thread of its own. What they answered is stored whole, whatever the call becomes. */
+    private final class Asking {
+        private final Answerer person;
+        private final Ask ask;
+        private final Thread thread;
+        private final ReentrantLock storing = new ReentrantLock();
+
+        /** Why nobody could be asked; empty as long as that is not so. */
+        private volatile String problem = "";
+
+        /** Nobody is asked any more. */
+        private volatile boolean over;
+
+        private Asking(Answerer person, Ask ask) {
+            this.person = person;
+            this.ask = ask;
+            this.thread = Thread.ofVirtual().name("licet-ask").unstarted(this::untilItCounts);
+        }
+
+        private void start() {
+            thread.start();
+        }
+
+        /** Ends the question, after an answer that is being stored: what it remembers is there for the next call. */
+        private void end() {
+            over = true;
+            storing.lock();
+            try {
+                thread.interrupt();
+            } finally {
+                storing.unlock();
             }
         }
-    }
 
-    private void leave(Ask ask, Problem problem) throws InterruptedException {
-        if (!access.hasOthers()) {
-            problem.say("Licet denied this call: the person who was asked about `" + ask.tool()
-                    + "` left it to others, and there are none.");
-            access.cancel(ask);
+        /** Asks until an answer counts. Whatever goes wrong, the call is not left waiting. */
+        private void untilItCounts() {
+            try {
+                for (int i = 0; i < MAX_TRIES; i++) {
+                    Reply reply = person.answer(ask);
+                    if (reply instanceof Reply.Left) {
+                        leave();
+                        return;
+                    }
+                    String why = stored(reply);
+                    // A rule that was just remembered may have released the call before the answer was stored.
+                    if (why.isEmpty() || over) {
+                        return;
+                    }
+                    person.refused(ask, why);
+                }
+                problem = "Licet denied this call: no answer to it counted.";
+                access.cancel(ask);
+            } catch (InterruptedException | RuntimeException | Error e) {
+                // An error too: whoever waits for the answer would wait for ever.
+                if (!over) {
+                    LOG.warn("nobody could be asked about {}: {}", ask.id().text(), e.toString());
+                    problem = "Licet denied this call: nobody could be asked about `" + ask.tool() + "`: "
+                            + SafeText.oneLine(String.valueOf(e.getMessage()));
+                    cancel(ask);
+                }
+            }
+        }
+
+        private String stored(Reply reply) throws InterruptedException {
+            storing.lock();
+            try {
+                return access.answer(ask, reply);
+            } finally {
+                storing.unlock();
+            }
+        }
+
+        private void leave() throws InterruptedException {
+            if (!access.hasOthers()) {
+                problem = "Licet denied this call: the person who was asked about `" + ask.tool()
+                        + "` left it to others, and there are none.";
+                access.cancel(ask);
+            }
         }
     }
 

@@ -104,6 +104,12 @@ public final class RememberedAnswers {
         return new Answered.Refused("the rules changed again and again while this was answered; answer it again");
     }
 
+    /** Waits until what is being remembered is where the next judgement finds it. */
+    public void settle() {
+        remembering.lock();
+        remembering.unlock();
+    }
+
     /** Empty when what {@code before} rests on has changed. */
     private Optional<Answered> approve(Approval approval, Answer answer, Remembered remembered, Judgement before) {
         ToolCall call = approval.call();

@@ -8,6 +8,7 @@ import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.preset.Replies;
 import dev.licet.core.rule.AskPolicy;
+import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.approval.Waiters;
 import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Outcome;
@@ -37,14 +38,21 @@ public final class HeldCalls {
     private final Proposals proposals;
     private final Waiters waiters;
     private final AnswerCollector collector;
+    private final RememberedAnswers remembered;
     private final CallJudge judge;
     private final RandomIds ids = new RandomIds();
 
-    public HeldCalls(Store store, Proposals proposals, Waiters waiters, AnswerCollector collector) {
+    public HeldCalls(
+            Store store,
+            Proposals proposals,
+            Waiters waiters,
+            AnswerCollector collector,
+            RememberedAnswers remembered) {
         this.store = store;
         this.proposals = proposals;
         this.waiters = waiters;
         this.collector = collector;
+        this.remembered = remembered;
         this.judge = proposals.judge();
     }
 
@@ -89,6 +97,7 @@ public final class HeldCalls {
                 proposals.always(call, judged.judgement()),
                 now(),
                 new AnswerTerms(policy.within().map(now()::plus), policy.approvers()));
+        remembered.settle();
         Optional<Joined> joined = store.write(change -> join(change, judged, fresh, waiter));
         if (joined.isEmpty()) {
             return Optional.empty();

@@ -22,6 +22,7 @@ import dev.licet.gate.call.Presentation;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.AuditSearch;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -325,6 +327,25 @@ class TroubledSessionTest {
                     Result.Refused.class, session(tools).run("deploy", JsonObject.empty(), this::execute));
             assertTrue(refused.stops());
             assertTrue(refused.message().contains("enough"), refused::message);
+        }
+    }
+
+    @Test
+    void anAnswerThatIsBeingStored_isStoredWhole_beforeTheNextCall() throws Exception {
+        var stored = new AtomicBoolean();
+        var local = new LocalAccess(gate(new GateOptions.Storage.Memory()), () -> {});
+        var slow = (GateAccess) Proxy.newProxyInstance(
+                GateAccess.class.getClassLoader(), new Class<?>[] {GateAccess.class}, (proxy, method, arguments) -> {
+                    Object result = method.invoke(local, arguments);
+                    if (method.getName().equals("answer")) {
+                        Thread.sleep(100);
+                        stored.set(true);
+                    }
+                    return result;
+                });
+        try (ToolGate tools = ToolGate.over(slow).answering(ask -> Reply.always())) {
+            assertInstanceOf(Result.Ran.class, session(tools).run("deploy", JsonObject.empty(), this::execute));
+            assertTrue(stored.get());
         }
     }
 }
