@@ -499,8 +499,12 @@ final class Builtins {
         }
         boolean split = scope.variables().containsKey("IFS");
         Shape line = names.size() == 1 && whole && !split ? asRead(state.input(), raw) : Shape.ANYTHING;
-        Scope now = scope;
-        Scope failed = scope;
+        // `read -n 1 x` reads one character into x, and in zsh a word into each of $1 and $x.
+        boolean numbered = call.arguments().stream()
+                .anyMatch(word ->
+                        word.certain().filter(text -> text.matches("[0-9]+")).isPresent());
+        Scope now = numbered && notes.isRunBy(Shell.ZSH) ? scope.withoutArguments() : scope;
+        Scope failed = now;
         for (String name : names) {
             state.sets(new Fact.Sets(name, Shape.ANYTHING, Fact.Reach.SHELL, notes.at(call.span())), scope);
             now = now.withVariable(name, line);

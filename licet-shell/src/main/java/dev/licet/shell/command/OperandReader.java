@@ -646,6 +646,10 @@ final class OperandReader {
         } else if (text) {
             found.inner.add(new Effects.Inner.Text(words.get(0)));
         } else {
+            Argument first = words.get(0);
+            if (first.mayBeOption() && (words.size() > 1 || first instanceof Argument.Several)) {
+                found.unread("the text that the shell reads is not known before execution", first.span());
+            }
             script(words, false);
         }
     }
