@@ -89,7 +89,7 @@ final class VerdictRace {
     }
 
     private Verdict asked(Judged call, Ask ask, Duration patience, Answerer person) throws InterruptedException {
-        Asking asking = new Asking(person, ask);
+        var asking = new Asking(person, ask);
         asking.start();
         boolean ended = false;
         try {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,10 +105,14 @@ public final class RememberedAnswers {
         return new Answered.Refused("the rules changed again and again while this was answered; answer it again");
     }
 
-    /** Waits until what is being remembered is where the next judgement finds it. */
-    public void settle() {
+    /** What {@code work} gives once everything that is being remembered is where the next judgement finds it. */
+    public <T> T afterwards(Supplier<T> work) {
         remembering.lock();
-        remembering.unlock();
+        try {
+            return work.get();
+        } finally {
+            remembering.unlock();
+        }
     }
 
     /** Empty when what {@code before} rests on has changed. */

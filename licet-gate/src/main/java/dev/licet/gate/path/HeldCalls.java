@@ -97,8 +97,8 @@ public final class HeldCalls {
                 proposals.always(call, judged.judgement()),
                 now(),
                 new AnswerTerms(policy.within().map(now()::plus), policy.approvers()));
-        remembered.settle();
-        Optional<Joined> joined = store.write(change -> join(change, judged, fresh, waiter));
+        Optional<Joined> joined =
+                remembered.afterwards(() -> store.write(change -> join(change, judged, fresh, waiter)));
         if (joined.isEmpty()) {
             return Optional.empty();
         }
