@@ -253,10 +253,10 @@ final class ServerAccess implements GateAccess {
     }
 
     @Override
-    public void follow(Consumer<Event> receiver) throws InterruptedException {
+    public void follow(Runnable begun, Consumer<Event> receiver) throws InterruptedException {
         client.follow(
                 OptionalLong.empty(),
-                () -> {},
+                begun,
                 event -> receiver.accept(new Event(ask(event.approval()), text(event.approval(), "state"))));
     }
 

@@ -3,6 +3,7 @@ package dev.licet.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What is certain about a text before execution: fixed stretches, and between them what only the kind is known of.
@@ -12,6 +13,8 @@ import java.util.Optional;
 public record Shape(List<Piece> pieces) {
     /** Nothing is certain. */
     public static final Shape ANYTHING = new Shape(List.of(new Piece.Anything()));
+
+    private static final Pattern LINE_ENDS = Pattern.compile("\n+\\z");
 
     /** Of a text with more stretches than this nothing is said. */
     private static final int MAX_PIECES = 64;
@@ -99,6 +102,21 @@ public record Shape(List<Piece> pieces) {
             throw new IllegalArgumentException("only `" + start + "` is certain, not " + length + " characters");
         }
         return of(start.substring(length)).then(new Shape(pieces.subList(1, pieces.size())));
+    }
+
+    /** This as a shell takes what a command prints: without the line ends at its end. */
+    public Shape withoutLineEnds() {
+        if (pieces.isEmpty()) {
+            return this;
+        }
+        var rest = new Shape(pieces.subList(0, pieces.size() - 1));
+        if (pieces.getLast() instanceof Piece.Fixed fixed) {
+            String kept = LINE_ENDS.matcher(fixed.text()).replaceFirst("");
+            return kept.isEmpty() ? rest.withoutLineEnds() : rest.then(of(kept));
+        }
+        // The last piece may be nothing.
+        Shape kept = rest.withoutLineEnds();
+        return kept.equals(rest) ? this : kept.then(ANYTHING);
     }
 
     /** Whether this is printed by a command, and nothing at all where that fails. */

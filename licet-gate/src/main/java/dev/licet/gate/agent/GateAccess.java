@@ -80,8 +80,12 @@ public interface GateAccess extends AutoCloseable {
     /** Ends a session: what it waits for is withdrawn, what was granted for it is gone. */
     void endSession(Place place) throws InterruptedException;
 
-    /** Hands every event from now on to {@code receiver}, until this thread is interrupted or the gate is gone. */
-    void follow(Consumer<Event> receiver) throws InterruptedException;
+    /**
+     * Hands events to {@code receiver}, until this thread is interrupted or the gate is gone.
+     *
+     * @param begun run once it has begun: what happens from then on is handed over
+     */
+    void follow(Runnable begun, Consumer<Event> receiver) throws InterruptedException;
 
     @Override
     void close();

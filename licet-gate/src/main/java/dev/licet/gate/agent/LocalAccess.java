@@ -202,8 +202,9 @@ final class LocalAccess implements GateAccess {
     }
 
     @Override
-    public void follow(Consumer<Event> receiver) throws InterruptedException {
+    public void follow(Runnable begun, Consumer<Event> receiver) throws InterruptedException {
         long last = gate.lastEvent();
+        begun.run();
         while (true) {
             for (StoredEvent event : gate.eventsAfter(last, EVENTS_AT_ONCE, LOOK_EVERY)) {
                 last = event.id();

@@ -15,6 +15,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +24,9 @@ import java.util.function.Consumer;
  * call it from virtual threads.
  */
 public final class ToolGate implements AutoCloseable {
+    /** So long is waited for a connection to begin, and to end. */
+    private static final Duration CONNECTING = Duration.ofSeconds(5);
+
     private final GateAccess access;
     private final Optional<Answerer> answerer;
     private final WorkerId worker;
@@ -120,21 +125,26 @@ public final class ToolGate implements AutoCloseable {
     }
 
     /**
-     * Tells {@code receiver} of every approval that is asked or ends from now on, on a thread of its own.
+     * Tells {@code receiver} of every approval that is asked or ends from the return of this on, on a thread of its own.
+     * With a server it begins as soon as there is a connection, which is waited for up to five seconds.
      *
      * @return ends it when closed
      */
-    public AutoCloseable onEvent(Consumer<GateAccess.Event> receiver) {
+    public AutoCloseable onEvent(Consumer<GateAccess.Event> receiver) throws InterruptedException {
+        var begun = new CountDownLatch(1);
         Thread following = Thread.ofVirtual().name("licet-events").start(() -> {
             try {
-                access.follow(receiver);
+                access.follow(begun::countDown, receiver);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            } finally {
+                begun.countDown();
             }
         });
+        begun.await(CONNECTING.toSeconds(), TimeUnit.SECONDS);
         return () -> {
             following.interrupt();
-            following.join(Duration.ofSeconds(5));
+            following.join(CONNECTING);
         };
     }
 

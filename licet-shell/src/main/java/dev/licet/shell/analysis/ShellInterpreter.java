@@ -131,7 +131,8 @@ final class ShellInterpreter implements Interpreter {
     @Override
     public Shape output(Script script, Scope scope) {
         return notes.deeper(script.span(), () -> state.output(() -> script(script, scope)))
-                .orElse(Shape.ANYTHING);
+                .orElse(Shape.ANYTHING)
+                .withoutLineEnds();
     }
 
     private CommandOutcome command(Command command, Scope before) {
