@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Programs as a user starts them: `./licet` from the root of this checkout, and tools of the system. */
 public final class Program {
-    static final Path ROOT =
+    public static final Path ROOT =
             Path.of(System.getProperty("licet.root", "..")).toAbsolutePath().normalize();
 
     private Program() {}

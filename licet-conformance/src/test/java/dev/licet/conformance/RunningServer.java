@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A server and its API: `./licet serve` as a process of its own, or the same in this process, where it starts in no time. */
-final class RunningServer implements AutoCloseable {
+public final class RunningServer implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Life life;
@@ -46,7 +46,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     /** Starts a server on {@code port}, 0 for any, and returns once it listens. */
-    static RunningServer start(Path data, int port, String... more) throws IOException {
+    public static RunningServer start(Path data, int port, String... more) throws IOException {
         var args = new ArrayList<>(List.of("serve", "--port", "" + port, "--data-dir", data.toString()));
         args.addAll(List.of(more));
         return listening(Program.licet(args.toArray(String[]::new)), data);
@@ -81,7 +81,7 @@ final class RunningServer implements AutoCloseable {
         return new RunningServer(new Life.Elsewhere(process), data, first.split(" ", -1)[3]);
     }
 
-    String url() {
+    public String url() {
         return url;
     }
 
@@ -104,11 +104,11 @@ final class RunningServer implements AutoCloseable {
         return DataDirectory.at(data).token();
     }
 
-    JsonObject get(String path) throws Exception {
+    public JsonObject get(String path) throws Exception {
         return send(HttpRequest.newBuilder(URI.create(url + path)).GET());
     }
 
-    JsonObject post(String path, String body) throws Exception {
+    public JsonObject post(String path, String body) throws Exception {
         return send(HttpRequest.newBuilder(URI.create(url + path)).POST(BodyPublishers.ofString(body)));
     }
 
@@ -137,14 +137,14 @@ final class RunningServer implements AutoCloseable {
     }
 
     /** The ids of the pending approvals, the oldest first. */
-    List<String> pending() throws Exception {
+    public List<String> pending() throws Exception {
         return get("/v1/approvals").elements("approvals").stream()
                 .map(approval -> ((JsonObject) approval).text("id").orElseThrow())
                 .toList();
     }
 
     /** The id of the one pending approval, as soon as there is one. */
-    String awaitPending() throws Exception {
+    public String awaitPending() throws Exception {
         return Await.until("a pending approval", () -> {
             List<String> pending = pending();
             return pending.size() == 1 ? Optional.of(pending.get(0)) : Optional.empty();

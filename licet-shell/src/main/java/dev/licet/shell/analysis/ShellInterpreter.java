@@ -210,8 +210,7 @@ final class ShellInterpreter implements Interpreter {
         boolean timed = pipeline.prefixes().stream().anyMatch(prefix -> prefix.startsWith("time"));
         if (pipeline.stages().size() == 1) {
             CommandOutcome outcome = command(pipeline.stages().get(0), scope);
-            if (timed && notes.isRunBy(Shell.DASH)) {
-                // There may be no such program.
+            if (mayNotBeTimed(pipeline)) {
                 state.printsAnything();
             }
             if (timed && !notes.isRunBy(Shell.BASH)) {
@@ -220,13 +219,19 @@ final class ShellInterpreter implements Interpreter {
             }
             return pipeline.prefixes().contains("!") ? CommandOutcome.of(outcome.any()) : outcome;
         }
-        boolean unknown = timed && notes.isRunBy(Shell.DASH);
-        Scope last = state.pipeline(() -> stages(pipeline.stages(), unknown, scope));
+        Scope last = state.pipeline(() -> stages(pipeline.stages(), mayNotBeTimed(pipeline), scope));
         if (last.equals(scope) || !notes.isRunBy(Shell.ZSH)) {
             return CommandOutcome.of(scope);
         }
         // The last stage runs in the shell itself.
         return CommandOutcome.of(scope.or(last));
+    }
+
+    /** Whether what is timed may not run at all: dash looks for a program `time`, zsh with `time -p` for one called `-p`. */
+    private boolean mayNotBeTimed(Command.Pipeline pipeline) {
+        return pipeline.prefixes().stream()
+                .anyMatch(prefix -> (prefix.startsWith("time") && notes.isRunBy(Shell.DASH))
+                        || (prefix.equals("time -p") && notes.isRunBy(Shell.ZSH)));
     }
 
     /** Follows the stages of a pipeline, of the first of which it may be unknown what it prints; the scope after the last. */
