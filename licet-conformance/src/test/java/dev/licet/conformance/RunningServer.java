@@ -81,7 +81,7 @@ public final class RunningServer implements AutoCloseable {
         return new RunningServer(new Life.Elsewhere(process), data, first.split(" ", -1)[3]);
     }
 
-    public String url() {
+    String url() {
         return url;
     }
 
@@ -144,7 +144,7 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /** The id of the one pending approval, as soon as there is one. */
-    public String awaitPending() throws Exception {
+    String awaitPending() throws Exception {
         return Await.until("a pending approval", () -> {
             List<String> pending = pending();
             return pending.size() == 1 ? Optional.of(pending.get(0)) : Optional.empty();

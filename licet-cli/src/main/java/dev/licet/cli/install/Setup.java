@@ -99,8 +99,7 @@ public final class Setup {
             return file(command);
         }
         List<JsonObject> hooks = form.events().stream()
-                .map(event -> event.extra()
-                        .with(event.commandName(), event.isRequest() ? command + " --event " + event.name() : command))
+                .map(event -> event.extra().with(event.commandName(), event.line(command)))
                 .toList();
         return plan(form.with(read(), hooks));
     }
@@ -159,7 +158,7 @@ public final class Setup {
     String with(String option, String command) {
         return isProgram()
                 ? text().orElse("").replace(IF_IT_FAILS, " " + option + IF_IT_FAILS)
-                : command + " " + option;
+                : HookConfiguration.with(option, command);
     }
 
     /** Our hooks that are there: what the host starts or calls, by event. */

@@ -11,6 +11,7 @@ import dev.licet.server.hook.Hooks;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.HostVersion;
 import dev.licet.server.hook.HttpHooks;
+import dev.licet.server.hook.OwnHooks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,6 +105,35 @@ class SetupTest {
             String text = Files.readString(setup.file()).replace("\": ", "\" : ");
             assertTrue(text.contains(expected.getValue()), text);
         }
+    }
+
+    /** Hosts run a call whose hook ends with 127; they start hooks by a shell. */
+    @ParameterizedTest
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode", "qwen"})
+    void aHookWhoseProgramIsGone_blocks(String host) throws Exception {
+        Setup setup = setup(host);
+        setup.apply(setup.install("'" + home + "/no/licet' hook " + host));
+        for (OwnHooks.Found hook : setup.installed()) {
+            String line = hook.command().orElseThrow();
+            int status = new ProcessBuilder("sh", "-c", line).start().waitFor();
+            boolean request = hook.event().equalsIgnoreCase("PermissionRequest");
+            assertEquals(request ? 127 : 2, status, line);
+            int other = new ProcessBuilder(
+                            "sh", "-c", setup.with("--server x", line).replace(home + "/no/licet", "true"))
+                    .start()
+                    .waitFor();
+            assertEquals(0, other, line);
+        }
+    }
+
+    @Test
+    void aHookOfAnOlderVersion_isAShortcoming() throws Exception {
+        Setup setup = setup("gemini");
+        setup.apply(setup.install("licet hook gemini"));
+        assertEquals(List.of(), setup.shortcomings());
+        Files.writeString(setup.file(), Files.readString(setup.file()).replace(" || exit 2", ""));
+        assertEquals(1, setup.shortcomings().size(), setup.shortcomings()::toString);
+        assertTrue(setup.install("licet hook gemini").changes());
     }
 
     @Test

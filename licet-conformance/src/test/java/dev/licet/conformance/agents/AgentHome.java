@@ -10,48 +10,95 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** A home directory with a workspace and one agent, which is hooked up to a server of its own. */
+/** A home directory with a workspace, one agent with its model, and a server of its own that the agent is hooked up to. */
 final class AgentHome implements AutoCloseable {
     /** What is in {@code .env}, and must never be told to a model. */
     static final String SECRET = "value-nobody-may-see";
 
+    /** The text of {@code .env}. */
+    static final String ENV = "OPEN=1\nTOKEN=" + SECRET + "\n";
+
+    /** What is in {@code keep.txt}, which may be read. */
+    static final String KEPT = "a kept word";
+
     private static final String RULES = """
             {
-                "shell_exec": {"*": "ask", "cat keep.txt": "allow", "rm *": "deny"},
+                "shell_exec": {"*": "ask", "cat *": "allow", "grep *": "allow", "rm *": "deny"},
                 "read_file": {"*": "allow", "*.env": "deny"},
-                "write_file": "ask",
-                "edit_file": "ask"
+                "write_file": {"*": "ask", "*.env": "deny"},
+                "edit_file": {"*": "ask", "*.env": "deny"}
             }
             """;
+
+    private static final String LICET = Program.ROOT.resolve("licet").toString();
 
     private final RealAgent agent;
     private final Path home;
     private final Path workspace;
     private final Path data;
+    private final LoopbackModel model;
     private final RunningServer server;
 
-    private AgentHome(RealAgent agent, Path folder) throws IOException {
+    private AgentHome(RealAgent agent, Path home, Path data, List<Wanted> wanted) throws IOException {
         this.agent = agent;
-        this.home = Files.createDirectories(folder.resolve("home"));
-        this.workspace = Files.createDirectories(home.resolve("work"));
-        this.data = folder.resolve("data");
-        Path rules = data.resolve("workers/local/permissions.jsonc");
-        Files.createDirectories(rules.getParent());
-        Files.writeString(rules, RULES);
+        this.home = home;
+        this.workspace = home.resolve("work");
+        this.data = data;
+        this.model = LoopbackModel.start(wanted);
         this.server = RunningServer.start(data, 0);
     }
 
-    static AgentHome of(RealAgent agent, Path folder) throws IOException, InterruptedException {
-        var made = new AgentHome(agent, folder);
-        Files.writeString(made.file("keep.txt"), "a kept word\n");
-        Files.writeString(made.file(".env"), "TOKEN=" + SECRET + "\n");
-        made.run(List.of("git", "init", "-q", "."), Map.of());
-        return made;
+    /** A home in {@code folder} whose model wants {@code wanted}, one call after the other. */
+    static AgentHome in(Path folder, RealAgent agent, List<Wanted> wanted) throws IOException, InterruptedException {
+        return in(folder, agent, wanted, RULES);
+    }
+
+    /** The same with rules of its own. */
+    static AgentHome in(Path folder, RealAgent agent, List<Wanted> wanted, String rules)
+            throws IOException, InterruptedException {
+        Path data = folder.resolve("data");
+        write(data.resolve("workers/local/permissions.jsonc"), rules);
+        Path home = folder.resolve("home");
+        write(workspace(folder).resolve("keep.txt"), KEPT + "\n");
+        write(workspace(folder).resolve(".env"), ENV);
+        var made = new AgentHome(agent, home, data, wanted);
+        try {
+            made.run(List.of("git", "init", "-q", "."));
+            for (var file :
+                    agent.configuration(made.model, mcp(workspace(folder))).entrySet()) {
+                write(home.resolve(file.getKey()), file.getValue());
+            }
+            return made;
+        } catch (Throwable e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    /** The workspace of a home in {@code folder}. */
+    static Path workspace(Path folder) {
+        return folder.resolve("home").resolve("work");
+    }
+
+    private static List<String> mcp(Path workspace) throws IOException, InterruptedException {
+        Path program = AgentPackages.programs("@modelcontextprotocol/server-filesystem@2026.8.31")
+                .resolve("mcp-server-filesystem");
+        return List.of(AgentPackages.node().resolve("node").toString(), program.toString(), workspace.toString());
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
     }
 
     Path file(String name) {
         return workspace.resolve(name);
+    }
+
+    LoopbackModel model() {
+        return model;
     }
 
     RunningServer server() {
@@ -59,33 +106,44 @@ final class AgentHome implements AutoCloseable {
     }
 
     /** Hooks the agent up as its user would. */
-    void install(LoopbackModel model) throws IOException, InterruptedException {
-        agent.configure(home, model);
-        run(
-                List.of(
-                        Program.ROOT.resolve("licet").toString(),
-                        "install",
-                        agent.host(),
-                        "--data-dir",
-                        data.toString()),
-                Map.of());
+    void install(String... more) throws IOException, InterruptedException {
+        licet("install", Stream.concat(Stream.of(agent.name()), Stream.of(more)).toArray(String[]::new));
+    }
+
+    /** Runs {@code licet COMMAND} for this home; gives what it printed. */
+    String licet(String command, String... more) throws IOException, InterruptedException {
+        var line = new ArrayList<>(List.of(LICET, command, "--data-dir", data.toString()));
+        line.addAll(List.of(more));
+        return run(line);
+    }
+
+    /** Has hooks start a program that is not there. */
+    void loseTheProgram() throws IOException {
+        try (Stream<Path> all = Files.walk(home)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+                if (text.contains(LICET)) {
+                    String changed =
+                            text.replace(LICET, home.resolve("gone/licet").toString());
+                    Files.write(file, changed.getBytes(StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
     }
 
     /** Has the agent work until it is done; gives what it printed. */
-    String work(LoopbackModel model) throws IOException, InterruptedException {
+    String work() throws IOException, InterruptedException {
         var printed = new StringBuilder();
-        for (List<String> command : agent.commands(model)) {
-            printed.append(run(command, agent.environment(model)));
+        for (List<String> command : agent.commands(model, home)) {
+            printed.append(run(command));
         }
         return printed.toString();
     }
 
-    private String run(List<String> command, Map<String, String> more) throws IOException, InterruptedException {
-        Path programs = AgentPackages.programs(agent.npm());
-        var whole = new ArrayList<String>();
-        whole.add("env");
+    private String run(List<String> command) throws IOException, InterruptedException {
+        var whole = new ArrayList<>(List.of("env"));
         whole.addAll(command);
-        Path out = Files.createTempFile(home.getParent(), "out", ".txt");
+        Path out = Files.createTempFile(data, "out", ".txt");
         ProcessBuilder builder = new ProcessBuilder(whole)
                 .directory(workspace.toFile())
                 .redirectInput(Path.of("/dev/null").toFile())
@@ -94,14 +152,15 @@ final class AgentHome implements AutoCloseable {
         Map<String, String> environment = builder.environment();
         environment.clear();
         environment.put("HOME", home.toString());
+        Path programs = AgentPackages.programs(agent.npm());
         environment.put("PATH", programs + ":" + AgentPackages.node() + ":/usr/bin:/bin");
         environment.put("TERM", "dumb");
         environment.put("DISABLE_TELEMETRY", "1");
         environment.put("DISABLE_AUTOUPDATER", "1");
         environment.put("DO_NOT_TRACK", "1");
-        environment.putAll(more);
+        environment.putAll(agent.environment(model));
         Process process = builder.start();
-        boolean ended = process.waitFor(4, TimeUnit.MINUTES);
+        boolean ended = process.waitFor(30, TimeUnit.MINUTES);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         String printed = Files.readString(out);
@@ -115,6 +174,7 @@ final class AgentHome implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
+        model.close();
         ProcessHandle.allProcesses().filter(this::isOurs).forEach(ProcessHandle::destroyForcibly);
     }
 

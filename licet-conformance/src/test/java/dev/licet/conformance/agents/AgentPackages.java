@@ -13,7 +13,8 @@ final class AgentPackages {
     /** Agents want a newer Node than systems have: with an older one npm takes older agents without a word. */
     private static final String NODE = "node@22.23.3";
 
-    private static final Path CACHE = Path.of(System.getProperty("user.home"), ".cache", "licet", "agents");
+    /** The folder of all that is kept for these tests. */
+    static final Path CACHE = Path.of(System.getProperty("user.home"), ".cache", "licet", "agents");
 
     private AgentPackages() {}
 

@@ -5,6 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.script.Line;
 import dev.licet.script.ScriptedModel;
@@ -13,34 +15,42 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A model on a loopback address that wants one call and then has nothing more to say. It speaks what the agents speak: Anthropic
- * Messages, OpenAI Chat Completions, Gemini. Thread-safe.
+ * A model on a loopback address that wants some calls, one after the other, and then has nothing more to say. It speaks what
+ * the agents speak: Anthropic Messages, OpenAI Chat Completions and Responses, Gemini. Thread-safe.
  */
 final class LoopbackModel implements AutoCloseable {
     private static final String END = "That is all.";
     private static final JsonObject EMPTY = JsonObject.empty();
+    private static final Pattern NAME = Pattern.compile("\"name\":\"([^\"]+)\"");
 
     private final HttpServer http;
-    private final Wanted wanted;
-    private final List<String> heard = new ArrayList<>();
     private final ScriptedModel chat;
-    private boolean said;
+    private final Deque<Wanted> wanted;
+    private final List<String> heard = new ArrayList<>();
+    private final Set<String> offered = new TreeSet<>();
+    private int calls;
 
-    private LoopbackModel(HttpServer http, Wanted wanted) {
+    private LoopbackModel(HttpServer http, List<Wanted> wanted) {
         this.http = http;
-        this.wanted = wanted;
-        this.chat = ScriptedModel.start(request -> next(JsonText.write(request))
-                .map(call -> Line.calls(call.tool(), call.arguments()))
+        this.wanted = new ArrayDeque<>(wanted);
+        this.chat = ScriptedModel.start(request -> next(request)
+                .map(call -> Line.calls(call.tool(), call.object()))
                 .orElse(Line.says(END)));
     }
 
-    static LoopbackModel start(Wanted wanted) throws IOException {
+    static LoopbackModel start(List<Wanted> wanted) throws IOException {
         HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var model = new LoopbackModel(http, wanted);
         http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -49,7 +59,7 @@ final class LoopbackModel implements AutoCloseable {
         return model;
     }
 
-    /** Where Anthropic Messages and Gemini are spoken, without a path. */
+    /** Where all but Chat Completions are spoken, without a path. */
     String url() {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
@@ -64,30 +74,56 @@ final class LoopbackModel implements AutoCloseable {
         return String.join("\n", heard);
     }
 
-    /** Whether the agent offered the tool, and so got the call. */
-    synchronized boolean hasSpoken() {
-        return said;
+    /** The tools that the agent offered. */
+    synchronized Set<String> offered() {
+        return Set.copyOf(offered);
     }
 
-    /** The call, the first time that an agent offers the tool. */
-    private synchronized Optional<Wanted> next(String request) {
-        heard.add(request);
-        boolean now = !said && request.contains("\"name\":\"" + wanted.tool() + "\"");
-        said = said || now;
-        return now ? Optional.of(wanted) : Optional.empty();
+    /** How many calls are still wanted. */
+    synchronized int left() {
+        return wanted.size();
+    }
+
+    /** The call that is wanted next. */
+    synchronized Optional<Wanted> next() {
+        return Optional.ofNullable(wanted.peekFirst());
+    }
+
+    /** How many calls it got. */
+    synchronized int calls() {
+        return calls;
+    }
+
+    /** The next call, if the agent offers its tool. */
+    private synchronized Optional<Wanted> next(JsonObject request) {
+        heard.add(JsonText.write(request));
+        String tools = request.get("tools").map(JsonText::write).orElse("");
+        Matcher names = NAME.matcher(tools);
+        while (names.find()) {
+            offered.add(names.group(1));
+        }
+        boolean now = !wanted.isEmpty()
+                && tools.contains("\"name\":\"" + wanted.getFirst().tool() + "\"");
+        calls += now ? 1 : 0;
+        return now ? Optional.of(wanted.removeFirst()) : Optional.empty();
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             if (path.endsWith("/messages")) {
-                send(exchange, anthropic(next(body)), body.contains("\"stream\":true"));
+                JsonObject body = JsonText.parseObject(text);
+                send(exchange, anthropic(next(body)), body.isTrue("stream"));
+            } else if (path.endsWith("/responses")) {
+                send(exchange, responses(next(JsonText.parseObject(text))), true);
             } else if (path.contains("enerateContent")) {
-                send(exchange, List.of(gemini(next(body))), path.contains("stream"));
+                send(exchange, List.of(gemini(next(JsonText.parseObject(text)))), path.contains("stream"));
             } else {
                 send(exchange, List.of(EMPTY.with("input_tokens", 1).with("totalTokens", 1)), false);
             }
+        } catch (InvalidJson e) {
+            throw new IOException(e);
         }
     }
 
@@ -110,9 +146,9 @@ final class LoopbackModel implements AutoCloseable {
         }
     }
 
-    private static List<JsonObject> anthropic(Optional<Wanted> call) {
+    private List<JsonObject> anthropic(Optional<Wanted> call) {
         JsonObject block = call.map(wanted -> EMPTY.with("type", "tool_use")
-                        .with("id", "toolu_1")
+                        .with("id", "toolu_" + calls())
                         .with("name", wanted.tool())
                         .with("input", EMPTY))
                 .orElse(EMPTY.with("type", "text").with("text", ""));
@@ -136,6 +172,36 @@ final class LoopbackModel implements AutoCloseable {
                 EMPTY.with("type", "content_block_stop").with("index", 0),
                 EMPTY.with("type", "message_delta").with("delta", end).with("usage", EMPTY.with("output_tokens", 1)),
                 EMPTY.with("type", "message_stop"));
+    }
+
+    private List<JsonObject> responses(Optional<Wanted> call) {
+        String id = "call_" + calls();
+        JsonObject text =
+                EMPTY.with("type", "output_text").with("text", END).with("annotations", JsonArray.of(List.of()));
+        JsonObject item = call.map(wanted -> item(wanted, id))
+                .orElse(EMPTY.with("type", "message")
+                        .with("id", "msg_1")
+                        .with("role", "assistant")
+                        .with("content", JsonArray.of(List.of(text))));
+        JsonObject usage =
+                EMPTY.with("input_tokens", 1).with("output_tokens", 1).with("total_tokens", 2);
+        JsonObject response =
+                EMPTY.with("id", "resp_1").with("object", "response").with("model", "test-model");
+        return List.of(
+                EMPTY.with("type", "response.created").with("response", response),
+                EMPTY.with("type", "response.output_item.done")
+                        .with("output_index", 0)
+                        .with("item", item),
+                EMPTY.with("type", "response.completed")
+                        .with("response", response.with("status", "completed").with("usage", usage)));
+    }
+
+    private static JsonObject item(Wanted wanted, String id) {
+        JsonObject item = EMPTY.with("call_id", id).with("name", wanted.tool());
+        item = wanted.namespace().isEmpty() ? item : item.with("namespace", wanted.namespace());
+        return wanted.arguments() instanceof JsonString text
+                ? item.with("type", "custom_tool_call").with("input", text)
+                : item.with("type", "function_call").with("arguments", JsonText.write(wanted.arguments()));
     }
 
     private static JsonObject gemini(Optional<Wanted> call) {

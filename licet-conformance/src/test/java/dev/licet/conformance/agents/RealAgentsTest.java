@@ -5,180 +5,222 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** What Licet promises of the agents that it holds, seen with each of them: {@code docs/hooks.md} says it in a table. */
+/** What Licet promises of the agents that it holds, seen with each of them: {@code docs/hooks.md} says it in words. */
 @Tag("agents")
 class RealAgentsTest {
-    @TempDir
+    private static final String SECOND = "touch second.txt";
+
+    /** Some agents refuse to live in the folder for temporary files. */
+    @TempDir(factory = HomesInCache.class)
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    /** What was seen of one call. */
-    private record Seen(String heard, String printed, List<String> stillPending) {
+    private AgentHome home(RealAgent agent, Wanted... wanted) throws Exception {
+        return AgentHome.in(folder, agent, List.of(wanted));
+    }
+
+    private Path file(String name) {
+        return AgentHome.workspace(folder).resolve(name);
+    }
+
+    private String path(String name) {
+        return file(name).toString();
+    }
+
+    /** What was seen of one run. */
+    private record Seen(String heard, String printed, List<JsonObject> asked, List<String> stillPending) {
         private boolean modelHeard(String text) {
             return heard.contains(text);
         }
     }
 
-    /** How a person answers: the path below the approval, and the body. */
-    private record Reply(String path, JsonObject body) {
-        private static final Reply YES = new Reply("approve", JsonObject.empty());
+    /** A run of the agent, hooked up, that nobody answers. */
+    private static Seen played(AgentHome home) throws Exception {
+        home.install();
+        return worked(home);
     }
 
-    private static Seen played(AgentHome home, Wanted wanted) throws Exception {
-        try (LoopbackModel model = LoopbackModel.start(wanted)) {
-            home.install(model);
-            String printed = home.work(model);
-            assertTrue(model.hasSpoken(), () -> "it did not offer the tool: " + printed + model.heard());
-            return new Seen(model.heard(), printed, home.server().pending());
-        }
+    /** The same where {@code person} answers. */
+    private static Seen played(AgentHome home, Person person) throws Exception {
+        home.install();
+        Person.Answered<Seen> seen = person.during(() -> worked(home));
+        return new Seen(seen.result().heard(), seen.result().printed(), seen.asked(), List.of());
     }
 
-    /** The same where a person answers. */
-    private static Seen answered(AgentHome home, Wanted wanted, Reply reply) throws Exception {
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            CompletableFuture<JsonObject> answer = CompletableFuture.supplyAsync(
-                    () -> {
-                        try {
-                            String id = home.server().awaitPending();
-                            return home.server()
-                                    .post("/v1/approvals/" + id + "/" + reply.path(), JsonText.write(reply.body()));
-                        } catch (Exception e) {
-                            throw new IllegalStateException(e);
-                        }
-                    },
-                    threads);
-            Seen seen = played(home, wanted);
-            assertTrue(answer.isDone(), () -> "nobody was asked: " + seen);
-            answer.join();
-            return seen;
-        }
+    private static Seen worked(AgentHome home) throws Exception {
+        String printed = home.work();
+        assertTrue(
+                home.model().calls() > 0,
+                () -> "it did not offer the tool, but " + home.model().offered() + printed);
+        return new Seen(home.model().heard(), printed, List.of(), home.server().pending());
     }
 
-    /** The same where a person rejects whatever is asked. */
-    private static Seen rejected(AgentHome home, Wanted wanted) throws Exception {
-        Thread person = Thread.ofVirtual().start(() -> {
-            try {
-                while (true) {
-                    for (String id : home.server().pending()) {
-                        home.server().post("/v1/approvals/" + id + "/deny", "{\"mode\": \"soft\"}");
-                    }
-                    Thread.sleep(100);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        try {
-            return played(home, wanted);
-        } finally {
-            person.interrupt();
-            person.join();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
+    @EachAgent
     void whatIsAllowed_runsSilently(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Seen seen = played(home, agent.shell("cat keep.txt"));
-            assertTrue(seen.modelHeard("a kept word"), seen::toString);
+        try (AgentHome home = home(agent, agent.shell("cat keep.txt"))) {
+            Seen seen = played(home);
+            assertTrue(seen.modelHeard(AgentHome.KEPT), seen::toString);
             assertEquals(List.of(), seen.stillPending());
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachAgent
     void whatIsDenied_doesNotRun_andTheModelIsToldWhy(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Seen seen = played(home, agent.shell("rm -f keep.txt"));
-            assertTrue(Files.exists(home.file("keep.txt")), seen::toString);
+        try (AgentHome home = home(agent, agent.shell("rm -f keep.txt"))) {
+            Seen seen = played(home);
+            assertTrue(Files.exists(file("keep.txt")), seen::toString);
             assertEquals(agent.tellsOfRefusals(), seen.modelHeard("rm *"), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachAgent
     void whatAPersonApproves_runs(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Seen seen = answered(home, agent.shell("touch made.txt"), Reply.YES);
-            assertTrue(Files.exists(home.file("made.txt")), seen::toString);
+        try (AgentHome home = home(agent, agent.shell("touch made.txt"))) {
+            Seen seen = played(home, Person.approves(home.server()));
+            assertTrue(Files.exists(file("made.txt")), seen::toString);
+            assertEquals(1, seen.asked().size(), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachAgent
     void whatAPersonRejects_doesNotRun_andTheModelHearsWhatTheySaid(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            JsonObject no = JsonObject.empty().with("mode", "soft").with("feedback", "take the other one");
-            Seen seen = answered(home, agent.shell("touch never.txt"), new Reply("deny", no));
-            assertFalse(Files.exists(home.file("never.txt")), seen::toString);
+        try (AgentHome home = home(agent, agent.shell("touch never.txt"))) {
+            Seen seen = played(home, Person.rejects(home.server(), "soft", "take the other one"));
+            assertFalse(Files.exists(file("never.txt")), seen::toString);
+            assertEquals(1, seen.asked().size(), seen::toString);
             assertEquals(agent.tellsOfRefusals(), seen.modelHeard("take the other one"), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachAgent
+    void aHardRejection_endsTheTurn_whereTheAgentCan(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.shell("touch never.txt"), agent.shell(SECOND))) {
+            Seen seen = played(home, Person.rejects(home.server(), "hard", "stop here"));
+            assertFalse(Files.exists(file("never.txt")), seen::toString);
+            assertFalse(Files.exists(file("second.txt")), seen::toString);
+            assertEquals(agent.stops() ? 1 : 2, home.model().calls(), seen::toString);
+        }
+    }
+
+    @EachAgent
     void otherArguments_areTaken_orTold(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Wanted other = agent.shell("touch other.txt");
-            JsonObject edited = JsonObject.empty().with("arguments", other.arguments());
-            Seen seen = answered(home, agent.shell("touch first.txt"), new Reply("approve", edited));
-            assertFalse(Files.exists(home.file("first.txt")), seen::toString);
-            assertEquals(agent.takesOtherArguments(), Files.exists(home.file("other.txt")), seen::toString);
+        try (AgentHome home = home(agent, agent.shell("touch first.txt"))) {
+            Seen seen = played(home, Person.changes(home.server(), "first.txt", "other.txt"));
+            assertFalse(Files.exists(file("first.txt")), seen::toString);
+            assertEquals(agent.takesOtherArguments(), Files.exists(file("other.txt")), seen::toString);
+            boolean told = !agent.takesOtherArguments() && agent.tellsOfRefusals();
+            assertTrue(!told || seen.modelHeard("touch other.txt"), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aFile_isWrittenOnceAPersonApprovesIt(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Seen seen = answered(home, agent.write(home.file("new.txt"), "new words\n"), Reply.YES);
-            assertTrue(Files.exists(home.file("new.txt")), seen::toString);
-            assertTrue(Files.readString(home.file("new.txt")).contains("new words"), seen::toString);
+    @EachAgent
+    void aFile_isWritten_andChanged_onceAPersonApprovesIt(RealAgent agent) throws Exception {
+        Wanted write = agent.write(path("new.txt"), "new words\n");
+        Wanted read = agent.read(path("new.txt"));
+        try (AgentHome home = home(agent, write, read, agent.edit(path("new.txt"), "new words", "newer words"))) {
+            Seen seen = played(home, Person.approves(home.server()));
+            assertTrue(Files.exists(file("new.txt")), seen::toString);
+            assertTrue(Files.readString(file("new.txt")).contains("newer words"), seen::toString);
+            assertEquals(2, seen.asked().size(), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aSecret_isNotRead(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Seen seen = rejected(home, agent.read(home.file(".env")));
+    @EachAgent
+    void aDeniedFile_isNeitherWritten_norChanged(RealAgent agent) throws Exception {
+        Wanted write = agent.write(path("other.env"), "TOKEN=x\n");
+        Wanted edit = agent.edit(path(".env"), "OPEN=1", "OPEN=2");
+        for (Wanted wanted : List.of(write, edit)) {
+            try (AgentHome home = home(agent, wanted)) {
+                Seen seen = played(home, Person.approves(home.server()));
+                assertFalse(Files.exists(file("other.env")), seen::toString);
+                assertEquals(AgentHome.ENV, Files.readString(file(".env")), seen::toString);
+                assertEquals(List.of(), seen.asked());
+            }
+        }
+    }
+
+    @EachAgent
+    void aSecret_isNotRead_whereAnotherFileIs(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.read(path("keep.txt")), agent.read(path(".env")))) {
+            Seen seen = played(home);
+            assertEquals(2, home.model().calls(), seen::toString);
+            assertTrue(seen.modelHeard(AgentHome.KEPT), seen::toString);
             assertFalse(seen.modelHeard(AgentHome.SECRET), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aSearchOfEverything_showsNoSecret(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder)) {
-            Seen seen = rejected(home, agent.search("TOKEN"));
+    @EachAgent
+    void aSearchOfEverything_showsNoSecret_unlessAPersonSaysSo(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.search("TOKEN"))) {
+            Seen seen = played(home, Person.rejects(home.server(), "soft", "no"));
             assertFalse(seen.modelHeard(AgentHome.SECRET), seen::toString);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachAgent
+    void whatAnAgentOfAnAgentWants_isJudgedToo(RealAgent agent) throws Exception {
+        Optional<Wanted> delegate = agent.delegate("go on there");
+        Wanted[] wanted = {delegate.orElse(agent.shell("cat keep.txt")), agent.shell("rm -f keep.txt")};
+        try (AgentHome home = home(agent, wanted)) {
+            Seen seen = played(home, Person.approves(home.server()));
+            assertEquals(2, home.model().calls(), () -> home.model().offered() + " " + seen);
+            assertTrue(Files.exists(file("keep.txt")), seen::toString);
+            assertTrue(delegate.isEmpty() || seen.modelHeard("go on there"), seen::toString);
+        }
+    }
+
+    @EachAgent
+    void toolsOfServers_areAsked(RealAgent agent) throws Exception {
+        Wanted wanted = agent.served("write_file")
+                .map(tool -> tool.with("path", path("served.txt")).with("content", "words"))
+                .orElse(agent.shell("touch served.txt"));
+        for (boolean yes : List.of(false, true)) {
+            try (AgentHome home = home(agent, wanted)) {
+                Person person =
+                        yes ? Person.approves(home.server()) : Person.rejects(home.server(), "soft", "not this one");
+                Seen seen = played(home, person);
+                assertEquals(1, seen.asked().size(), () -> home.model().offered() + " " + seen);
+                assertEquals(yes, Files.exists(file("served.txt")), seen::toString);
+            }
+        }
+    }
+
+    @EachAgent
     void withoutTheServer_nothingRuns(RealAgent agent) throws Exception {
-        try (AgentHome home = AgentHome.of(agent, folder);
-                LoopbackModel model = LoopbackModel.start(agent.shell("touch down.txt"))) {
-            home.install(model);
+        try (AgentHome home = home(agent, agent.shell("touch down.txt"))) {
+            home.install();
             home.server().close();
-            String printed = home.work(model);
-            assertTrue(model.hasSpoken(), printed);
-            assertFalse(Files.exists(home.file("down.txt")), printed);
+            String printed = home.work();
+            assertEquals(1, home.model().calls(), printed);
+            assertFalse(Files.exists(file("down.txt")), printed);
+        }
+    }
+
+    @EachAgent
+    void withoutTheProgram_nothingRuns(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.shell("touch gone.txt"))) {
+            home.install("--no-http");
+            home.loseTheProgram();
+            String seen = home.work();
+            assertEquals(1, home.model().calls(), seen);
+            assertFalse(Files.exists(file("gone.txt")), seen);
+        }
+    }
+
+    @EachAgent
+    void doctor_saysThatItIsProtected(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent)) {
+            home.install();
+            String said = home.licet("doctor");
+            boolean trusts = !(agent instanceof Codex);
+            assertEquals(trusts, said.contains("protected") && !said.contains("NOT PROTECTED"), said);
         }
     }
 }

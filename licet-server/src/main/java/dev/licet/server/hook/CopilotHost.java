@@ -73,12 +73,17 @@ final class CopilotHost implements Host {
         }
         return Optional.of(new HookCall(
                 payload.call(
-                        payload.required("toolName", "tool_name"),
+                        tool(payload.required("toolName", "tool_name"), request),
                         payload.arguments("toolArgs", "toolInput", "tool_input", "tool_args"),
                         payload.required("sessionId", "session_id"),
                         place),
                 request ? REQUEST : BEFORE,
                 request));
+    }
+
+    /** A permissionRequest calls {@code server/tool} what is {@code server-tool} in the other event. */
+    private static String tool(String name, boolean request) {
+        return request ? name.replaceFirst("/", "-") : name;
     }
 
     /** A permissionRequest calls every tool that changes a file `edit`, and shows the difference in place of the arguments. */

@@ -25,6 +25,8 @@ public record HookConfiguration(
     static final JsonObject COMMAND = JsonObject.empty().with("type", "command");
     static final JsonObject VERSION = JsonObject.empty().with("version", 1);
 
+    private static final String OR_BLOCK = " || exit 2";
+
     public HookConfiguration {
         events = List.copyOf(events);
     }
@@ -75,6 +77,14 @@ public record HookConfiguration(
         public boolean isRequest() {
             return name.equalsIgnoreCase("PermissionRequest");
         }
+
+        /**
+         * The line that a shell runs for {@code command}. Whatever keeps that from running blocks the call; after a request
+         * the host's own user is asked then.
+         */
+        public String line(String command) {
+            return isRequest() ? command + " --event " + name : command + OR_BLOCK;
+        }
     }
 
     /** {@code before} with our hooks, whatever of ours was in it replaced. */
@@ -108,6 +118,17 @@ public record HookConfiguration(
             all = all.with(event.name(), JsonArray.of(entries));
         }
         return whole.with("hooks", all);
+    }
+
+    /** {@code line} where our program gets {@code option} too. */
+    public static String with(String option, String line) {
+        return blocksWithoutProgram(line)
+                ? line.substring(0, line.length() - OR_BLOCK.length()) + " " + option + OR_BLOCK
+                : line + " " + option;
+    }
+
+    private static boolean blocksWithoutProgram(String line) {
+        return line.endsWith(OR_BLOCK);
     }
 
     /** {@code before} without our hooks. */
@@ -148,6 +169,11 @@ public record HookConfiguration(
         }
         if (found.hook().get("if").isPresent()) {
             return Optional.of(event.name() + ": the condition `if` leaves calls out");
+        }
+        if (!event.isRequest()
+                && found.command().filter(line -> !blocksWithoutProgram(line)).isPresent()) {
+            return Optional.of(event.name() + ": where the hook cannot be started the call may run; run `licet install "
+                    + host.text() + "` again");
         }
         for (String name : List.of("timeout", "timeoutSec")) {
             boolean same = found.hook().get(name).equals(event.extra().get(name));

@@ -236,6 +236,25 @@ class HooksTest extends WithServer {
         assertEquals("refused", now(second, again).verdict());
     }
 
+    /** Copilot calls the tool of an MCP server {@code notes-delete}, then {@code notes/delete}. */
+    @Test
+    void aToolOfAServer_thatCopilotCallsOtherwise_isNotAskedAgain() throws Exception {
+        var first = new Shape("copilot.preToolUse");
+        var second = new Shape("copilot.permissionRequest");
+        var waiting = HTTP.sendAsync(
+                request(
+                        first,
+                        "wait=30",
+                        first.payload().replace("\"bash\"", "\"notes-delete\""),
+                        open.token(Role.AGENT)),
+                BodyHandlers.ofString());
+        gate().approveOnce(pending().id(), answer(""));
+        waiting.get();
+        String again = second.payload().replace("\"bash\"", "\"notes/delete\"");
+        assertEquals("refused", now(second, again.replace("delete", "erase")).verdict());
+        assertEquals("runs", now(second, again).verdict());
+    }
+
     @Test
     void unansweredCall_isRefused_andWaitsOn() throws Exception {
         for (Shape shape : all()) {

@@ -118,7 +118,7 @@ final class AssignmentReader {
         return new Part.Element(Optional.empty(), value(start, WordReader.Kind.ARGUMENT));
     }
 
-    /** Bash 5.2 refuses `$(x=(\;))`, though not `x=(\;)`. */
+    /** In a substitution bash 5.2 passes over these backslashes: it refuses `$(x=(\;))` and `$(x=(\$$(c)))`, though not `x=(\;)`. */
     private Word value(int start, WordReader.Kind kind) throws Unreadable {
         Word value = words.read(kind);
         if (parser.isSubstitution() && words.hadEscapedOperator()) {

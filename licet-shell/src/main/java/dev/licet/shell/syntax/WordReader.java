@@ -130,7 +130,7 @@ final class WordReader {
         return quoted;
     }
 
-    /** Whether a backslash stood before an operator or a quote in the last word. */
+    /** Whether a backslash stood before an operator, a quote or a dollar in the last word. */
     boolean hadEscapedOperator() {
         return escapedOperator;
     }
@@ -192,7 +192,7 @@ final class WordReader {
                 cursor.differs("fish takes this for another character", cursor.position - 2, Shell.FISH);
             }
             quoted = true;
-            escapedOperator = escapedOperator || ";&|()<>\"'`".indexOf(next) >= 0;
+            escapedOperator = escapedOperator || ";&|()<>\"'`$".indexOf(next) >= 0;
             pieces.add(next);
         }
     }

@@ -1,0 +1,111 @@
+package dev.licet.conformance.agents;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Codex: with hooks that are taken for trusted, without its sandbox. */
+record Codex() implements RealAgent {
+    /** A model that it knows: to those it offers its patches, and the tools of others only once they were looked for. */
+    private static final String KNOWN = "gpt-5.5";
+
+    private static final String UNKNOWN = "test-model";
+
+    @Override
+    public String name() {
+        return "codex";
+    }
+
+    @Override
+    public String npm() {
+        return "@openai/codex@0.169.0";
+    }
+
+    @Override
+    public Map<String, String> environment(LoopbackModel model) {
+        return Map.of("OPENAI_API_KEY", "word");
+    }
+
+    @Override
+    public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
+        String arguments = mcp.stream().skip(1).map(Codex::quoted).collect(Collectors.joining(", "));
+        return Map.of(".codex/config.toml", """
+                model_provider = "me"
+                check_for_update_on_startup = false
+
+                [model_providers.me]
+                name = "me"
+                base_url = "%s/v1"
+                env_key = "OPENAI_API_KEY"
+                wire_api = "responses"
+
+                [mcp_servers.files]
+                command = %s
+                args = [%s]
+                """.formatted(model.url(), quoted(mcp.getFirst()), arguments));
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    @Override
+    public List<List<String>> commands(LoopbackModel model, Path home) {
+        String name =
+                model.next().map(Wanted::tool).filter("apply_patch"::equals).isPresent() ? KNOWN : UNKNOWN;
+        return List.of(RealAgent.line(
+                "codex",
+                "exec",
+                "-m",
+                name,
+                "--dangerously-bypass-hook-trust",
+                "-s",
+                "danger-full-access",
+                "--",
+                TASK));
+    }
+
+    @Override
+    public Wanted shell(String command) {
+        return Wanted.of("exec_command").with("cmd", command);
+    }
+
+    @Override
+    public Wanted read(String file) {
+        return shell("cat " + file);
+    }
+
+    @Override
+    public Wanted write(String file, String text) {
+        return patch("*** Add File: " + file + "\n"
+                + text.lines().map(line -> "+" + line + "\n").collect(Collectors.joining()));
+    }
+
+    @Override
+    public Wanted edit(String file, String before, String after) {
+        return patch("*** Update File: " + file + "\n@@\n-" + before + "\n+" + after + "\n");
+    }
+
+    private static Wanted patch(String body) {
+        return Wanted.of("apply_patch", new JsonString("*** Begin Patch\n" + body + "*** End Patch\n"));
+    }
+
+    @Override
+    public Wanted search(String text) {
+        return shell("grep -rn " + text + " .");
+    }
+
+    @Override
+    public Optional<Wanted> delegate(String task) {
+        return Optional.of(new Wanted("multi_agent_v1", "spawn_agent", JsonObject.empty()).with("message", task));
+    }
+
+    @Override
+    public Optional<Wanted> served(String tool) {
+        return Optional.of(new Wanted("mcp__files", tool, JsonObject.empty()));
+    }
+}
