@@ -189,12 +189,12 @@ public final class Canary {
         }
         if (old) {
             remarks.add(hooks.title() + " " + version.get()
-                    + " lets a call run when a hook cannot be started or takes too long; " + hooks.since()
+                    + " lets a call run when a hook takes too long; " + hooks.since()
                     + " and later block.");
         }
         if (version.isEmpty()) {
             remarks.add("`" + hooks.program() + " --version` says nothing; before " + hooks.since()
-                    + " a hook that cannot be started lets the call run.");
+                    + " a hook that takes too long lets the call run.");
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A home directory with a workspace, one agent with its model, and a server of its own that the agent is hooked up to. */
@@ -32,6 +33,7 @@ final class AgentHome implements AutoCloseable {
             }
             """;
 
+    private static final int LONGEST_MINUTES = 30;
     private static final String LICET = Program.ROOT.resolve("licet").toString();
 
     private final RealAgent agent;
@@ -119,12 +121,21 @@ final class AgentHome implements AutoCloseable {
 
     /** Has hooks start a program that is not there. */
     void loseTheProgram() throws IOException {
+        change(text -> text.replace(LICET, home.resolve("gone/licet").toString()));
+    }
+
+    /** Has the agent wait for its hooks only some seconds. */
+    void shortenPatience() throws IOException {
+        change(text -> text.replaceAll("(\"timeout(?:Sec)?\" ?: ?)[0-9]{2,3}(000)?\\b", "$14$2"));
+    }
+
+    /** Changes every file in the home directory that {@code change} changes. */
+    private void change(UnaryOperator<String> change) throws IOException {
         try (Stream<Path> all = Files.walk(home)) {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
                 String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-                if (text.contains(LICET)) {
-                    String changed =
-                            text.replace(LICET, home.resolve("gone/licet").toString());
+                String changed = change.apply(text);
+                if (!changed.equals(text)) {
                     Files.write(file, changed.getBytes(StandardCharsets.ISO_8859_1));
                 }
             }
@@ -160,7 +171,7 @@ final class AgentHome implements AutoCloseable {
         environment.put("DO_NOT_TRACK", "1");
         environment.putAll(agent.environment(model));
         Process process = builder.start();
-        boolean ended = process.waitFor(30, TimeUnit.MINUTES);
+        boolean ended = process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         String printed = Files.readString(out);

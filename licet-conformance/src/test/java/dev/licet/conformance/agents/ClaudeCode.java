@@ -30,7 +30,9 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
                 "ANTHROPIC_API_KEY", "word",
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
                 // Else it offers the tools of servers only once they were looked for.
-                "ENABLE_TOOL_SEARCH", "false");
+                "ENABLE_TOOL_SEARCH", "false",
+                // Else it asks itself, at least where it is root.
+                "IS_SANDBOX", "1");
     }
 
     @Override
@@ -46,6 +48,8 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
                 "claude",
                 "--allowedTools",
                 "Grep",
+                "--permission-mode",
+                "bypassPermissions",
                 "--mcp-config",
                 home.resolve(SERVERS).toString(),
                 "--model",
@@ -102,5 +106,10 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
     @Override
     public Optional<Wanted> served(String tool) {
         return Optional.of(Wanted.of("mcp__files__" + tool));
+    }
+
+    @Override
+    public Patience patience() {
+        return stops ? Patience.BLOCKS : Patience.RUNS;
     }
 }

@@ -91,4 +91,9 @@ record Cline() implements RealAgent {
     public boolean stops() {
         return true;
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.SHORT;
+    }
 }

@@ -108,4 +108,9 @@ record Codex() implements RealAgent {
     public Optional<Wanted> served(String tool) {
         return Optional.of(new Wanted("mcp__files", tool, JsonObject.empty()));
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.RUNS;
+    }
 }

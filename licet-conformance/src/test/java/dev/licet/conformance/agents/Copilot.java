@@ -84,4 +84,9 @@ record Copilot() implements RealAgent {
     public Optional<Wanted> served(String tool) {
         return Optional.of(Wanted.of("files-" + tool));
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.RUNS;
+    }
 }

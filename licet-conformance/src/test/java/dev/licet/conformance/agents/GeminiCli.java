@@ -87,4 +87,9 @@ record GeminiCli() implements RealAgent {
     public Optional<Wanted> served(String tool) {
         return Optional.of(Wanted.of("mcp_files_" + tool));
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.RUNS;
+    }
 }

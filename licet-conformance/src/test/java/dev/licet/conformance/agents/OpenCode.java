@@ -91,4 +91,9 @@ record OpenCode() implements RealAgent {
     public Optional<Wanted> served(String tool) {
         return Optional.of(Wanted.of("files_" + tool));
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.ENDLESS;
+    }
 }

@@ -105,4 +105,9 @@ record Pi() implements RealAgent {
     public Optional<Wanted> served(String tool) {
         return Optional.empty();
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.ENDLESS;
+    }
 }

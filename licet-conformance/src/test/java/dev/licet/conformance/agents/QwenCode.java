@@ -104,4 +104,9 @@ record QwenCode() implements RealAgent {
     public boolean takesOtherArguments() {
         return false;
     }
+
+    @Override
+    public Patience patience() {
+        return Patience.SHORT;
+    }
 }

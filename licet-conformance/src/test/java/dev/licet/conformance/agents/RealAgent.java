@@ -83,6 +83,21 @@ interface RealAgent {
         return true;
     }
 
+    /** How long it waits for its hook, and what it does then. */
+    Patience patience();
+
+    /** How long an agent waits for its hook. */
+    enum Patience {
+        /** As long as its configuration says; then it runs the call. */
+        RUNS,
+        /** As long as its configuration says; then it blocks the call. */
+        BLOCKS,
+        /** A time that nobody can set: a minute or less. */
+        SHORT,
+        /** As long as it takes. */
+        ENDLESS
+    }
+
     /** Whether a hard rejection ends its turn. */
     default boolean stops() {
         return false;

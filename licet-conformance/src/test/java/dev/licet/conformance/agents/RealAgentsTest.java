@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What Licet promises of the agents that it holds, seen with each of them: {@code docs/hooks.md} says it in words. */
 @Tag("agents")
@@ -211,6 +214,42 @@ class RealAgentsTest {
             String seen = home.work();
             assertEquals(1, home.model().calls(), seen);
             assertFalse(Files.exists(file("gone.txt")), seen);
+        }
+    }
+
+    private static List<RealAgent> agentsWhosePatienceIsSet() {
+        Set<RealAgent.Patience> set = Set.of(RealAgent.Patience.RUNS, RealAgent.Patience.BLOCKS);
+        return RealAgent.all().stream()
+                .filter(agent -> set.contains(agent.patience()))
+                .toList();
+    }
+
+    /** What Licet cannot change, so that it refuses long before. */
+    @ParameterizedTest
+    @MethodSource("agentsWhosePatienceIsSet")
+    void aHookThatTakesTooLong_blocks_whereTheAgentCan(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.shell("touch slow.txt"))) {
+            home.install();
+            home.shortenPatience();
+            Seen seen = worked(home);
+            assertFalse(seen.stillPending().isEmpty(), seen::toString);
+            assertEquals(agent.patience() == RealAgent.Patience.RUNS, Files.exists(file("slow.txt")), seen::toString);
+        }
+    }
+
+    private static List<RealAgent> agentsOfShortPatience() {
+        return RealAgent.all().stream()
+                .filter(agent -> agent.patience() == RealAgent.Patience.SHORT)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("agentsOfShortPatience")
+    void whatNobodyAnswers_isRefusedBeforeTheAgentGivesUp(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.shell("touch late.txt"))) {
+            Seen seen = played(home);
+            assertEquals(1, seen.stillPending().size(), seen::toString);
+            assertFalse(Files.exists(file("late.txt")), seen::toString);
         }
     }
 

@@ -32,8 +32,8 @@ public final class CallFacts {
 
     private static final Span NOWHERE = new Span(0, 0);
 
-    /** Arguments of an edit that are a patch, which names its files itself. */
-    private static final List<String> PATCHES = List.of("input", "patch", "patchText");
+    /** Arguments of an edit that are a patch, which names its files itself; the hooks of Codex call it {@code command}. */
+    private static final List<String> PATCHES = List.of("input", "patch", "patchText", "command");
 
     private final ShellLanguage shell;
     private final ToolTable tools;
@@ -91,7 +91,7 @@ public final class CallFacts {
                 }
             } else if (namesFiles(kind) && names(argument.getValue(), form)) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` names files of its own"));
-            } else if (!form.isHarmless(name)) {
+            } else if (!form.isHarmless(name) && !(kind == ToolKind.EDIT && PATCHES.contains(name))) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` is not known"));
             }
         }

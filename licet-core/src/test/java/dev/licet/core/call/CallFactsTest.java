@@ -57,8 +57,20 @@ class CallFactsTest {
                 "*** Update File: a\ndiff --git a/x b/x"
             })
     void aPatchThatCannotBeRead_isOpaque(String patch) {
-        List<Fact> facts = facts("apply_patch", JsonObject.empty().with("input", patch));
-        assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
+        for (String name : List.of("input", "command")) {
+            List<Fact> facts = facts("apply_patch", JsonObject.empty().with(name, patch));
+            assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
+        }
+    }
+
+    /** Codex calls a patch a command. */
+    @ParameterizedTest
+    @ValueSource(strings = {"input", "patch", "patchText", "command"})
+    void aPatch_changesTheFilesThatItNames(String name) {
+        String patch = "*** Begin Patch\n*** Update File: a.c\n-x\n+y\n*** Add File: b/.env\n+z\n*** End Patch\n";
+        List<Fact> facts = facts("apply_patch", JsonObject.empty().with(name, patch));
+        assertEquals(2, facts.size(), facts::toString);
+        assertTrue(facts.stream().allMatch(Fact.Writes.class::isInstance), facts::toString);
     }
 
     @Test

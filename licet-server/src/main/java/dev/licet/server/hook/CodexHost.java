@@ -45,7 +45,7 @@ final class CodexHost implements Host {
 
     @Override
     public List<String> remarks() {
-        return List.of("Codex goes on when a hook cannot be started or takes too long; its exit status 2 blocks.");
+        return List.of("Codex goes on when a hook takes too long.");
     }
 
     @Override

@@ -33,7 +33,7 @@ final class GeminiHost implements Host {
 
     @Override
     public List<String> remarks() {
-        return List.of("Gemini CLI goes on when a hook cannot be started or takes too long; its exit status 2 blocks.");
+        return List.of("Gemini CLI goes on when a hook takes too long.");
     }
 
     @Override

@@ -35,7 +35,7 @@ final class QwenHost implements Host {
     @Override
     public List<String> remarks() {
         return List.of(
-                "Qwen Code goes on when a hook cannot be started or takes too long; its exit status 2 blocks.",
+                "Qwen Code goes on when a hook takes too long.",
                 "What Licet allows goes on to Qwen Code's own approval mode; `yolo` leaves all questions to Licet.",
                 "`disableAllHooks` in its settings switches the hooks off.");
     }
