@@ -4,6 +4,7 @@ import dev.licet.conformance.RunningServer;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,8 +18,9 @@ import java.util.function.UnaryOperator;
  *
  * @param verb what is done with an approval, as the API has it
  * @param answer what is said with it, by the approval
+ * @param hesitation how long an approval waits for it
  */
-record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answer) {
+record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answer, Duration hesitation) {
     private static final JsonObject EMPTY = JsonObject.empty();
     private static final long LOOKS_AGAIN = 100;
 
@@ -31,16 +33,17 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
     record Answered<T>(T result, List<JsonObject> asked) {}
 
     static Person approves(RunningServer server) {
-        return new Person(server, "approve", approval -> EMPTY);
+        return new Person(server, "approve", approval -> EMPTY, Duration.ZERO);
     }
 
     /** Approves a call with other arguments: with {@code after} where they had {@code before}. */
     static Person changes(RunningServer server, String before, String after) {
-        return new Person(server, "approve", approval -> {
+        UnaryOperator<JsonObject> answer = approval -> {
             JsonObject call = approval.object("call").orElseThrow();
             String arguments = JsonText.write(call.object("arguments").orElseThrow());
             return EMPTY.with("arguments", parsed(arguments.replace(before, after)));
-        });
+        };
+        return new Person(server, "approve", answer, Duration.ZERO);
     }
 
     private static JsonObject parsed(String text) {
@@ -52,7 +55,13 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
     }
 
     static Person rejects(RunningServer server, String mode, String feedback) {
-        return new Person(server, "deny", approval -> EMPTY.with("mode", mode).with("feedback", feedback));
+        UnaryOperator<JsonObject> answer = approval -> EMPTY.with("mode", mode).with("feedback", feedback);
+        return new Person(server, "deny", answer, Duration.ZERO);
+    }
+
+    /** The same person, who takes that long to answer. */
+    Person after(Duration hesitates) {
+        return new Person(server, verb, answer, hesitates);
     }
 
     /** Answers as long as {@code work} goes on. */
@@ -79,6 +88,7 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
             for (String id : server.pending()) {
                 String path = "/v1/approvals/" + id;
                 JsonObject approval = server.get(path);
+                Thread.sleep(hesitation);
                 server.post(path + "/" + verb, JsonText.write(answer.apply(approval)));
                 asked.add(approval);
             }

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What Licet promises of the agents that it holds, seen with each of them: {@code docs/hooks.md} says it in words. */
 @Tag("agents")
 class RealAgentsTest {
+    private static final Duration TOO_LATE = Duration.ofSeconds(10);
     private static final String SECOND = "touch second.txt";
 
     /** Some agents refuse to live in the folder for temporary files. */
@@ -224,29 +227,23 @@ class RealAgentsTest {
                 .toList();
     }
 
-    /** What Licet cannot change, so that it refuses long before. */
+    /** What Licet cannot change, so that it refuses in time. */
     @ParameterizedTest
     @MethodSource("agentsWhosePatienceIsSet")
     void aHookThatTakesTooLong_blocks_whereTheAgentCan(RealAgent agent) throws Exception {
         try (AgentHome home = home(agent, agent.shell("touch slow.txt"))) {
             home.install();
             home.shortenPatience();
-            Seen seen = worked(home);
-            assertFalse(seen.stillPending().isEmpty(), seen::toString);
+            Person late = Person.rejects(home.server(), "soft", "too late").after(TOO_LATE);
+            Seen seen = late.during(() -> worked(home)).result();
             assertEquals(agent.patience() == RealAgent.Patience.RUNS, Files.exists(file("slow.txt")), seen::toString);
         }
     }
 
-    private static List<RealAgent> agentsOfShortPatience() {
-        return RealAgent.all().stream()
-                .filter(agent -> agent.patience() == RealAgent.Patience.SHORT)
-                .toList();
-    }
-
-    @ParameterizedTest
-    @MethodSource("agentsOfShortPatience")
-    void whatNobodyAnswers_isRefusedBeforeTheAgentGivesUp(RealAgent agent) throws Exception {
-        try (AgentHome home = home(agent, agent.shell("touch late.txt"))) {
+    @Test
+    void whatNobodyAnswers_isRefusedBeforeClineGivesUp() throws Exception {
+        RealAgent cline = new Cline();
+        try (AgentHome home = home(cline, cline.shell("touch late.txt"))) {
             Seen seen = played(home);
             assertEquals(1, seen.stillPending().size(), seen::toString);
             assertFalse(Files.exists(file("late.txt")), seen::toString);

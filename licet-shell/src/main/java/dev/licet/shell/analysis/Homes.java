@@ -12,6 +12,8 @@ final class Homes {
     /** Behind these the home directory begins a path of its own, also where the text is read by a shell once more. */
     private static final Pattern BEFORE = Pattern.compile("(?s).*[=:\\s]|-[A-Za-z]");
 
+    private static final Pattern EITHER = Pattern.compile("(?s)(?:.*[=:\\s]|-[A-Za-z])~.*");
+
     /** These end it. */
     private static final String BEHIND = "/:; \t\n&|)";
 
@@ -37,6 +39,11 @@ final class Homes {
         int before = text.length() - 1;
         return text.endsWith("~")
                 && (before == 0 || BEFORE.matcher(text.substring(0, before)).matches());
+    }
+
+    /** What is known of a variable with {@code value}: inside of it a tilde may be one, or the home directory. */
+    static Shape known(Shape value) {
+        return value.text().filter(text -> EITHER.matcher(text).matches()).isPresent() ? Shape.ANYTHING : value;
     }
 
     /** What a quoted text is: a tilde at its beginning is part of a name. */
