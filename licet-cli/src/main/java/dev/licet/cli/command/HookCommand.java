@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "",
             "By hand, in Claude Code's settings.json:",
             "  \"hooks\": { \"PreToolUse\": [ { \"matcher\": \"*\", \"hooks\": [",
-            "    { \"type\": \"command\", \"command\": \"/path/to/licet hook claude\", \"timeout\": 600,",
+            "    { \"type\": \"command\", \"command\": \"/path/to/licet hook claude || exit 2\", \"timeout\": 600,",
             "      \"onFailure\": \"block\" } ] } ] }"
         })
 // The options are here for their help; the hook reads them itself.
@@ -40,7 +40,8 @@ final class HookCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "HOST",
-            description = "The coding agent: claude, codex, gemini, cursor, copilot, vscode or cline.")
+            description =
+                    "The coding agent: claude, codex, gemini, cursor, copilot, vscode, cline, qwen, opencode or pi.")
     private String host = "";
 
     @Option(names = "--server", paramLabel = "URL", description = "The server's address.")

@@ -48,8 +48,8 @@ final class AgentHome implements AutoCloseable {
         this.home = home;
         this.workspace = home.resolve("work");
         this.data = data;
-        this.model = LoopbackModel.start(wanted);
         this.server = RunningServer.start(data, 0);
+        this.model = LoopbackModel.start(wanted);
     }
 
     /** A home in {@code folder} whose model wants {@code wanted}, one call after the other. */

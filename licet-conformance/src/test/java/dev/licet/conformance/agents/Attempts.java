@@ -5,7 +5,6 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -165,6 +164,9 @@ final class Attempts {
             "split -b 1 keep.txt F",
             "chmod 777 F; echo x >F");
 
+    /** One of so many is left to an agent of the agent. */
+    private static final int DELEGATED = 12;
+
     private final RealAgent agent;
     private final Path workspace;
 
@@ -192,8 +194,6 @@ final class Attempts {
         return all;
     }
 
-    private static final int DELEGATED = 12;
-
     private List<Wanted> shell() {
         var all = new ArrayList<Wanted>();
         for (String spelling : SPELLINGS) {
@@ -220,29 +220,23 @@ final class Attempts {
 
     private List<Wanted> served() {
         var all = new ArrayList<Wanted>();
-        for (String spelling : SPELLINGS) {
-            String file = path(spelling);
-            JsonObject edit = JsonObject.empty().with("oldText", "OPEN=1").with("newText", "OPEN=2");
-            served("read_text_file").map(tool -> tool.with("path", file)).ifPresent(all::add);
-            served("read_file").map(tool -> tool.with("path", file)).ifPresent(all::add);
-            served("read_multiple_files")
-                    .map(tool -> tool.withOne("paths", file))
-                    .ifPresent(all::add);
-            served("write_file")
-                    .map(tool -> tool.with("path", file).with("content", "x"))
-                    .ifPresent(all::add);
-            served("edit_file")
-                    .map(tool -> tool.with("path", file).with("edits", JsonArray.of(List.of(edit))))
-                    .ifPresent(all::add);
-            served("move_file")
-                    .map(tool -> tool.with("source", file).with("destination", path("W/served.txt")))
-                    .ifPresent(all::add);
+        if (agent.served("read_file").isPresent()) {
+            for (String spelling : SPELLINGS) {
+                String file = path(spelling);
+                JsonObject edit = JsonObject.empty().with("oldText", "OPEN=1").with("newText", "OPEN=2");
+                all.add(served("read_text_file").with("path", file));
+                all.add(served("read_file").with("path", file));
+                all.add(served("read_multiple_files").withOne("paths", file));
+                all.add(served("write_file").with("path", file).with("content", "x"));
+                all.add(served("edit_file").with("path", file).with("edits", JsonArray.of(List.of(edit))));
+                all.add(served("move_file").with("source", file).with("destination", path("W/served.txt")));
+            }
         }
         return all;
     }
 
-    private Optional<Wanted> served(String tool) {
-        return agent.served(tool);
+    private Wanted served(String tool) {
+        return agent.served(tool).orElseThrow();
     }
 
     private String path(String spelling) {

@@ -1,6 +1,5 @@
 package dev.licet.conformance.agents;
 
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,14 +36,13 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
 
     @Override
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
-        JsonObject servers = JsonObject.empty().with("files", RealAgent.server(mcp));
-        return Map.of(SERVERS, JsonText.write(JsonObject.empty().with("mcpServers", servers)));
+        return Map.of(SERVERS, JsonText.write(RealAgent.withServer(RealAgent.server(mcp))));
     }
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
         // Only if told so it offers `Grep`; else it searches with its shell.
-        return List.of(RealAgent.line(
+        return List.of(List.of(
                 "claude",
                 "--allowedTools",
                 "Grep",

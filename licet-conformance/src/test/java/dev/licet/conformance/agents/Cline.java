@@ -6,7 +6,6 @@ import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Cline's own program; its run ends with any refusal. */
 record Cline() implements RealAgent {
@@ -21,24 +20,17 @@ record Cline() implements RealAgent {
     }
 
     @Override
-    public Map<String, String> environment(LoopbackModel model) {
-        return Map.of();
-    }
-
-    @Override
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
-        JsonObject servers = JsonObject.empty().with("files", RealAgent.server(mcp));
         return Map.of(
                 ".cline/data/settings/cline_mcp_settings.json",
-                JsonText.write(JsonObject.empty().with("mcpServers", servers)));
+                JsonText.write(RealAgent.withServer(RealAgent.server(mcp))));
     }
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
         return List.of(
-                RealAgent.line(
-                        "cline", "auth", "-p", "openai", "-k", "word", "-m", "test-model", "-b", model.chatUrl()),
-                RealAgent.line("cline", "-t", "100", TASK));
+                List.of("cline", "auth", "-p", "openai", "-k", "word", "-m", "test-model", "-b", model.chatUrl()),
+                List.of("cline", "-t", "100", TASK));
     }
 
     @Override
@@ -68,16 +60,6 @@ record Cline() implements RealAgent {
     }
 
     @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.empty();
-    }
-
-    @Override
     public boolean takesOtherArguments() {
         return false;
     }
@@ -94,6 +76,6 @@ record Cline() implements RealAgent {
 
     @Override
     public Patience patience() {
-        return Patience.SHORT;
+        return Patience.FIXED;
     }
 }

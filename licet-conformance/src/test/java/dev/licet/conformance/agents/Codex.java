@@ -57,7 +57,7 @@ record Codex() implements RealAgent {
     public List<List<String>> commands(LoopbackModel model, Path home) {
         String name =
                 model.next().map(Wanted::tool).filter("apply_patch"::equals).isPresent() ? KNOWN : UNKNOWN;
-        return List.of(RealAgent.line(
+        return List.of(List.of(
                 "codex",
                 "exec",
                 "-m",

@@ -31,14 +31,12 @@ record Copilot() implements RealAgent {
     @Override
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
         JsonObject server = RealAgent.server(mcp).with("type", "local").with("tools", RealAgent.texts(List.of("*")));
-        JsonObject servers = JsonObject.empty().with("files", server);
-        return Map.of(
-                ".copilot/mcp-config.json", JsonText.write(JsonObject.empty().with("mcpServers", servers)));
+        return Map.of(".copilot/mcp-config.json", JsonText.write(RealAgent.withServer(server)));
     }
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
-        return List.of(RealAgent.line("copilot", "--allow-all-tools", "--allow-all-paths", "-p", TASK));
+        return List.of(List.of("copilot", "--allow-all-tools", "--allow-all-paths", "-p", TASK));
     }
 
     @Override

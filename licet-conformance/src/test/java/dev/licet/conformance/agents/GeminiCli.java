@@ -31,15 +31,15 @@ record GeminiCli() implements RealAgent {
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
         JsonObject none = JsonObject.empty();
         JsonObject server = RealAgent.server(mcp).with("trust", true);
-        JsonObject settings = none.with("security", none.with("auth", none.with("selectedType", "gemini-api-key")))
-                .with("general", none.with("enableAutoUpdate", false))
-                .with("mcpServers", none.with("files", server));
+        JsonObject settings = RealAgent.withServer(server)
+                .with("security", none.with("auth", none.with("selectedType", "gemini-api-key")))
+                .with("general", none.with("enableAutoUpdate", false));
         return Map.of(".gemini/settings.json", JsonText.write(settings));
     }
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
-        return List.of(RealAgent.line("gemini", "--approval-mode", "yolo", "-m", "gemini-2.5-pro", "-p", TASK));
+        return List.of(List.of("gemini", "--approval-mode", "yolo", "-m", "gemini-2.5-pro", "-p", TASK));
     }
 
     @Override

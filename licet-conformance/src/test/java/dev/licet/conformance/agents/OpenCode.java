@@ -20,11 +20,6 @@ record OpenCode() implements RealAgent {
     }
 
     @Override
-    public Map<String, String> environment(LoopbackModel model) {
-        return Map.of();
-    }
-
-    @Override
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
         JsonObject none = JsonObject.empty();
         JsonObject provider = none.with("npm", "@ai-sdk/openai-compatible")
@@ -42,7 +37,7 @@ record OpenCode() implements RealAgent {
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
-        return List.of(RealAgent.line("opencode", "run", TASK));
+        return List.of(List.of("opencode", "run", TASK));
     }
 
     @Override
@@ -94,6 +89,6 @@ record OpenCode() implements RealAgent {
 
     @Override
     public Patience patience() {
-        return Patience.ENDLESS;
+        return Patience.FIXED;
     }
 }

@@ -6,7 +6,6 @@ import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Pi by its extension. */
 record Pi() implements RealAgent {
@@ -20,11 +19,6 @@ record Pi() implements RealAgent {
     @Override
     public String npm() {
         return "@earendil-works/pi-coding-agent@0.74.2";
-    }
-
-    @Override
-    public Map<String, String> environment(LoopbackModel model) {
-        return Map.of();
     }
 
     @Override
@@ -52,7 +46,7 @@ record Pi() implements RealAgent {
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
-        return List.of(RealAgent.line(
+        return List.of(List.of(
                 "pi",
                 "--provider",
                 "me",
@@ -97,17 +91,7 @@ record Pi() implements RealAgent {
     }
 
     @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.empty();
-    }
-
-    @Override
     public Patience patience() {
-        return Patience.ENDLESS;
+        return Patience.FIXED;
     }
 }

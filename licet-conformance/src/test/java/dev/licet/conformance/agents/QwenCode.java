@@ -21,24 +21,17 @@ record QwenCode() implements RealAgent {
     }
 
     @Override
-    public Map<String, String> environment(LoopbackModel model) {
-        return Map.of();
-    }
-
-    @Override
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
         JsonObject server = RealAgent.server(mcp).with("trust", true);
         // Else it offers the tools of servers only once they were looked for.
         JsonObject tools = JsonObject.empty().with("exclude", RealAgent.texts(List.of("tool_search")));
-        JsonObject settings = JsonObject.empty()
-                .with("tools", tools)
-                .with("mcpServers", JsonObject.empty().with("files", server));
+        JsonObject settings = RealAgent.withServer(server).with("tools", tools);
         return Map.of(".qwen/settings.json", JsonText.write(settings));
     }
 
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
-        return List.of(RealAgent.line(
+        return List.of(List.of(
                 "qwen",
                 "--auth-type",
                 "openai",
@@ -107,6 +100,6 @@ record QwenCode() implements RealAgent {
 
     @Override
     public Patience patience() {
-        return Patience.SHORT;
+        return Patience.FIXED;
     }
 }

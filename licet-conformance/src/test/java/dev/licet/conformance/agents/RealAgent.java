@@ -4,7 +4,6 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +37,9 @@ interface RealAgent {
     String npm();
 
     /** What it is started with, but for the words that are the same for all. */
-    Map<String, String> environment(LoopbackModel model);
+    default Map<String, String> environment(LoopbackModel model) {
+        return Map.of();
+    }
 
     /**
      * What its configuration has before it is hooked up, by the file in the home directory.
@@ -68,10 +69,14 @@ interface RealAgent {
     }
 
     /** A task for an agent of its own; empty where it has none. */
-    Optional<Wanted> delegate(String task);
+    default Optional<Wanted> delegate(String task) {
+        return Optional.empty();
+    }
 
     /** A call of a tool of the MCP server called {@code files}; empty where it has no such servers. */
-    Optional<Wanted> served(String tool);
+    default Optional<Wanted> served(String tool) {
+        return Optional.empty();
+    }
 
     /** Whether a call runs with the arguments that a person changed. */
     default boolean takesOtherArguments() {
@@ -92,10 +97,8 @@ interface RealAgent {
         RUNS,
         /** As long as its configuration says; then it blocks the call. */
         BLOCKS,
-        /** A time that nobody can set: a minute or less. */
-        SHORT,
-        /** As long as it takes. */
-        ENDLESS
+        /** As long as nobody can set: half a minute, or without an end. */
+        FIXED
     }
 
     /** Whether a hard rejection ends its turn. */
@@ -112,7 +115,8 @@ interface RealAgent {
         return JsonObject.empty().with("command", mcp.getFirst()).with("args", texts(mcp.subList(1, mcp.size())));
     }
 
-    static List<String> line(String... words) {
-        return Arrays.asList(words);
+    /** A configuration whose {@code mcpServers} are one that is called {@code files}. */
+    static JsonObject withServer(JsonObject server) {
+        return JsonObject.empty().with("mcpServers", JsonObject.empty().with("files", server));
     }
 }

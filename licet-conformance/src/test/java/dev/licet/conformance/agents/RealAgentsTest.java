@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,9 +220,8 @@ class RealAgentsTest {
     }
 
     private static List<RealAgent> agentsWhosePatienceIsSet() {
-        Set<RealAgent.Patience> set = Set.of(RealAgent.Patience.RUNS, RealAgent.Patience.BLOCKS);
         return RealAgent.all().stream()
-                .filter(agent -> set.contains(agent.patience()))
+                .filter(agent -> agent.patience() != RealAgent.Patience.FIXED)
                 .toList();
     }
 
@@ -251,12 +249,12 @@ class RealAgentsTest {
     }
 
     @EachAgent
-    void doctor_saysThatItIsProtected(RealAgent agent) throws Exception {
+    void doctor_saysThatItIsProtected_unlessHooksAreToBeTrustedFirst(RealAgent agent) throws Exception {
         try (AgentHome home = home(agent)) {
             home.install();
             String said = home.licet("doctor");
-            boolean trusts = !(agent instanceof Codex);
-            assertEquals(trusts, said.contains("protected") && !said.contains("NOT PROTECTED"), said);
+            assertEquals(
+                    !(agent instanceof Codex), said.contains("protected") && !said.contains("NOT PROTECTED"), said);
         }
     }
 }

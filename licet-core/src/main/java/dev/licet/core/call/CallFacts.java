@@ -32,8 +32,11 @@ public final class CallFacts {
 
     private static final Span NOWHERE = new Span(0, 0);
 
-    /** Arguments of an edit that are a patch, which names its files itself; the hooks of Codex call it {@code command}. */
-    private static final List<String> PATCHES = List.of("input", "patch", "patchText", "command");
+    /** Arguments of an edit that are a patch, which names its files itself. */
+    private static final List<String> PATCHES = List.of("input", "patch", "patchText");
+
+    /** The tool whose patch the hooks of Codex call {@code command}; with other tools that may be anything. */
+    private static final String PATCH_TOOL = "apply_patch";
 
     private final ShellLanguage shell;
     private final ToolTable tools;
@@ -91,7 +94,7 @@ public final class CallFacts {
                 }
             } else if (namesFiles(kind) && names(argument.getValue(), form)) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` names files of its own"));
-            } else if (!form.isHarmless(name) && !(kind == ToolKind.EDIT && PATCHES.contains(name))) {
+            } else if (!form.isHarmless(name) && !(kind == ToolKind.EDIT && isPatch(call, name))) {
                 facts.add(opaque("the argument `" + name + "` of `" + call.tool() + "` is not known"));
             }
         }
@@ -142,15 +145,19 @@ public final class CallFacts {
 
     /** The files that patches among the arguments name are what the call works on. */
     private static void patches(ToolCall call, List<Map.Entry<String, String>> subjects, List<Fact> facts) {
-        for (String name : PATCHES) {
-            Optional<JsonValue> said = call.arguments().get(name);
-            if (said.isPresent()) {
-                Optional<List<String>> files = text(said.get()).flatMap(PatchFiles::in);
+        call.arguments().members().forEach((name, value) -> {
+            if (isPatch(call, name)) {
+                Optional<List<String>> files = text(value).flatMap(PatchFiles::in);
                 files.ifPresentOrElse(
                         all -> all.forEach(file -> subjects.add(Map.entry(name, file))),
                         () -> facts.add(opaque("the argument `" + name + "` is no patch that can be read")));
             }
-        }
+        });
+    }
+
+    private static boolean isPatch(ToolCall call, String argument) {
+        return PATCHES.contains(argument)
+                || (argument.equals("command") && call.tool().equals(PATCH_TOOL));
     }
 
     private static boolean namesFiles(ToolKind kind) {

@@ -74,6 +74,19 @@ class CallFactsTest {
     }
 
     @Test
+    void whatAnotherToolCallsACommand_isNoPatch() {
+        String patch = "*** Begin Patch\n*** Update File: a.c\n+y\n*** End Patch\n";
+        List<Fact> facts =
+                facts("editor", JsonObject.empty().with("path", "a.c").with("command", patch));
+        assertTrue(facts.stream().anyMatch(Fact.Opaque.class::isInstance), facts::toString);
+        for (String name : List.of("input", "patch", "command")) {
+            List<Fact> read =
+                    facts("read", JsonObject.empty().with("path", "a.c").with(name, patch));
+            assertTrue(read.stream().anyMatch(Fact.Opaque.class::isInstance), read::toString);
+        }
+    }
+
+    @Test
     void aCommand_runsWhereItsArgumentsSay() {
         JsonObject command = JsonObject.empty().with("command", "make");
         assertEquals("/srv/project", ((Fact.Runs) facts("bash", command).getFirst()).directory());

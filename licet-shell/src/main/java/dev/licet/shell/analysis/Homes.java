@@ -12,7 +12,7 @@ final class Homes {
     /** Behind these the home directory begins a path of its own, also where the text is read by a shell once more. */
     private static final Pattern BEFORE = Pattern.compile("(?s).*[=:\\s]|-[A-Za-z]");
 
-    private static final Pattern EITHER = Pattern.compile("(?s)(?:.*[=:\\s]|-[A-Za-z])~.*");
+    private static final Pattern EITHER = Pattern.compile("(?:" + BEFORE.pattern() + ")~.*", Pattern.DOTALL);
 
     /** These end it. */
     private static final String BEHIND = "/:; \t\n&|)";

@@ -128,7 +128,7 @@ record Scope(
 
     /** A variable that shells keep themselves is never known: what is assigned to it need not stay there. */
     Scope withVariable(String name, Shape value) {
-        Shape known = Variables.isKept(name) ? Shape.ANYTHING : value;
+        Shape known = Variables.isKept(name) ? Shape.ANYTHING : Homes.known(value);
         if (numbers.mayBe(name) && known.isNumber()) {
             known = Shape.of(new Shape.Piece.Digits());
         }

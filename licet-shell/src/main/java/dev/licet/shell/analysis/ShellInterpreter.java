@@ -578,7 +578,7 @@ final class ShellInterpreter implements Interpreter {
         boolean array = assignment.subscript().isPresent()
                 || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
         Shape old = assignment.appends() ? variables.of(assignment.name(), now) : Shape.of("");
-        return now.withVariable(assignment.name(), array ? Shape.ANYTHING : Homes.known(Homes.join(old, value)));
+        return now.withVariable(assignment.name(), array ? Shape.ANYTHING : Homes.join(old, value));
     }
 
     /** Dash takes `x+=a` and `x[0]=a` for the name of a program: with a slash in it, it may find one. */
