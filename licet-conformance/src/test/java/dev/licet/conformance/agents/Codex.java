@@ -46,6 +46,8 @@ record Codex() implements RealAgent {
                 [mcp_servers.files]
                 command = %s
                 args = [%s]
+                required = true
+                startup_timeout_sec = 120
                 """.formatted(model.url(), quoted(mcp.getFirst()), arguments));
     }
 
