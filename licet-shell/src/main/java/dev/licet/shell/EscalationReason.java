@@ -57,6 +57,14 @@ public sealed interface EscalationReason {
         }
     }
 
+    /** Its value is sent on: who grants the option grants any value, as far as it is no secret. */
+    record Sent() implements EscalationReason {
+        @Override
+        public String text() {
+            return "sends its value";
+        }
+    }
+
     /** A value of the environment, which may be a secret, is handed to what may send it on. */
     record Environment() implements EscalationReason {
         @Override

@@ -46,6 +46,7 @@ public final class EffectTier {
             case EscalationReason.UnknownOption option -> Tier.EXEC;
             case EscalationReason.ProgramFile file -> Tier.EXEC;
             case EscalationReason.Named named -> Tier.EXEC;
+            case EscalationReason.Sent sent -> Tier.EXEC;
             case EscalationReason.Environment environment -> Tier.EXEC;
             case EscalationReason.Spelled spelled -> Tier.EXEC;
         };

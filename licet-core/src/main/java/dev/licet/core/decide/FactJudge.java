@@ -152,10 +152,13 @@ final class FactJudge {
                         .orElseGet(() -> new Finding(runs, finding.action(), finding.cause())));
     }
 
-    /** Whether it does no more than its name says, or works on what is named, which is no file. */
+    /** Whether it does no more than its name says, or works on or sends what is named, which is no file. */
     private static boolean namesNoFile(Fact.Runs runs) {
-        return runs.escalations().stream()
-                .allMatch(escalation -> escalation.reason() instanceof EscalationReason.Named);
+        return runs.escalations().stream().map(Fact.Escalation::reason).allMatch(FactJudge::namesNoFile);
+    }
+
+    private static boolean namesNoFile(EscalationReason reason) {
+        return reason instanceof EscalationReason.Named || reason instanceof EscalationReason.Sent;
     }
 
     private static boolean isKnown(Fact.Runs runs) {

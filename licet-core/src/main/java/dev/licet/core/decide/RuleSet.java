@@ -453,6 +453,7 @@ public final class RuleSet {
             case EscalationReason.Written written -> false;
             case EscalationReason.OtherFolder folder -> false;
             case EscalationReason.Named named -> false;
+            case EscalationReason.Sent sent -> false;
             case EscalationReason.Environment environment -> false;
             case EscalationReason.Spelled spelled -> false;
         };

@@ -49,6 +49,9 @@ public final class Proposal {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
+    /** `repos/owner/name`, `projects/12`: as many parts of a path say whose it is. */
+    private static final int OWNER_PARTS = 3;
+
     private static final List<String> CHANGING = List.of(WRITE_TOOL, "edit_file");
 
     private static final String ANY_NUMBER = "+([0-9])";
@@ -415,9 +418,7 @@ public final class Proposal {
             if (!CommandText.quote(word).equals(word)) {
                 return Optional.empty();
             }
-            boolean number = NUMBER.matcher(word).matches()
-                    && operands.contains(command.argv().get(i));
-            pattern.add(number ? ANY_NUMBER : Glob.quote(word));
+            pattern.add(operands.contains(command.argv().get(i)) ? numbered(word, command) : Glob.quote(word));
         }
         pattern.add("*");
         Rule rule =
@@ -425,6 +426,30 @@ public final class Proposal {
         return RuleSet.covers(rule, command) && !rules.restricts(call.tool(), rule.value())
                 ? Optional.of(new RuleText(rule.tool().pattern(), rule.value().pattern()))
                 : Optional.empty();
+    }
+
+    /** An operand that is a number, or where something is sent to has one in it: what begins such a path says whose it is. */
+    private static String numbered(String operand, Fact.Runs command) {
+        if (NUMBER.matcher(operand).matches()) {
+            return ANY_NUMBER;
+        }
+        List<String> parts = List.of(operand.split("/", -1));
+        boolean path =
+                parts.size() > OWNER_PARTS && command.escalations().stream().anyMatch(Proposal::isSent);
+        if (!path) {
+            return Glob.quote(operand);
+        }
+        var pattern = new ArrayList<String>();
+        for (String part : parts) {
+            boolean number =
+                    pattern.size() >= OWNER_PARTS && NUMBER.matcher(part).matches();
+            pattern.add(number ? ANY_NUMBER : Glob.quote(part));
+        }
+        return String.join("/", pattern);
+    }
+
+    private static boolean isSent(Fact.Escalation escalation) {
+        return escalation.reason() instanceof EscalationReason.Sent;
     }
 
     /** How many words are kept: all that name the command, escalate, are operands, or are files that are changed. */
@@ -436,7 +461,7 @@ public final class Proposal {
             Span place = argument.span();
             String word = words.get(i);
             boolean told = command.escalations().stream()
-                    .anyMatch(each -> each.spelling().equals(word) || overlap(each.span(), place));
+                    .anyMatch(each -> each.spelling().equals(word) || (!isSent(each) && overlap(each.span(), place)));
             boolean changed = findings.stream()
                     .map(Finding::fact)
                     .anyMatch(fact -> (fact instanceof Fact.Writes || fact instanceof Fact.Deletes)
@@ -456,6 +481,7 @@ public final class Proposal {
     private static boolean isTyped(EscalationReason reason) {
         return switch (reason) {
             case EscalationReason.Named named -> true;
+            case EscalationReason.Sent sent -> true;
             case EscalationReason.OtherFolder folder -> true;
             case EscalationReason.Written written -> true;
             case EscalationReason.FurtherTarget target -> false;

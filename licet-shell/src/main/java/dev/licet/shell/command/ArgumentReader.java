@@ -74,6 +74,7 @@ final class ArgumentReader {
                     List.of(),
                     List.of(),
                     Set.of(),
+                    Set.of(),
                     Spelling.PLAIN,
                     Unnamed.NONE));
 
@@ -173,6 +174,9 @@ final class ArgumentReader {
             }
             new OperandReader(specification, operands, found).read(programGiven);
             rewritten();
+            if (!isDiscussion()) {
+                found.sendsNothing();
+            }
             unnamed();
         }
         if (traits.effects().isEmpty()) {
@@ -213,6 +217,10 @@ final class ArgumentReader {
         var all = new HashSet<>(lists ? Set.of() : traits.effects());
         if (mayRead) {
             all.add(SideEffect.DISCLOSES);
+        }
+        if (specification.operands().kind() == Kind.PATHSPEC_BELOW && operands.isEmpty()) {
+            // All of the repository, which may be larger than the workspace.
+            all.add(SideEffect.CHANGES);
         }
         for (Fact fact : found.facts) {
             if (fact instanceof Fact.Writes || fact instanceof Fact.Deletes) {
@@ -399,6 +407,17 @@ final class ArgumentReader {
         if (files.isEmpty() && !program) {
             found.facts.add(new Fact.Writes(new Place.At(".", found.directory()), Fact.Role.OPERAND, found.span()));
         }
+    }
+
+    /** Whether what is sent there is words for people, such as a comment, and starts nothing. */
+    private boolean isDiscussion() {
+        Set<String> discussions = specification.traits().discussions();
+        return operands.size() == 1
+                && operands.getFirst()
+                        .certain()
+                        .map(path -> path.substring(path.lastIndexOf('/') + 1))
+                        .filter(discussions::contains)
+                        .isPresent();
     }
 
     /** What it works on though no word says so. */

@@ -128,6 +128,13 @@ final class CommandEffects {
         escalations.add(new Fact.Escalation(spelling, reason, span));
     }
 
+    /** What would be sent decides what happens: it only is what was named. */
+    void sendsNothing() {
+        escalations.replaceAll(each -> each.reason() instanceof EscalationReason.Sent
+                ? new Fact.Escalation(each.spelling(), new EscalationReason.Named(), each.span())
+                : each);
+    }
+
     void opaque(String why, Span span) {
         facts.add(new Fact.Opaque(why, span));
     }

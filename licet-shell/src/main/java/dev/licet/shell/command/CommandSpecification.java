@@ -39,12 +39,17 @@ record CommandSpecification(
      *
      * @param value whether a value belongs to it
      * @param choices values with which it does no more than the command's name says, whatever its effect is otherwise; one
-     *     that ends with a star stands for all words without slashes that begin so, one of two stars with a slash for an owner
-     *     and a name, and {@code ./**} for every path that does not leave the directory
+     *     that ends with a star stands for all words without slashes that begin so, with two stars at its end for those with slashes, too, one of two stars with a slash between them
+     *     for an owner and a name, and {@code ./**} for every path that does not leave the directory
+     * @param named values with which it only names what is worked on
      */
-    record Option(Effect effect, Value value, List<String> choices) {
+    record Option(Effect effect, Value value, List<String> choices, List<String> named) {
         Option(Effect effect, Value value) {
-            this(effect, value, List.of());
+            this(effect, value, List.of(), List.of());
+        }
+
+        Option naming(List<String> values) {
+            return new Option(effect, value, choices, values);
         }
 
         /** `owner/name`: the name of a host has a dot. */
@@ -55,6 +60,10 @@ record CommandSpecification(
             return choices.stream().anyMatch(choice -> allows(choice, given));
         }
 
+        boolean names(String given) {
+            return named.contains(given);
+        }
+
         private static boolean allows(String choice, String given) {
             boolean plain = !given.isEmpty() && !given.contains("..") && "/~-@".indexOf(given.charAt(0)) < 0;
             if (choice.equals("*/*")) {
@@ -62,6 +71,9 @@ record CommandSpecification(
             }
             if (choice.equals("./**")) {
                 return plain && given.indexOf(':') < 0 && given.indexOf('\\') < 0;
+            }
+            if (choice.endsWith("**")) {
+                return plain && given.startsWith(choice.substring(0, choice.length() - 2));
             }
             return choice.endsWith("*")
                     ? plain && given.startsWith(choice.substring(0, choice.length() - 1)) && given.indexOf('/') < 0
@@ -100,20 +112,22 @@ record CommandSpecification(
         DIRECTORY(9),
         /** Its value names what is worked on, and no file; a wildcard does not grant it. */
         NAMES(10),
+        /** Its value is sent on, and is no file; a wildcard does not grant it, but who grants it grants any value. */
+        SENDS(11),
         /** Its value is a file that is written; a wildcard does not grant it. */
-        WRITES(11),
+        WRITES(12),
         /** Its value is the text of a shell command. */
-        SHELL(12),
+        SHELL(13),
         /** What follows it is a command of its own. */
-        COMMAND(13),
+        COMMAND(14),
         /** Its value is the program that the first operand would be otherwise. */
-        PROGRAM(14),
+        PROGRAM(15),
         /** It does more than the command's name says. */
-        ESCALATES(15),
+        ESCALATES(16),
         /** Its value assigns a variable of the shell or is evaluated by it. */
-        EVALUATES(16),
+        EVALUATES(17),
         /** In another program of that name it does more; only where it is spelled, as hardly any file is called like it. */
-        FOREIGN(17);
+        FOREIGN(18);
 
         private final int extent;
 
@@ -154,6 +168,8 @@ record CommandSpecification(
         FILES,
         /** Revisions or files that are read. */
         PATHSPEC,
+        /** Files as git names them, read with all that is below; all that there are where there is none. */
+        PATHSPEC_BELOW,
         /** Revisions or files that are written. */
         PATHSPEC_WRITE,
         /** Files that are removed, as git names them. */
@@ -239,6 +255,7 @@ record CommandSpecification(
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
      * @param family words that "always" keeps together in the place of the last one of the name
+     * @param discussions last parts of an operand at which what its options send is words; elsewhere these name something
      * @param helping options that, as the last word, make it tell how it is used and do nothing else
      * @param spelling what means the same
      * @param unnamed files that no word names
@@ -264,6 +281,7 @@ record CommandSpecification(
             List<String> rewriting,
             List<String> trying,
             List<String> family,
+            Set<String> discussions,
             Set<String> helping,
             Spelling spelling,
             Unnamed unnamed) {
@@ -278,6 +296,7 @@ record CommandSpecification(
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);
             family = List.copyOf(family);
+            discussions = Set.copyOf(discussions);
             helping = Set.copyOf(helping);
         }
     }

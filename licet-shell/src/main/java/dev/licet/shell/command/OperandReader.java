@@ -115,6 +115,14 @@ final class OperandReader {
                     rest.forEach(found::readsBelow);
                 }
             }
+            case PATHSPEC_BELOW -> {
+                found.filter(OWN);
+                rest.forEach(this::pathspec);
+                rest.forEach(found::readsBelow);
+                if (rest.isEmpty() || rest.stream().anyMatch(OperandReader::isMagic)) {
+                    found.readsAllHere();
+                }
+            }
             case PATHSPEC_WRITE ->
                 rest.forEach(word -> {
                     pathspec(word);
@@ -337,6 +345,11 @@ final class OperandReader {
         if (spelled && !elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
             found.extent(extent);
         }
+    }
+
+    /** Whether git may take it for a pattern. */
+    private static boolean isMagic(Argument word) {
+        return word.certain().filter(text -> !MAGIC.matcher(text).matches()).isEmpty();
     }
 
     /** Whether folders among the operands are read with all that is below them. */

@@ -50,6 +50,10 @@ final class OptionReader {
         if (!option.choices().isEmpty() && text.filter(option::allows).isPresent()) {
             return false;
         }
+        if (text.filter(option::names).isPresent()) {
+            found.escalates(name, new EscalationReason.Named(), span);
+            return false;
+        }
         switch (option.effect()) {
             case HARMLESS -> {
                 if (name.equals("--exclude")) {
@@ -117,6 +121,7 @@ final class OptionReader {
             case PROGRAM -> value.ifPresent(program -> OperandReader.program(kind, program, found));
             case EVALUATES -> found.evaluated(value, span);
             case NAMES -> found.escalates(name, new EscalationReason.Named(), span);
+            case SENDS -> found.escalates(name, new EscalationReason.Sent(), span);
             case ESCALATES, FOREIGN, COMMAND -> escalates("does more than the command's name says", value);
         }
         return switch (option.effect()) {
@@ -131,6 +136,7 @@ final class OptionReader {
                     DIRECTORY,
                     READS,
                     NAMES,
+                    SENDS,
                     WRITES,
                     EVALUATES,
                     ESCALATES,

@@ -49,6 +49,7 @@ final class SpecificationReader {
     private final List<String> following = new ArrayList<>();
     private final List<String> typing = new ArrayList<>();
     private final List<String> family = new ArrayList<>();
+    private final Set<String> discussions = new HashSet<>();
     private final Set<String> helping = new HashSet<>();
     private Unlisted unlisted = Unlisted.ESCALATION;
     private Operands operands = new Operands(Kind.FILES, 0);
@@ -153,7 +154,9 @@ final class SpecificationReader {
             case "shell" -> options(Effect.SHELL, values);
             case "command" -> options(Effect.COMMAND, values);
             case "program" -> options(Effect.PROGRAM, values);
-            case "names" -> options(Effect.NAMES, values);
+            case "names" -> names(values);
+            case "sends" -> options(Effect.SENDS, values);
+            case "discusses" -> discussions.addAll(values);
             case "escalates" -> options(Effect.ESCALATES, values);
             case "foreign" -> options(Effect.FOREIGN, values);
             case "evaluates" -> options(Effect.EVALUATES, values);
@@ -220,6 +223,20 @@ final class SpecificationReader {
         }
     }
 
+    /** An option that was listed before only names what is worked on with these values. */
+    private void names(List<String> values) {
+        for (String value : values) {
+            Matcher option = OPTION.matcher(value);
+            Option listed = option.matches() ? options.get(option.group(1)) : null;
+            if (listed == null || option.group(3) == null) {
+                options(Effect.NAMES, List.of(value));
+            } else {
+                options.put(
+                        option.group(1), listed.naming(List.of(option.group(3).split(",", -1))));
+            }
+        }
+    }
+
     private void options(Effect effect, List<String> values) {
         for (String value : values) {
             Matcher option = OPTION.matcher(value);
@@ -230,7 +247,7 @@ final class SpecificationReader {
             List<String> choices = option.group(3) == null
                     ? List.of()
                     : List.of(option.group(3).split(",", -1));
-            if (options.put(name, new Option(effect, value(option.group(2)), choices)) != null) {
+            if (options.put(name, new Option(effect, value(option.group(2)), choices, List.of())) != null) {
                 throw new IllegalArgumentException("an option that is listed twice: `" + name + "`");
             }
         }
@@ -300,6 +317,7 @@ final class SpecificationReader {
                             List.copyOf(rewriting),
                             List.copyOf(trying),
                             List.copyOf(family),
+                            discussions,
                             helping,
                             new Spelling(same, united, implied, folded, abbreviated),
                             new Unnamed(used, changed))));
@@ -314,6 +332,7 @@ final class SpecificationReader {
         following.clear();
         typing.clear();
         family.clear();
+        discussions.clear();
         helping.clear();
         unlisted = Unlisted.ESCALATION;
         operands = new Operands(Kind.FILES, 0);

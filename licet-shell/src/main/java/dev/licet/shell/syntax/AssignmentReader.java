@@ -1,5 +1,6 @@
 package dev.licet.shell.syntax;
 
+import dev.licet.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,6 +86,7 @@ final class AssignmentReader {
     }
 
     private Part elements() throws Unreadable {
+        int start = cursor.position;
         cursor.position++;
         cursor.enter();
         var elements = new ArrayList<Part.Element>();
@@ -95,6 +97,10 @@ final class AssignmentReader {
         }
         cursor.position++;
         cursor.leave();
+        if (cursor.isUnescaped()) {
+            // Outside of backquotes dash refuses the whole line.
+            cursor.differs("in backquotes dash passes over the bracket and what follows", start, Shell.DASH);
+        }
         if (!Cursor.isMetacharacter(cursor.current())) {
             throw cursor.unreadable("text behind a list of elements", cursor.position);
         }

@@ -67,6 +67,11 @@ final class Cursor {
         this.differences = outer.differences;
     }
 
+    /** Whether it is over text from inside of backquotes or of a here-document. */
+    boolean isUnescaped() {
+        return origins != null;
+    }
+
     /** Notes that {@code shells} read what stands from {@code start} up to here in another way than bash. */
     void differs(String why, int start, Shell... shells) {
         differences.add(new Difference(Set.of(shells), Difference.Where.ALWAYS, why, spanFrom(start)));

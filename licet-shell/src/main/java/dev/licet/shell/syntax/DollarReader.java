@@ -219,6 +219,10 @@ final class DollarReader {
             // Bash 5.2 loses its place in some of these.
             throw cursor.unreadable("a here-document inside a process substitution", start);
         }
+        if (script.statements().isEmpty()) {
+            // Bash puts nothing in its place, zsh the name of a file.
+            throw cursor.unreadable("a process substitution without a command", start);
+        }
         cursor.position++;
         return new Part.ProcessSubstitution(direction, script, cursor.spanFrom(start));
     }
