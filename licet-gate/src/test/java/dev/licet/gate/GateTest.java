@@ -17,16 +17,19 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.approval.Answered;
+import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.disk.DiskView;
+import dev.licet.gate.ticket.Tickets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -169,6 +172,63 @@ class GateTest extends WithGate {
     void answerThatNobodyTookInTime_isNotTakenLater() throws Exception {
         open.gate.approveOnce(held(shell("make")), open.answer(""));
         open.now = open.now.plus(Submission.COLLECT_WITHIN).plusMillis(1);
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
+    }
+
+    /** Somebody to whom an answer is handed over of which it is not known yet whether it arrives. */
+    private static final class Far implements Submission.Sender {
+        private final List<Submission.Handover> handed = new ArrayList<>();
+
+        @Override
+        public boolean isGone() {
+            return false;
+        }
+
+        @Override
+        public void takes(Submission.Handover handover) {
+            handed.add(handover);
+        }
+    }
+
+    @Test
+    void answerThatDidNotArrive_isCollectedByTheSameCall_andItsTicketIsVoid() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var far = new Far();
+        Outcome.Allowed lost = assertInstanceOf(
+                Outcome.Allowed.class,
+                open.gate.submit(new Submission(shell("make"), Duration.ZERO, Execution.TICKET, far)));
+        Future<Outcome> again = inBackground(() -> open.gate.submit(shell("make"), Duration.ZERO));
+        far.handed.forEach(Submission.Handover::lost);
+        assertInstanceOf(
+                Tickets.Redeemed.Refused.class,
+                open.gate.tickets().redeem(lost.ticket(), shell("make").digest()));
+        Outcome.Allowed allowed = assertInstanceOf(Outcome.Allowed.class, again.get());
+        assertInstanceOf(
+                Tickets.Redeemed.Accepted.class,
+                open.gate.tickets().redeem(allowed.ticket(), shell("make").digest()));
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
+    }
+
+    @Test
+    void answerWhoseTicketWasUsed_isNotGivenAgain() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var far = new Far();
+        Outcome.Allowed used = assertInstanceOf(
+                Outcome.Allowed.class,
+                open.gate.submit(new Submission(shell("make"), Duration.ZERO, Execution.TICKET, far)));
+        open.gate.tickets().redeem(used.ticket(), shell("make").digest());
+        far.handed.forEach(Submission.Handover::lost);
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
+    }
+
+    @Test
+    void answerThatArrived_isNotGivenAgain() throws Exception {
+        open.gate.reject(held(shell("make")), RejectMode.SOFT, open.answer("no"));
+        var far = new Far();
+        assertInstanceOf(
+                Outcome.Denied.class,
+                open.gate.submit(new Submission(shell("make"), Duration.ZERO, Execution.ADVISORY, far)));
+        far.handed.forEach(Submission.Handover::arrived);
         assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
     }
 

@@ -88,13 +88,23 @@ final class Exchange implements AutoCloseable {
     Answer post(String path, String token, byte[] body) throws IOException {
         String head = "POST " + path + " HTTP/1.1\r\nHost: " + authority + "\r\nAuthorization: Bearer " + token
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length
-                + "\r\nConnection: close\r\n\r\n";
+                + "\r\nLicet-Receipt: yes\r\nConnection: close\r\n\r\n";
         OutputStream out = socket.getOutputStream();
         out.write(head.getBytes(StandardCharsets.US_ASCII));
         out.write(body);
         out.flush();
         InputStream in = socket.getInputStream();
         return answer(in.readNBytes(MAX_ANSWER));
+    }
+
+    /** Tells the server that the answer was passed on: else it would keep it for the same call. */
+    void receipt() {
+        try {
+            socket.getOutputStream().write('\n');
+        } catch (IOException e) {
+            // A server that wants none has closed the connection.
+            return;
+        }
     }
 
     private static Answer answer(byte[] bytes) throws IOException {

@@ -138,7 +138,9 @@ public final class Hook {
         try (Exchange exchange = Exchange.open(uri)) {
             // Read once there is a server: else it is left for whoever judges instead.
             byte[] input = in.readNBytes(MAX_INPUT);
-            return answer(exchange.post("/hooks/" + host + query, token, input));
+            int status = answer(exchange.post("/hooks/" + host + query, token, input));
+            exchange.receipt();
+            return status;
         } catch (Exchange.NoServer e) {
             if (judgeHere) {
                 return JUDGE_HERE;

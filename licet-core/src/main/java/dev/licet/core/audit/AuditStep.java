@@ -15,6 +15,8 @@ public enum AuditStep {
     ANSWERED,
     /** The answer was handed to whoever waits for it. */
     RELEASED,
+    /** The answer did not arrive there, and waits for the same call again. */
+    RETURNED,
     /** A permission to execute was signed. */
     TICKET,
     /** A permission was used, and the call may be executed now. */

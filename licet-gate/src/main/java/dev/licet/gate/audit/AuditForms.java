@@ -196,6 +196,10 @@ public final class AuditForms {
                 .with("decision", decision.action().text());
     }
 
+    public static JsonObject returned(Approval approval) {
+        return approval(approval).with("state", approval.state().text());
+    }
+
     public static JsonObject ticket(Ticket ticket) {
         return JsonObject.empty()
                 .with("ticket", ticket.id())

@@ -25,6 +25,19 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
 
         /** Whether nobody is there any more to take an answer. */
         boolean isGone();
+
+        /** Takes an answer, and says of {@code handover} within seconds whether it arrived. */
+        default void takes(Handover handover) {
+            handover.arrived();
+        }
+    }
+
+    /** An answer on its way to who made the call; one of its methods is to be called, once. */
+    public interface Handover {
+        void arrived();
+
+        /** Whoever should have had it was gone: it waits for the same call again. */
+        void lost();
     }
 
     /** A call of somebody who stays. */

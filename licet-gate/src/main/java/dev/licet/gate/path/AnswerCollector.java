@@ -16,19 +16,25 @@ import dev.licet.gate.data.GateException;
 import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.judge.UsageCounter;
 import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Change;
 import dev.licet.gate.store.Store;
 import dev.licet.gate.ticket.TicketIssuer;
 import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Hands answers over to the calls that wait for them. Thread-safe. */
 public final class AnswerCollector {
+    private static final Logger LOG = LoggerFactory.getLogger(AnswerCollector.class);
+
     /** How often an answer is looked at anew when its session changes meanwhile. */
     private static final int ATTEMPTS = 3;
 
     private final Store store;
     private final CallJudge judge;
     private final TicketIssuer tickets;
+    private final Handovers handovers = new Handovers();
 
     public AnswerCollector(Store store, CallJudge judge, TicketIssuer tickets) {
         this.store = store;
@@ -47,6 +53,11 @@ public final class AnswerCollector {
     static Outcome takenOver(Decision asked) {
         return new Outcome.Denied(
                 asked, "The same call was submitted again and waits there; this one was not executed.");
+    }
+
+    /** Waits until it is known whether an answer to {@code call} arrived that is on its way to somebody. */
+    void awaitHandover(ToolCall call) throws InterruptedException {
+        handovers.await(call.digest());
     }
 
     /** Takes an answer for the call that waits for it. The rules are asked once more: they may have become stricter. */
@@ -70,27 +81,83 @@ public final class AnswerCollector {
                 && !judged.isStopped(call)
                 && !(now instanceof Decision.Deny);
         TicketIssuer.Issued issued = runs ? tickets.issue(submission.execution(), call) : TicketIssuer.Issued.NONE;
-        Optional<Boolean> first = store.write(change -> {
-            if (!new UsageCounter(change, now()).isCurrent(judged)) {
-                return Optional.empty();
+        Runnable settled = handovers.begin(approval.call().digest());
+        Optional<Boolean> first = Optional.empty();
+        try {
+            first = taken(approval, waiter, judged, now, issued);
+        } finally {
+            if (first.isEmpty() || !first.get()) {
+                settled.run();
             }
-            if (!change.collect(approval.id(), waiter)) {
-                return Optional.of(false);
-            }
-            change.audit(AuditStep.RELEASED, now(), AuditSubject.of(call), AuditForms.released(approval, now));
-            issued.note().accept(change);
-            return Optional.of(true);
-        });
+        }
         if (first.isEmpty()) {
             return Optional.empty();
         }
         if (!first.get()) {
             return Optional.of(takenOver(asked));
         }
+        submission.sender().takes(new Underway(approval, waiter, issued, settled));
         if (approval.state() instanceof ApprovalState.Approved && !runs) {
             return Optional.of(notAnyMore(approval, judged));
         }
         return Optional.of(released(approval, now, asked, issued));
+    }
+
+    /** Whether this is the first to take it; empty when what was judged has changed. */
+    private Optional<Boolean> taken(
+            Approval approval, String waiter, Judgement judged, Decision decision, TicketIssuer.Issued issued) {
+        ToolCall call = approval.approvedCall();
+        return store.write(change -> {
+            if (!new UsageCounter(change, now()).isCurrent(judged)) {
+                return Optional.empty();
+            }
+            if (!change.collect(approval.id(), waiter)) {
+                return Optional.of(false);
+            }
+            change.audit(AuditStep.RELEASED, now(), AuditSubject.of(call), AuditForms.released(approval, decision));
+            issued.note().accept(change);
+            return Optional.of(true);
+        });
+    }
+
+    /** An answer that is on its way. */
+    private final class Underway implements Submission.Handover {
+        private final Approval approval;
+        private final String waiter;
+        private final TicketIssuer.Issued issued;
+        private final Runnable settled;
+
+        Underway(Approval approval, String waiter, TicketIssuer.Issued issued, Runnable settled) {
+            this.approval = approval;
+            this.waiter = waiter;
+            this.issued = issued;
+            this.settled = settled;
+        }
+
+        @Override
+        public void arrived() {
+            settled.run();
+        }
+
+        @Override
+        public void lost() {
+            try {
+                store.change(this::takeBack);
+            } catch (GateException e) {
+                // The same call asks again then: nothing runs that should not.
+                LOG.warn("an answer that did not arrive cannot be kept: {}", e.getMessage());
+            } finally {
+                settled.run();
+            }
+        }
+
+        // INVARIANT (nothing lost): an answer belongs to the call. A permission that went with it is void first.
+        private void takeBack(Change change) {
+            if (issued.withdrawn().test(change) && change.giveBack(approval.id(), waiter)) {
+                change.audit(
+                        AuditStep.RETURNED, now(), AuditSubject.of(approval.call()), AuditForms.returned(approval));
+            }
+        }
     }
 
     /** Whether who approved may still do so: the rules may name others by now. */

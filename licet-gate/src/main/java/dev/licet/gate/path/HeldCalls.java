@@ -90,6 +90,7 @@ public final class HeldCalls {
     /** Holds the call until it is answered; empty when what its decision rested on has changed. */
     Optional<Outcome> hold(Calls.Judged judged, AskPolicy policy) throws InterruptedException {
         ToolCall call = judged.call();
+        collector.awaitHandover(call);
         String waiter = judged.submission().patience().isZero() ? "" : ids.text();
         Approval fresh = Approval.pending(
                 new ApprovalId(ids.text()),

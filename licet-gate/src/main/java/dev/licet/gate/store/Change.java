@@ -89,6 +89,15 @@ public final class Change {
                 == 1);
     }
 
+    /** Leaves an answer that {@code waiter} took but never had to the next who asks for it; says whether that is so. */
+    public boolean giveBack(ApprovalId id, String waiter) {
+        return Sql.run(() -> sql.change(
+                        "update approvals set collected = 0 where id = ? and collected = 1 and waiter = ?",
+                        id.text(),
+                        waiter)
+                == 1);
+    }
+
     /** Notes a key whose tickets count. */
     public void addSigner(String id, String publicKey) {
         Sql.run(() ->
@@ -98,8 +107,9 @@ public final class Change {
     /** Answers that nobody took release nothing any more: those of the session, or of its agents {@code agents} if any. */
     public void discardAnswers(WorkerId worker, SessionId session, Set<AgentId> agents) {
         Sql.run(() -> {
-            String all = "update approvals set collected = 1 where worker = ? and session = ? and state <> 'pending'"
-                    + " and collected = 0";
+            String all =
+                    "update approvals set collected = 1, waiter = '-' where worker = ? and session = ? and state <> 'pending'"
+                            + " and collected = 0";
             if (agents.isEmpty()) {
                 return sql.change(all, worker.text(), session.text());
             }
@@ -114,7 +124,7 @@ public final class Change {
     /** Answers that nobody took release nothing any more: those of all sessions of the worker. */
     public void discardAnswers(WorkerId worker) {
         Sql.run(() -> sql.change(
-                "update approvals set collected = 1 where worker = ? and state <> 'pending' and collected = 0",
+                "update approvals set collected = 1, waiter = '-' where worker = ? and state <> 'pending' and collected = 0",
                 worker.text()));
     }
 

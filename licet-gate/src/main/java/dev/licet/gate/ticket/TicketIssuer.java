@@ -10,6 +10,7 @@ import dev.licet.gate.store.Change;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Issues what whoever submits a call needs to execute it. Thread-safe. */
@@ -29,10 +30,11 @@ public final class TicketIssuer {
      *
      * @param note records it
      * @param given gives it; what it is shown as
+     * @param withdrawn makes it void where it has not been used, and says whether it is
      */
-    public record Issued(Consumer<Change> note, Supplier<String> given) {
+    public record Issued(Consumer<Change> note, Supplier<String> given, Predicate<Change> withdrawn) {
         /** No permission is needed, or none is given. */
-        public static final Issued NONE = new Issued(change -> {}, () -> "");
+        public static final Issued NONE = new Issued(change -> {}, () -> "", change -> true);
     }
 
     /** A permission for {@code call}, to be executed as {@code execution} says. */
@@ -41,11 +43,12 @@ public final class TicketIssuer {
             case ADVISORY -> Issued.NONE;
             case TICKET -> {
                 Ticket ticket = tickets.issue(call);
-                yield new Issued(noting(call, () -> ticket), () -> tickets.sign(ticket));
+                yield new Issued(
+                        noting(call, () -> ticket), () -> tickets.sign(ticket), change -> change.redeem(ticket));
             }
             case HERE -> {
                 LocalTickets.Permit permit = localTickets.issue(call);
-                yield new Issued(noting(call, permit::ticket), () -> localTickets.open(permit));
+                yield new Issued(noting(call, permit::ticket), () -> localTickets.open(permit), change -> false);
             }
         };
     }

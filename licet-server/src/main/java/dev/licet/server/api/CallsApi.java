@@ -104,7 +104,7 @@ final class CallsApi {
                 caller.may(Right.RULES) ? call : withoutPromises(call),
                 wait(request),
                 execution(request),
-                request.peer()::isGone);
+                request.peer().sender());
     }
 
     /** What an agent says of its tools never makes a rule laxer: only who may change rules says what a tool does at most. */

@@ -165,7 +165,8 @@ public final class Hooks {
         return answer(
                 host,
                 asked,
-                gate.submit(new Submission(asked.call(), wait, Execution.ADVISORY, request.peer()::isGone)));
+                gate.submit(new Submission(
+                        asked.call(), wait, Execution.ADVISORY, request.peer().sender())));
     }
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */

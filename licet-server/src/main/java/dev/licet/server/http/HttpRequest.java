@@ -1,9 +1,9 @@
 package dev.licet.server.http;
 
+import dev.licet.gate.call.Submission;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * One request with its body.
@@ -26,20 +26,15 @@ public record HttpRequest(
      * @param address its IP address; empty for a Unix-domain socket
      * @param isHere whether it is on this machine
      * @param encrypted whether the connection is
-     * @param presence tells whether it has closed the connection before there is a reply
+     * @param sender tells whether it has closed the connection before there is a reply, and takes answers
      */
-    public record Peer(String address, boolean isHere, boolean encrypted, BooleanSupplier presence) {
+    public record Peer(String address, boolean isHere, boolean encrypted, Submission.Sender sender) {
         /** This very process. */
         public static final Peer SELF = new Peer("", true, false);
 
         /** One that stays. */
         public Peer(String address, boolean isHere, boolean encrypted) {
-            this(address, isHere, encrypted, () -> true);
-        }
-
-        /** Whether it has closed the connection, as far as this can be told: to be asked before there is a reply. */
-        public boolean isGone() {
-            return !presence.getAsBoolean();
+            this(address, isHere, encrypted, Submission.Sender.STAYING);
         }
     }
 

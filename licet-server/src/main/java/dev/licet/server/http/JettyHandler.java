@@ -39,19 +39,25 @@ final class JettyHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        var presence = new Presence(request);
         try {
-            var presence = new Presence(request);
             HttpReply reply = handler.handle(read(request, presence));
-            if (presence.hasTaken()) {
+            if (presence.handsOver() && presence.isGone()) {
+                presence.lost();
+            }
+            if (presence.endsConnection()) {
                 response.getHeaders().put(HttpHeader.CONNECTION, "close");
             }
-            reply(reply, request, response, callback);
+            reply(reply, request, response, told(presence, callback));
         } catch (InterruptedException e) {
+            presence.lost();
             Thread.currentThread().interrupt();
             callback.failed(e);
         } catch (IOException e) {
+            presence.lost();
             callback.failed(e);
         } catch (Exception | StackOverflowError | OutOfMemoryError e) {
+            presence.lost();
             LOG.error("request failed: {} {}", request.getMethod(), Request.getPathInContext(request), e);
             full(
                     HttpReply.problem(500, "internal", "the server failed on this request; its log says why"),
@@ -59,6 +65,21 @@ final class JettyHandler extends Handler.Abstract {
                     callback);
         }
         return true;
+    }
+
+    /** Where answers go with the reply its end is not the end: whether they arrived is to be found out. */
+    private static Callback told(Presence presence, Callback callback) {
+        return presence.handsOver()
+                ? Callback.from(
+                        () -> Thread.startVirtualThread(() -> {
+                            presence.settle();
+                            callback.succeeded();
+                        }),
+                        failure -> {
+                            presence.lost();
+                            callback.failed(failure);
+                        })
+                : callback;
     }
 
     private HttpRequest read(Request request, Presence presence) throws IOException {
@@ -83,8 +104,8 @@ final class JettyHandler extends Handler.Abstract {
                         internet.getAddress().getHostAddress(),
                         internet.getAddress().isLoopbackAddress(),
                         request.isSecure(),
-                        presence::isThere)
-                : new HttpRequest.Peer("", true, request.isSecure(), presence::isThere);
+                        presence)
+                : new HttpRequest.Peer("", true, request.isSecure(), presence);
     }
 
     /** The first value of each parameter. One that cannot be decoded stays as it came, and whoever reads it refuses it. */

@@ -1,40 +1,129 @@
 package dev.licet.server.http;
 
+import dev.licet.gate.call.Submission;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * Whether a client is still there while its request is handled: Jetty reads nothing from a connection then, so that nobody
- * else would notice its end. Thread-safe, until there is a reply.
+ * Whether a client is still there while its request is handled, and whether the answers in the reply arrived: Jetty reads
+ * nothing from a connection then, so that nobody else would notice its end. Thread-safe.
+ *
+ * <p>A client that dies before it has read the reply leaves a connection that is reset; one that has read it closes it, or
+ * goes on. One that sends the header {@code Licet-Receipt} sends a byte in the end, when it has passed the answer on.
  */
-final class Presence {
+final class Presence implements Submission.Sender {
+    /** After that a client that keeps its connection is taken to have read the reply. */
+    private static final Duration READ_WITHIN = Duration.ofSeconds(2);
+
+    /** The same where a receipt is to come. */
+    private static final Duration RECEIPT_WITHIN = Duration.ofSeconds(10);
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
+
     private final EndPoint connection;
+    private final boolean givesReceipts;
+    private final List<Submission.Handover> handedOver = new ArrayList<>();
     private boolean taken;
 
     Presence(Request request) {
         this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
+        this.givesReceipts = request.getHeaders().contains("Licet-Receipt");
     }
 
-    /** Whether the client has not closed the connection. What it sends before it has a reply is the sign that it has not. */
-    synchronized boolean isThere() {
+    /** Whether the client has closed the connection. What it sends before it has a reply is the sign that it has not. */
+    @Override
+    public synchronized boolean isGone() {
         if (taken) {
-            return connection.isOpen();
+            return !connection.isOpen();
         }
-        ByteBuffer more = BufferUtil.allocate(1);
         try {
-            int read = connection.isOpen() && !connection.isInputShutdown() ? connection.fill(more) : -1;
-            taken = read > 0;
-            return read >= 0;
+            return fill() < 0;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public synchronized void takes(Submission.Handover handover) {
+        handedOver.add(handover);
+    }
+
+    /** Whether answers go with the reply. */
+    synchronized boolean handsOver() {
+        return !handedOver.isEmpty();
+    }
+
+    /** Whether the connection has to end with the reply: it is what tells of answers, or the beginning of another request was read. */
+    synchronized boolean endsConnection() {
+        return taken || !handedOver.isEmpty();
+    }
+
+    /** Finds out whether the reply, which is on its way, arrives, and says so of every answer in it. */
+    void settle() {
+        Optional<Boolean> arrived = hasArrived();
+        if (arrived.isPresent()) {
+            // It may have ended just before the reply was written: what is sent then cannot be sent a second time.
+            arrived = Optional.of(arrived.get() && canSend());
+        }
+        // Who reads up to the end of the connection has to come to it.
+        connection.shutdownOutput();
+        long end = System.nanoTime() + (givesReceipts ? RECEIPT_WITHIN : READ_WITHIN).toNanos();
+        while (arrived.isEmpty() && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            arrived = hasArrived();
+        }
+        // INVARIANT (once): what may have arrived is not given again.
+        if (arrived.orElse(true)) {
+            handovers().forEach(Submission.Handover::arrived);
+        } else {
+            lost();
+        }
+    }
+
+    /** The reply was not sent. */
+    void lost() {
+        handovers().forEach(Submission.Handover::lost);
+    }
+
+    private synchronized List<Submission.Handover> handovers() {
+        List<Submission.Handover> all = List.copyOf(handedOver);
+        handedOver.clear();
+        return all;
+    }
+
+    /** Empty as long as it cannot be told. */
+    private synchronized Optional<Boolean> hasArrived() {
+        if (taken) {
+            return Optional.of(true);
+        }
+        try {
+            int read = fill();
+            return read == 0 ? Optional.empty() : Optional.of(read > 0 || !givesReceipts);
+        } catch (IOException e) {
+            return Optional.of(false);
+        }
+    }
+
+    private synchronized boolean canSend() {
+        try {
+            return taken || connection.flush(ByteBuffer.wrap(new byte[] {'\n'}));
         } catch (IOException e) {
             return false;
         }
     }
 
-    /** Whether the beginning of another request was read in looking: the connection cannot go on then. */
-    synchronized boolean hasTaken() {
-        return taken;
+    private int fill() throws IOException {
+        ByteBuffer more = BufferUtil.allocate(1);
+        int read = connection.isOpen() && !connection.isInputShutdown() ? connection.fill(more) : -1;
+        taken = read > 0;
+        return read;
     }
 }

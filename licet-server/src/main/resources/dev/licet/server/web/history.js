@@ -3,7 +3,7 @@
 import { get, may } from "./api.js";
 import { ago, field, h, plural, ruleText, select } from "./dom.js";
 
-const STEPS = ["judged", "refused", "asked", "answered", "released", "ticket", "redeemed", "ticket-refused", "outcome", "granted", "revoked", "rules", "session", "started", "pruned"];
+const STEPS = ["judged", "refused", "asked", "answered", "released", "returned", "ticket", "redeemed", "ticket-refused", "outcome", "granted", "revoked", "rules", "session", "started", "pruned"];
 const DECISIONS = ["allow", "ask", "deny", "approved", "rejected", "expired", "cancelled"];
 const PAGE = 100;
 
@@ -14,6 +14,7 @@ function summary({ step, what }) {
     asked: () => [`approval requested: ${what.tool ?? "a call"}`],
     answered: () => [h("strong", { class: what.state }, what.state), ` after ${Math.round((what.waitedMillis ?? 0) / 100) / 10} s`, what.approver ? ` by ${what.approver} over ${what.channel}` : "", what.comment ? `: ${what.comment}` : "", what.saved ? `, saved ${what.saved.map(ruleText).join(", ")}` : ""],
     released: () => [`the answer was taken: ${what.state}`],
+    returned: () => ["the answer did not arrive and waits for the same call"],
     ticket: () => ["a ticket was signed"],
     redeemed: () => ["the ticket was used: the call may run"],
     "ticket-refused": () => [`a ticket was refused: ${what.why}`],

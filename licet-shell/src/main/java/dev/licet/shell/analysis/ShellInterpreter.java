@@ -486,7 +486,7 @@ final class ShellInterpreter implements Interpreter {
                                 name.literal().filter(DECLARING::contains).isPresent());
     }
 
-    /** Bash and zsh do not split such a word; dash may. */
+    /** Bash and zsh do not split such a word, though braces make several of it; dash may. */
     private Argument declared(Word word, Scope scope) {
         var fields = new ArrayList<Argument>();
         expander.addArguments(word, scope, fields);
@@ -497,7 +497,14 @@ final class ShellInterpreter implements Interpreter {
         String name = word.parts().get(0) instanceof Part.Literal literal
                 ? literal.text().substring(0, literal.text().indexOf('=') + 1)
                 : "";
-        return same ? fields.get(0) : new Argument.Unknown(Shape.of(name).then(Shape.ANYTHING), notes.at(word.span()));
+        if (same) {
+            return fields.get(0);
+        }
+        Shape unknown = Shape.of(name).then(Shape.ANYTHING);
+        boolean braces = word.parts().stream().anyMatch(Part.Braces.class::isInstance);
+        return braces
+                ? new Argument.Several(unknown, notes.at(word.span()))
+                : new Argument.Unknown(unknown, notes.at(word.span()));
     }
 
     /** What an assignment in front of a command leaves. */

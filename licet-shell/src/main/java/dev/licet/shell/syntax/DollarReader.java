@@ -155,6 +155,9 @@ final class DollarReader {
             if (next == '$' && "({[".indexOf(cursor.current()) >= 0) {
                 throw cursor.unreadable("`$$` before a bracket", start);
             }
+            if (next == '$' && cursor.current() == '\'') {
+                cursor.differs("zsh takes `$$'` for a dollar sign and the quote `$'`", start, Shell.ZSH);
+            }
             boolean longer = Character.isDigit(next) && Cursor.isDigit(cursor.current());
             boolean named = cursor.nameEnd(cursor.position) > cursor.position || cursor.atForeignLetter();
             boolean counts = next == '#' && (named || isSpecial());

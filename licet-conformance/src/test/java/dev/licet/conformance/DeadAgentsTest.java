@@ -1,0 +1,234 @@
+package dev.licet.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Agents that are processes of their own are killed (SIGKILL) while their call waits: what a person answers before, while
+ * and after that is collected by the same call, and nothing is asked twice. {@code -Dlicet.kills=200} makes it long.
+ */
+class DeadAgentsTest {
+    private static final int KILLS = Integer.getInteger("licet.kills", 6);
+    private static final long SEED = Long.getLong("licet.kills.seed", System.nanoTime());
+
+    /** How far the answer and the end of the agent are apart at most where they come together. */
+    private static final int TOGETHER_NANOS = 3_000_000;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path data;
+
+    @SuppressWarnings("NullAway.Init")
+    private RunningServer server;
+
+    private final Random random = new Random(SEED);
+
+    /** How an agent's call reaches the gate. */
+    enum Way {
+        HTTP,
+        UNIX_SOCKET,
+        BATCH,
+        HTTP_HOOK,
+        HOOK_PROGRAM
+    }
+
+    /** When the person answers. */
+    private enum When {
+        BEFORE,
+        TOGETHER,
+        AFTER
+    }
+
+    @BeforeEach
+    void start() {
+        server = RunningServer.here(data);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void theAnswerOfADeadAgent_isCollectedByTheSameCall(Way way) throws Exception {
+        var died = new ArrayList<String>();
+        for (int i = 0; i < KILLS; i++) {
+            When when = When.values()[i % When.values().length];
+            boolean yes = random.nextInt(4) > 0;
+            String command = "make " + way + i;
+            String about = command + " answered " + (yes ? "yes " : "no ") + when + ", seed " + SEED;
+            Path heard = data.resolve("heard");
+            Process agent = start(way, command, heard);
+            String id = server.awaitPending();
+            killAndAnswer(agent, when, () -> answer(id, yes));
+            if (says(heard).isPresent()) {
+                // It had its answer before it died.
+                assertEquals(yes, says(heard).get(), about);
+                continue;
+            }
+            Process again = start(way, command, heard);
+            if (hasAnswer(again, id)) {
+                assertEquals(Optional.of(yes), says(heard), () -> about + ": " + text(heard));
+            } else {
+                assertFalse(steps(id).contains("returned"), about);
+                died.add(about);
+                answer(server.awaitPending(), yes);
+                again.waitFor();
+            }
+            assertEquals(List.of(), server.pending(), about);
+        }
+        // Between the moment in which it has read an answer and that in which it has told of it nobody can help an
+        // agent.
+        assertTrue(died.size() <= Math.max(1, KILLS / 10), died::toString);
+    }
+
+    /** Whether {@code agent} is told the answer that was given to {@code id}; else it waits for another one. */
+    private boolean hasAnswer(Process agent, String id) throws Exception {
+        return Await.until("an answer or a question", () -> {
+            boolean asks = server.pending().stream().anyMatch(other -> !other.equals(id));
+            return agent.isAlive() && !asks ? Optional.empty() : Optional.of(!asks);
+        });
+    }
+
+    /** What the audit says happened to the approval {@code id}. */
+    private Set<String> steps(String id) throws Exception {
+        var steps = new HashSet<String>();
+        for (JsonValue each : server.get("/v1/audit?text=" + id).elements("entries")) {
+            ((JsonObject) each).text("step").ifPresent(steps::add);
+        }
+        assertTrue(steps.contains("released"), steps::toString);
+        return steps;
+    }
+
+    private interface Answering {
+        void run() throws Exception;
+    }
+
+    private void killAndAnswer(Process agent, When when, Answering answering) throws Exception {
+        switch (when) {
+            case BEFORE -> {
+                answering.run();
+                kill(agent);
+            }
+            case TOGETHER -> {
+                int apart = random.nextInt(TOGETHER_NANOS);
+                Thread killer = Thread.ofPlatform().start(() -> {
+                    LockSupport.parkNanos(apart);
+                    kill(agent);
+                });
+                LockSupport.parkNanos(random.nextInt(TOGETHER_NANOS));
+                answering.run();
+                killer.join();
+            }
+            case AFTER -> {
+                kill(agent);
+                answering.run();
+            }
+        }
+    }
+
+    private static void kill(Process agent) {
+        agent.descendants().forEach(ProcessHandle::destroyForcibly);
+        agent.destroyForcibly();
+        agent.onExit().join();
+    }
+
+    private void answer(String id, boolean yes) throws Exception {
+        JsonObject reply =
+                server.post("/v1/approvals/" + id + (yes ? "/approve" : "/deny"), yes ? "{}" : "{\"mode\":\"soft\"}");
+        assertTrue(reply.isTrue("applied"), reply::toString);
+    }
+
+    /** What the agent was told in the end, if it was told anything. */
+    private static Optional<Boolean> says(Path heard) throws IOException {
+        String text = text(heard);
+        if (text.contains("\"decision\":\"allow\"") || text.contains("\"permissionDecision\":\"allow\"")) {
+            return Optional.of(true);
+        }
+        return text.contains("\"decision\":\"deny\"") || text.contains("\"permissionDecision\":\"deny\"")
+                ? Optional.of(false)
+                : Optional.empty();
+    }
+
+    private static String text(Path heard) {
+        try {
+            return Files.readString(heard);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Process start(Way way, String command, Path heard) throws Exception {
+        String call = "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"command\":\""
+                + command + "\"}}";
+        return switch (way) {
+            case HTTP -> curl(heard, call, "/v1/calls?wait=60");
+            case UNIX_SOCKET ->
+                curl(
+                        heard,
+                        call,
+                        "/v1/calls?wait=60",
+                        "--unix-socket",
+                        data.resolve("socket").toString());
+            case BATCH -> curl(heard, "{\"calls\":[" + call + "]}", "/v1/batches?wait=60");
+            case HTTP_HOOK -> curl(heard, hook(command), "/hooks/claude");
+            case HOOK_PROGRAM -> {
+                Process hook = new ProcessBuilder(
+                                Program.ROOT.resolve("licet").toString(),
+                                "hook",
+                                "claude",
+                                "--data-dir",
+                                data.toString())
+                        .redirectOutput(heard.toFile())
+                        .start();
+                try (var out = hook.getOutputStream()) {
+                    out.write(hook(command).getBytes(StandardCharsets.UTF_8));
+                }
+                yield hook;
+            }
+        };
+    }
+
+    private static String hook(String command) {
+        return "{\"session_id\":\"s\",\"cwd\":\"/srv\",\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\","
+                + "\"tool_input\":{\"command\":\"" + command + "\"},\"tool_use_id\":\"t\"}";
+    }
+
+    private Process curl(Path heard, String body, String path, String... options) throws Exception {
+        var curl = new ArrayList<>(List.of(
+                Program.require("curl", "curl").toString(),
+                "--silent",
+                "--no-buffer",
+                "--header",
+                "Authorization: Bearer " + server.token(),
+                "--data",
+                body));
+        curl.addAll(List.of(options));
+        curl.add(server.url() + path);
+        return new ProcessBuilder(curl).redirectOutput(heard.toFile()).start();
+    }
+}
