@@ -296,17 +296,26 @@ final class GlobParser {
     private int closeOfClass() {
         int first = position + (pattern.startsWith("[^", position) ? 2 : 1);
         int close = pattern.indexOf(']', first + 1);
-        while (close > 0 && pattern.lastIndexOf("[:", close) >= first && pattern.charAt(close - 1) == ':') {
+        while (close > 0 && endsNamedClass(first, close)) {
             close = pattern.indexOf(']', close + 1);
         }
         return close;
+    }
+
+    /** Whether the bracket at {@code close} ends `[:alpha:]` or the like within a class, of which it is a member then. */
+    private boolean endsNamedClass(int first, int close) {
+        int open = pattern.lastIndexOf("[:", close);
+        return open >= first
+                && open + 2 < close
+                && pattern.charAt(close - 1) == ':'
+                && NAMED_CLASSES.containsKey(pattern.substring(open + 2, close - 1));
     }
 
     private static List<Automaton> members(String inside) {
         var members = new ArrayList<Automaton>();
         for (int i = 0; i < inside.length(); i++) {
             char from = inside.charAt(i);
-            int named = from == '[' && inside.startsWith("[:", i) ? inside.indexOf(":]", i) : -1;
+            int named = from == '[' && inside.startsWith("[:", i) ? inside.indexOf(":]", i + 2) : -1;
             if (named > 0 && NAMED_CLASSES.containsKey(inside.substring(i + 2, named))) {
                 members.addAll(members(NAMED_CLASSES.getOrDefault(inside.substring(i + 2, named), "")));
                 i = named + 1;

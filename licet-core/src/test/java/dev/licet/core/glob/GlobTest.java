@@ -68,6 +68,21 @@ class GlobTest {
     }
 
     @Test
+    void bracketAndColonThatNameNoClass_areMembers() {
+        check("[[:]", "[", true);
+        check("[[:]", ":", true);
+        check("[[:]", "]", false);
+        check("[[:]]", "[]", true);
+        check("[[:]x", ":x", true);
+        check("[a[:]b]", "ab]", true);
+        check("[^[:]]", "x]", true);
+        check("[^[:]]", ":]", false);
+        check("[[:foo:]]", "f]", true);
+        check("[[:foo:]]", "f", false);
+        check("[[:alpha:]x]", "x", true);
+    }
+
+    @Test
     void everyText_isAPattern() {
         var random = new Random(11);
         String alphabet = "{{}}[[]](()),,||!?*+@:^\\/a";
@@ -77,8 +92,9 @@ class GlobTest {
                 pattern.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
             String text = pattern.toString();
-            assertDoesNotThrow(() -> Glob.of(text), text);
-            assertDoesNotThrow(() -> Glob.ofWords(text), text);
+            // A pattern is read when something is matched with it for the first time.
+            assertDoesNotThrow(() -> Glob.of(text).matches("a"), text);
+            assertDoesNotThrow(() -> Glob.ofWords(text).matches("a"), text);
         }
     }
 
