@@ -17,6 +17,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
@@ -48,7 +49,11 @@ final class JettyHandler extends Handler.Abstract {
             if (presence.endsConnection()) {
                 response.getHeaders().put(HttpHeader.CONNECTION, "close");
             }
-            reply(reply, request, response, told(presence, callback));
+            if (presence.handsOver() && reply instanceof HttpReply.Full full) {
+                handOver(full, presence, response, callback);
+            } else {
+                reply(reply, request, response, callback);
+            }
         } catch (InterruptedException e) {
             presence.lost();
             Thread.currentThread().interrupt();
@@ -67,19 +72,20 @@ final class JettyHandler extends Handler.Abstract {
         return true;
     }
 
-    /** Where answers go with the reply its end is not the end: whether they arrived is to be found out. */
-    private static Callback told(Presence presence, Callback callback) {
-        return presence.handsOver()
-                ? Callback.from(
-                        () -> Thread.startVirtualThread(() -> {
-                            presence.settle();
-                            callback.succeeded();
-                        }),
-                        failure -> {
-                            presence.lost();
-                            callback.failed(failure);
-                        })
-                : callback;
+    /** A reply that answers go with: whether they arrived is found out before it ends, as Jetty closes the connection then. */
+    private static void handOver(HttpReply.Full reply, Presence presence, Response response, Callback callback) {
+        head(reply, response);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+        Callback written = Callback.from(
+                () -> Thread.startVirtualThread(() -> {
+                    presence.settle();
+                    response.write(true, BufferUtil.EMPTY_BUFFER, callback);
+                }),
+                failure -> {
+                    presence.lost();
+                    callback.failed(failure);
+                });
+        response.write(false, ByteBuffer.wrap(reply.body()), written);
     }
 
     private HttpRequest read(Request request, Presence presence) throws IOException {
@@ -136,10 +142,14 @@ final class JettyHandler extends Handler.Abstract {
     }
 
     private static void full(HttpReply.Full reply, Response response, Callback callback) {
+        head(reply, response);
+        response.write(true, ByteBuffer.wrap(reply.body()), callback);
+    }
+
+    private static void head(HttpReply.Full reply, Response response) {
         response.setStatus(reply.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
-        response.write(true, ByteBuffer.wrap(reply.body()), callback);
     }
 
     private static void upgrade(HttpReply.Upgrade reply, Request request, Response response, Callback callback) {
