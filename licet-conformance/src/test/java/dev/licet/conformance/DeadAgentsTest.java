@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Agents that are processes of their own are killed (SIGKILL) while their call waits: what a person answers before, while
@@ -108,6 +113,76 @@ class DeadAgentsTest {
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Clients that know of no receipts: what one has not read it has not had. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theReplyThatNobodyRead_isCollectedByTheSameCall(boolean local) throws Exception {
+        for (int i = 0; i < KILLS; i++) {
+            String call = "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":"
+                    + "{\"command\":\"make unread" + i + "\"}}";
+            String id;
+            try (SocketChannel agent = connected(local)) {
+                agent.write(StandardCharsets.UTF_8.encode(request(call)));
+                id = server.awaitPending();
+                answer(id, true);
+                Await.until(
+                        "a reply",
+                        () -> Optional.of(id).filter(one -> steps(one).contains("released")));
+                // It is there, and is not read.
+                LockSupport.parkNanos(random.nextInt(TOGETHER_NANOS));
+            }
+            JsonObject again = server.post("/v1/calls?wait=60", call);
+            assertEquals(Optional.of("allow"), again.text("decision"), () -> steps(id) + ", seed " + SEED);
+        }
+    }
+
+    /** Clients that read and go are believed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theReplyThatWasRead_isGivenOnce(boolean local) throws Exception {
+        for (int i = 0; i < KILLS; i++) {
+            String call = "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":"
+                    + "{\"command\":\"make read" + i + "\"}}";
+            String id;
+            try (SocketChannel agent = connected(local)) {
+                agent.write(StandardCharsets.UTF_8.encode(request(call)));
+                id = server.awaitPending();
+                answer(id, true);
+                ByteBuffer reply = ByteBuffer.allocate(64 * 1024);
+                while (!text(reply).endsWith("}")) {
+                    assertTrue(agent.read(reply) > 0, () -> text(reply));
+                }
+            }
+            assertEquals(
+                    Optional.of("ask"),
+                    server.post("/v1/calls?wait=0", call).text("decision"),
+                    () -> steps(id) + ", seed " + SEED);
+            answer(server.awaitPending(), false);
+        }
+    }
+
+    private SocketChannel connected(boolean local) throws IOException {
+        return SocketChannel.open(
+                local
+                        ? UnixDomainSocketAddress.of(data.resolve("socket"))
+                        : new InetSocketAddress("127.0.0.1", server.port()));
+    }
+
+    private static String text(ByteBuffer read) {
+        return StandardCharsets.UTF_8.decode(read.duplicate().flip()).toString().strip();
+    }
+
+    private String request(String body) {
+        return String.join(
+                "\r\n",
+                "POST /v1/calls?wait=60 HTTP/1.1",
+                "Host: 127.0.0.1:" + server.port(),
+                "Authorization: Bearer " + server.token(),
+                "Content-Length: " + body.length(),
+                "",
+                body);
     }
 
     private interface Answering {

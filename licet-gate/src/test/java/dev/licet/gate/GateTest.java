@@ -23,6 +23,7 @@ import dev.licet.gate.call.Submission;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.disk.DiskView;
+import dev.licet.gate.session.Sessions;
 import dev.licet.gate.ticket.Tickets;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,6 +187,7 @@ class GateTest extends WithGate {
 
         @Override
         public void takes(Submission.Handover handover) {
+            handover.leaves();
             handed.add(handover);
         }
     }
@@ -217,6 +219,16 @@ class GateTest extends WithGate {
                 Outcome.Allowed.class,
                 open.gate.submit(new Submission(shell("make"), Duration.ZERO, Execution.TICKET, far)));
         open.gate.tickets().redeem(used.ticket(), shell("make").digest());
+        far.handed.forEach(Submission.Handover::lost);
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
+    }
+
+    @Test
+    void answerOnItsWay_isNotGivenBack_onceItsSessionHasEnded() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var far = new Far();
+        open.gate.submit(new Submission(shell("make"), Duration.ZERO, Execution.ADVISORY, far));
+        open.gate.sessions().end(new Sessions.Target(WORKER, shell("make").session(), "test"));
         far.handed.forEach(Submission.Handover::lost);
         assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
     }

@@ -138,9 +138,7 @@ public final class Hook {
         try (Exchange exchange = Exchange.open(uri)) {
             // Read once there is a server: else it is left for whoever judges instead.
             byte[] input = in.readNBytes(MAX_INPUT);
-            int status = answer(exchange.post("/hooks/" + host + query, token, input));
-            exchange.receipt();
-            return status;
+            return answer(exchange, exchange.post("/hooks/" + host + query, token, input));
         } catch (Exchange.NoServer e) {
             if (judgeHere) {
                 return JUDGE_HERE;
@@ -172,7 +170,7 @@ public final class Hook {
         }
     }
 
-    private int answer(Exchange.Answer answer) {
+    private int answer(Exchange exchange, Exchange.Answer answer) {
         if (answer.status() == 422 && answer.isDecision()) {
             // Not a tool call: there is nothing to block, but the person should mend their settings.
             err.println("licet: " + new String(answer.body(), StandardCharsets.UTF_8).strip());
@@ -184,7 +182,11 @@ public final class Hook {
         }
         out.write(answer.body(), 0, answer.body().length);
         out.flush();
-        return out.checkError() ? block("the answer could not be written") : PASSED;
+        if (out.checkError()) {
+            return block("the answer could not be written");
+        }
+        exchange.receipt();
+        return PASSED;
     }
 
     /** Refuses the call without a server: some read it from the answer, the others from the exit status. */

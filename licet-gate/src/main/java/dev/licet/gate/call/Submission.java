@@ -34,6 +34,9 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
 
     /** An answer on its way to who made the call; one of its methods is to be called, once. */
     public interface Handover {
+        /** It is being sent: the same call waits from now on until it is known whether it arrives. */
+        void leaves();
+
         void arrived();
 
         /** Whoever should have had it was gone: it waits for the same call again. */

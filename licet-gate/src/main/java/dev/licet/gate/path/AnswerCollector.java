@@ -81,22 +81,14 @@ public final class AnswerCollector {
                 && !judged.isStopped(call)
                 && !(now instanceof Decision.Deny);
         TicketIssuer.Issued issued = runs ? tickets.issue(submission.execution(), call) : TicketIssuer.Issued.NONE;
-        Runnable settled = handovers.begin(approval.call().digest());
-        Optional<Boolean> first = Optional.empty();
-        try {
-            first = taken(approval, waiter, judged, now, issued);
-        } finally {
-            if (first.isEmpty() || !first.get()) {
-                settled.run();
-            }
-        }
+        Optional<Boolean> first = taken(approval, waiter, judged, now, issued);
         if (first.isEmpty()) {
             return Optional.empty();
         }
         if (!first.get()) {
             return Optional.of(takenOver(asked));
         }
-        submission.sender().takes(new Underway(approval, waiter, issued, settled));
+        submission.sender().takes(new Underway(approval, waiter, issued));
         if (approval.state() instanceof ApprovalState.Approved && !runs) {
             return Optional.of(notAnyMore(approval, judged));
         }
@@ -125,13 +117,17 @@ public final class AnswerCollector {
         private final Approval approval;
         private final String waiter;
         private final TicketIssuer.Issued issued;
-        private final Runnable settled;
+        private Runnable settled = () -> {};
 
-        Underway(Approval approval, String waiter, TicketIssuer.Issued issued, Runnable settled) {
+        Underway(Approval approval, String waiter, TicketIssuer.Issued issued) {
             this.approval = approval;
             this.waiter = waiter;
             this.issued = issued;
-            this.settled = settled;
+        }
+
+        @Override
+        public void leaves() {
+            settled = handovers.begin(approval.call().digest());
         }
 
         @Override
@@ -143,7 +139,7 @@ public final class AnswerCollector {
         public void lost() {
             try {
                 store.change(this::takeBack);
-            } catch (GateException e) {
+            } catch (RuntimeException e) {
                 // The same call asks again then: nothing runs that should not.
                 LOG.warn("an answer that did not arrive cannot be kept: {}", e.getMessage());
             } finally {

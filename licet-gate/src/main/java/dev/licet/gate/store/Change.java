@@ -104,12 +104,14 @@ public final class Change {
                 sql.change("insert into signers (id, public_key) values (?, ?) on conflict do nothing", id, publicKey));
     }
 
-    /** Answers that nobody took release nothing any more: those of the session, or of its agents {@code agents} if any. */
+    /**
+     * Answers that nobody took, or that are on their way, release nothing any more: those of the session, or of its agents
+     * {@code agents} if any.
+     */
     public void discardAnswers(WorkerId worker, SessionId session, Set<AgentId> agents) {
         Sql.run(() -> {
             String all =
-                    "update approvals set collected = 1, waiter = '-' where worker = ? and session = ? and state <> 'pending'"
-                            + " and collected = 0";
+                    "update approvals set collected = 1, waiter = '-' where worker = ? and session = ? and state <> 'pending'";
             if (agents.isEmpty()) {
                 return sql.change(all, worker.text(), session.text());
             }
@@ -121,10 +123,10 @@ public final class Change {
         });
     }
 
-    /** Answers that nobody took release nothing any more: those of all sessions of the worker. */
+    /** The same for those of all sessions of the worker. */
     public void discardAnswers(WorkerId worker) {
         Sql.run(() -> sql.change(
-                "update approvals set collected = 1, waiter = '-' where worker = ? and state <> 'pending' and collected = 0",
+                "update approvals set collected = 1, waiter = '-' where worker = ? and state <> 'pending'",
                 worker.text()));
     }
 

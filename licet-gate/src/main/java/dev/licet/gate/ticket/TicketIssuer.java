@@ -44,7 +44,9 @@ public final class TicketIssuer {
             case TICKET -> {
                 Ticket ticket = tickets.issue(call);
                 yield new Issued(
-                        noting(call, () -> ticket), () -> tickets.sign(ticket), change -> change.redeem(ticket));
+                        noting(call, () -> ticket),
+                        () -> tickets.sign(ticket),
+                        change -> change.redeem(ticket) && change.outcome(ticket, "void"));
             }
             case HERE -> {
                 LocalTickets.Permit permit = localTickets.issue(call);

@@ -44,7 +44,10 @@ final class JettyHandler extends Handler.Abstract {
         try {
             HttpReply reply = handler.handle(read(request, presence));
             if (presence.handsOver() && presence.isGone()) {
+                // INVARIANT (once): what is given back is not told as well, also where somebody still listens.
                 presence.lost();
+                callback.failed(new IOException("the client closed the connection before it had a reply"));
+                return true;
             }
             if (presence.endsConnection()) {
                 response.getHeaders().put(HttpHeader.CONNECTION, "close");
@@ -78,8 +81,11 @@ final class JettyHandler extends Handler.Abstract {
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
         Callback written = Callback.from(
                 () -> Thread.startVirtualThread(() -> {
-                    presence.settle();
-                    response.write(true, BufferUtil.EMPTY_BUFFER, callback);
+                    try {
+                        presence.settle();
+                    } finally {
+                        response.write(true, BufferUtil.EMPTY_BUFFER, callback);
+                    }
                 }),
                 failure -> {
                     presence.lost();

@@ -2,13 +2,16 @@ package dev.licet.server.http;
 
 import dev.licet.gate.call.Submission;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 
@@ -29,12 +32,19 @@ final class Presence implements Submission.Sender {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
     private final EndPoint connection;
+
+    /** What lies below it: where a connection was reset that is seen here alone. */
+    private final Optional<SocketChannel> channel;
+
     private final boolean givesReceipts;
     private final List<Submission.Handover> handedOver = new ArrayList<>();
     private boolean taken;
 
     Presence(Request request) {
         this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
+        EndPoint below = connection instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : connection;
+        this.channel =
+                below instanceof SocketChannelEndPoint socket ? Optional.of(socket.getChannel()) : Optional.empty();
         this.givesReceipts = request.getHeaders().contains("Licet-Receipt");
     }
 
@@ -68,13 +78,16 @@ final class Presence implements Submission.Sender {
 
     /** Finds out whether the reply, which is on its way, arrives, and says so of every answer in it. */
     void settle() {
+        underway().forEach(Submission.Handover::leaves);
         Optional<Boolean> arrived = hasArrived();
-        if (arrived.isPresent()) {
+        if (arrived.isPresent() && isInternet()) {
             // It may have ended just before the reply was written: what is sent then cannot be sent a second time.
             arrived = Optional.of(arrived.get() && canSend());
         }
-        // Who reads up to the end of the connection has to come to it.
-        connection.shutdownOutput();
+        if (!isEncrypted() || givesReceipts) {
+            // Who reads up to the end of the connection has to come to it. Over TLS who does not would reset it.
+            connection.shutdownOutput();
+        }
         long end = System.nanoTime() + (givesReceipts ? RECEIPT_WITHIN : READ_WITHIN).toNanos();
         while (arrived.isEmpty() && System.nanoTime() < end) {
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
@@ -93,6 +106,10 @@ final class Presence implements Submission.Sender {
         handovers().forEach(Submission.Handover::lost);
     }
 
+    private synchronized List<Submission.Handover> underway() {
+        return List.copyOf(handedOver);
+    }
+
     private synchronized List<Submission.Handover> handovers() {
         List<Submission.Handover> all = List.copyOf(handedOver);
         handedOver.clear();
@@ -105,7 +122,7 @@ final class Presence implements Submission.Sender {
             return Optional.of(true);
         }
         try {
-            int read = fill();
+            int read = givesReceipts || taken ? fill() : look();
             return read == 0 ? Optional.empty() : Optional.of(read > 0 || !givesReceipts);
         } catch (IOException e) {
             return Optional.of(false);
@@ -118,6 +135,20 @@ final class Presence implements Submission.Sender {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    private boolean isEncrypted() {
+        return connection instanceof EndPoint.Wrapper;
+    }
+
+    /** The end of a Unix-domain socket is known when something is written to it. */
+    private boolean isInternet() {
+        return connection.getRemoteSocketAddress() instanceof InetSocketAddress;
+    }
+
+    /** The same below TLS and Jetty, which takes a connection that is reset for one that is closed. */
+    private int look() throws IOException {
+        return channel.isPresent() ? channel.get().read(ByteBuffer.allocate(1)) : fill();
     }
 
     private int fill() throws IOException {
