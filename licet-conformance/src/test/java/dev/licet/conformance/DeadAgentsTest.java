@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -167,7 +168,7 @@ class DeadAgentsTest {
         return SocketChannel.open(
                 local
                         ? UnixDomainSocketAddress.of(data.resolve("socket"))
-                        : new InetSocketAddress("127.0.0.1", server.port()));
+                        : new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
     }
 
     private static String text(ByteBuffer read) {

@@ -113,9 +113,15 @@ public final class CallFacts {
             Shells said = call.context().shells();
             Shells shells = said.equals(Shells.UNKNOWN) ? otherwise : said;
             for (String directory : directories(call, facts)) {
-                subjects.forEach(command -> shell.facts(command.getValue(), directory, shells).stream()
-                        .filter(fact -> !facts.contains(fact))
-                        .forEach(facts::add));
+                for (var command : subjects) {
+                    List<Fact> found = shell.facts(command.getValue(), directory, shells);
+                    if (facts.isEmpty()) {
+                        facts.addAll(found);
+                    } else {
+                        // Several lines, or one in several folders, may share some.
+                        found.stream().filter(fact -> !facts.contains(fact)).forEach(facts::add);
+                    }
+                }
             }
             return;
         }
@@ -270,7 +276,7 @@ public final class CallFacts {
         }
         return value instanceof JsonObject object && several
                 ? texts(object, kind)
-                : text(value).stream().toList();
+                : text(value).map(List::of).orElse(List.of());
     }
 
     /** What one of several requests is about: a file with the lines to read, an address with a question. */

@@ -57,7 +57,7 @@ public final class ToolTable {
     private final Map<ToolKind, Form> forms;
 
     private ToolTable(Map<String, ToolKind> kinds, Map<ToolKind, Form> forms) {
-        this.kinds = Map.copyOf(kinds);
+        this.kinds = new HashMap<>(kinds);
         this.forms = Map.copyOf(forms);
     }
 

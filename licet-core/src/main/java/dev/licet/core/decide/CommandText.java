@@ -162,7 +162,8 @@ public final class CommandText {
         if (climbs(resolved()) && pattern.hasStarInWord()) {
             return false;
         }
-        boolean whole = isCovered(pattern, RESOLVED) || (!climbs(written()) && isCovered(pattern, WRITTEN));
+        boolean same = isKnown() && written().equals(resolved());
+        boolean whole = isCovered(pattern, RESOLVED) || (!same && !climbs(written()) && isCovered(pattern, WRITTEN));
         return whole || (tail > 0 && pattern.hasStarInWord() && withoutLast().isCoveredBy(pattern));
     }
 

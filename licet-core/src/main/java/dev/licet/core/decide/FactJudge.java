@@ -86,16 +86,8 @@ final class FactJudge {
 
     /** What lies where the same line moves or copies something to may be anything, a link to another place among it. */
     private Optional<Finding> brought(Fact fact, Optional<NamedPath> file) {
-        String path = file.map(named -> switch (named) {
-                    case PathForms exact -> exact.literal();
-                    case PathShape shape -> shape.base();
-                })
-                .orElse("");
-        boolean comes = !path.isEmpty()
-                && arrivals.stream()
-                        .filter(arrival -> !arrival.span().equals(fact.span()))
-                        .flatMap(arrival -> arrival.places().stream())
-                        .anyMatch(place -> Paths.isWithin(path, place));
+        boolean comes = !arrivals.isEmpty()
+                && file.filter(named -> hasArrived(named, fact.span())).isPresent();
         if (fact instanceof Fact.Writes writes && writes.place() instanceof Place.Brought there) {
             arrivals.add(arrival(there, writes.span()));
         }
@@ -103,6 +95,19 @@ final class FactJudge {
                 ? Optional.of(new Finding(
                         fact, Action.ASK, new Cause.Floor("what the same line moves or copies there is not known yet")))
                 : Optional.empty();
+    }
+
+    /** Whether something else than the fact at {@code span} brings something there. */
+    private boolean hasArrived(NamedPath named, Span span) {
+        String path = switch (named) {
+            case PathForms exact -> exact.literal();
+            case PathShape shape -> shape.base();
+        };
+        return !path.isEmpty()
+                && arrivals.stream()
+                        .filter(arrival -> !arrival.span().equals(span))
+                        .flatMap(arrival -> arrival.places().stream())
+                        .anyMatch(place -> Paths.isWithin(path, place));
     }
 
     /** What arrives in a folder that is there already leaves that what it is. */
@@ -154,7 +159,12 @@ final class FactJudge {
 
     /** Whether it does no more than its name says, or works on or sends what is named, which is no file. */
     private static boolean namesNoFile(Fact.Runs runs) {
-        return runs.escalations().stream().map(Fact.Escalation::reason).allMatch(FactJudge::namesNoFile);
+        for (Fact.Escalation escalation : runs.escalations()) {
+            if (!namesNoFile(escalation.reason())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean namesNoFile(EscalationReason reason) {

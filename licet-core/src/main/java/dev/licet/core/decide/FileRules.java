@@ -227,7 +227,7 @@ final class FileRules {
         }
         NamedPath path = named.get();
         if (path instanceof PathForms folder && !folder.isInsideWorkspace() && folder.isWorkplace()) {
-            return outside(finding, folder);
+            return outsideFolder(finding, folder);
         }
         return path.isOwn()
                 ? finding
@@ -237,9 +237,15 @@ final class FileRules {
                                 .or(() -> wholeTool(finding.fact(), path, FolderRules.TOOL)));
     }
 
-    /** The same for a command that works in {@code folder}: a rule for what is below speaks of that. */
-    Finding outside(Finding finding, PathForms folder) {
-        if (finding.action() == Action.DENY || !limitsFolders() || folder.isOwn()) {
+    /** The same for a command that works in {@code directory}: a rule for what is below speaks of that. */
+    Finding outside(Finding finding, String directory) {
+        return finding.action() == Action.DENY || !limitsFolders()
+                ? finding
+                : outsideFolder(finding, PathForms.of(new Place.At(".", directory), context));
+    }
+
+    private Finding outsideFolder(Finding finding, PathForms folder) {
+        if (folder.isOwn()) {
             return finding;
         }
         return rules.about(FolderRules.TOOL, folder).stream()

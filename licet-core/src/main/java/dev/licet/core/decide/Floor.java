@@ -17,10 +17,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -65,14 +67,14 @@ final class Floor {
     /** Devices that nothing is lost by writing to. */
     private final Set<String> devices = Set.copyOf(entries("device"));
 
-    /** A program, a colon, and an argument with which it is critical. */
-    private final Set<String> commands = Set.copyOf(entries("command"));
+    /** Programs, each with the arguments with which it is critical. */
+    private final Map<String, Set<String>> commands = byProgram(entries("command"));
 
     /** Programs that run the text or the file they are given, as a shell does. */
     private final Set<String> running = Set.copyOf(entries("runs"));
 
-    /** A program, a colon, and its option that code follows. */
-    private final Set<String> codeOptions = Set.copyOf(entries("code"));
+    /** Programs, each with its options that code follows. */
+    private final Map<String, Set<String>> codeOptions = byProgram(entries("code"));
 
     /** Programs that connect, and, beginning with a dash, their options that hand the connection to a program. */
     private final Set<String> remote = Set.copyOf(entries("remote"));
@@ -81,6 +83,14 @@ final class Floor {
         return lines(kind).stream()
                 .flatMap(line -> Stream.of(line.split(" +", -1)))
                 .toList();
+    }
+
+    /** Entries are a program, a colon, and a word of its. */
+    private static Map<String, Set<String>> byProgram(List<String> entries) {
+        return entries.stream()
+                .map(entry -> entry.split(":", 2))
+                .collect(Collectors.groupingBy(
+                        entry -> entry[0], Collectors.mapping(entry -> entry[1], Collectors.toUnmodifiableSet())));
     }
 
     /** What stands behind {@code kind} in each of its lines. */
@@ -162,18 +172,27 @@ final class Floor {
 
     /** Code that the same line fetches from elsewhere, however it is handed on: {@code eval "$(curl …)"}. */
     Optional<Finding> fetched(Fact fact, List<Fact> all) {
-        boolean unknownCode = fact instanceof Fact.Runs runs && runsUnknownCode(runs);
-        return unknownCode && all.stream().anyMatch(Fact.Connects.class::isInstance)
+        return fact instanceof Fact.Runs runs && connects(all) && runsUnknownCode(runs)
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("code that is fetched from elsewhere")))
                 : Optional.empty();
     }
 
+    private static boolean connects(List<Fact> all) {
+        for (Fact fact : all) {
+            if (fact instanceof Fact.Connects) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean runsUnknownCode(Fact.Runs runs) {
         String name = name(runs);
+        Set<String> options = codeOptions.getOrDefault(name, Set.of());
         List<Argument> words = runs.argv();
         for (int i = 1; i < words.size(); i++) {
-            boolean code = running.contains(name)
-                    || codeOptions.contains(name + ":" + words.get(i - 1).start());
+            boolean code =
+                    running.contains(name) || options.contains(words.get(i - 1).start());
             if (code && words.get(i).certain().isEmpty()) {
                 return true;
             }
@@ -240,7 +259,9 @@ final class Floor {
             return Optional.of(
                     new Finding(runs, Action.ASK, new Cause.Floor("a program that another machine can talk to")));
         }
-        boolean inThisWay = runs.argv().stream().skip(1).anyMatch(word -> commands.contains(name + ":" + word.start()));
+        Set<String> ways = commands.getOrDefault(name, Set.of());
+        boolean inThisWay = !ways.isEmpty()
+                && runs.argv().stream().skip(1).map(Argument::start).anyMatch(ways::contains);
         return critical.contains(name) || erases(name) || inThisWay
                 ? Optional.of(
                         new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))

@@ -4,6 +4,8 @@ import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.PathForms;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -12,18 +14,23 @@ import java.util.List;
  */
 final class FloorPatterns {
     private static final int BUCKETS = 4_096;
+    private static final Entry[] NONE = {};
 
     private final List<Entry> always = new ArrayList<>();
-    private final List<List<Entry>> byBeginning = new ArrayList<>();
+
+    /** The characters that the texts begin with. */
+    private final BitSet beginning = new BitSet();
+
+    /** By the first two of them. */
+    private final Entry[][] byBeginning = new Entry[BUCKETS][];
+
     private final List<Glob> all = new ArrayList<>();
 
     /** A pattern, and a text that all it matches contain. */
     private record Entry(String piece, Glob glob) {}
 
     FloorPatterns(List<String> patterns) {
-        for (int i = 0; i < BUCKETS; i++) {
-            byBeginning.add(List.of());
-        }
+        Arrays.fill(byBeginning, NONE);
         patterns.forEach(this::add);
     }
 
@@ -35,10 +42,11 @@ final class FloorPatterns {
             always.add(new Entry("", glob));
         }
         for (String piece : pieces) {
+            beginning.set(piece.charAt(0));
             int bucket = bucket(piece.charAt(0), piece.charAt(1));
-            var entries = new ArrayList<>(byBeginning.get(bucket));
-            entries.add(new Entry(piece, glob));
-            byBeginning.set(bucket, List.copyOf(entries));
+            Entry[] entries = byBeginning[bucket];
+            byBeginning[bucket] = Arrays.copyOf(entries, entries.length + 1);
+            byBeginning[bucket][entries.length] = new Entry(piece, glob);
         }
     }
 
@@ -60,8 +68,12 @@ final class FloorPatterns {
                         .anyMatch(form -> glob.matches(form) || glob.matches(form + "/"));
             });
         }
-        return path.forms().stream().anyMatch(this::matches)
-                || (path.written().startsWith("/") && matches(path.written()));
+        for (String form : path.forms()) {
+            if (matches(form)) {
+                return true;
+            }
+        }
+        return path.written().startsWith("/") && matches(path.written());
     }
 
     private boolean matches(String path) {
@@ -72,9 +84,10 @@ final class FloorPatterns {
             }
         }
         for (int i = 0; i + 1 < folder.length(); i++) {
-            List<Entry> entries = byBeginning.get(bucket(folder.charAt(i), folder.charAt(i + 1)));
-            for (int k = 0; k < entries.size(); k++) {
-                Entry entry = entries.get(k);
+            if (!beginning.get(folder.charAt(i))) {
+                continue;
+            }
+            for (Entry entry : byBeginning[bucket(folder.charAt(i), folder.charAt(i + 1))]) {
                 if (folder.startsWith(entry.piece(), i) && matches(entry, path, folder)) {
                     return true;
                 }

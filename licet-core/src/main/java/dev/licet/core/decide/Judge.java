@@ -60,11 +60,10 @@ public final class Judge {
         ToolDeclarations.refusal(call, declaration, policy.settings()).ifPresent(findings::add);
         findings.addAll(judge.findings(all));
         if (tools.kind(call.tool()) == ToolKind.SHELL) {
-            if (all.stream().anyMatch(Judge::isUnread)) {
+            if (isSomeUnread(all)) {
                 judge.mentioned(facts.commandLines(call), call.directory()).ifPresent(findings::add);
             }
-            if (findings.stream().noneMatch(Judge::isAboutCommand)
-                    && !all.stream().allMatch(Judge::isEnd)) {
+            if (!areAboutCommand(findings) && !all.stream().allMatch(Judge::isEnd)) {
                 findings.addAll(judge.whole());
             }
         }
@@ -90,14 +89,24 @@ public final class Judge {
         return new FactJudge.Rules(ordinary, vetoes);
     }
 
-    /** Whether any command may be in what it says. */
-    private static boolean isUnread(Fact fact) {
-        return fact instanceof Fact.Opaque opaque && opaque.reason().isUnread();
+    /** Whether any command may be in what some of {@code facts} says. */
+    private static boolean isSomeUnread(List<Fact> facts) {
+        for (Fact fact : facts) {
+            if (fact instanceof Fact.Opaque opaque && opaque.reason().isUnread()) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    /** Whether a rule or the floor decided on a command, which is more than a word of the shell's own. */
-    private static boolean isAboutCommand(Finding finding) {
-        return finding.fact() instanceof Fact.Runs && !(finding.cause() instanceof Cause.Harmless);
+    /** Whether a rule or the floor decided on some command, which is more than a word of the shell's own. */
+    private static boolean areAboutCommand(List<Finding> findings) {
+        for (Finding finding : findings) {
+            if (finding.fact() instanceof Fact.Runs && !(finding.cause() instanceof Cause.Harmless)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** `exit 1` says all that it does. */

@@ -52,8 +52,7 @@ final class RuleJudge {
         return switch (fact) {
             case Fact.Runs runs ->
                 files.outside(
-                        elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs),
-                        PathForms.of(new Place.At(".", runs.directory()), context));
+                        elsewhere(rules.command(runs, new CommandFiles(runs, all, context)), runs), runs.directory());
             case Fact.Uses uses -> rules.use(uses);
             case Fact.Opaque opaque -> notByEverything(rules.unreadable(opaque, tool, opaque.why()));
             case Fact.Connects connects ->

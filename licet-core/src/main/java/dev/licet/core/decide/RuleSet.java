@@ -62,6 +62,9 @@ public final class RuleSet {
     private final ToolCall call;
     private final Declaration declared;
 
+    /** Whether the mode allows the tool of the call. */
+    private final boolean isOwnUnasked;
+
     private @Nullable EffectRules effects;
 
     private @Nullable NetworkRules network;
@@ -72,6 +75,7 @@ public final class RuleSet {
         this.tools = tools;
         this.call = call;
         this.declared = declared;
+        this.isOwnUnasked = settings.mode().allows(declared.tier());
     }
 
     /** The ordinary layers of {@code policy}, for {@code call} of a tool that has {@code declared} what it does. */
@@ -142,8 +146,10 @@ public final class RuleSet {
     }
 
     private boolean isUnaskedByMode(String tool) {
-        boolean own = tool.equals(call.tool());
-        return settings.mode().allows(own ? declared.tier() : Tier.of(tools.kind(tool)));
+        if (settings.mode() == Mode.NONE) {
+            return false;
+        }
+        return tool.equals(call.tool()) ? isOwnUnasked : settings.mode().allows(Tier.of(tools.kind(tool)));
     }
 
     /** What allows the tool as long as no rule covers this: the mode, or the tool itself. */
@@ -389,12 +395,11 @@ public final class RuleSet {
     }
 
     private static boolean some(List<CommandText> texts, Predicate<CommandText> test) {
-        for (CommandText text : texts) {
-            if (test.test(text)) {
-                return true;
-            }
+        boolean some = false;
+        for (int i = 0; i < texts.size() && !some; i++) {
+            some = test.test(texts.get(i));
         }
-        return false;
+        return some;
     }
 
     /** An escalation may start or touch what a narrower deny or ask after the tool-level allow speaks of. */

@@ -1,6 +1,9 @@
 package dev.licet.core.path;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where a call is judged.
@@ -13,7 +16,7 @@ import java.util.List;
  */
 public record JudgeContext(String workspace, String home, String ownDirectory, List<String> folders, FileView files) {
     /** Folders of programs and settings that every project shares. */
-    private static final List<String> SYSTEM = List.of(
+    private static final Set<String> SYSTEM = Set.of(
             "/bin",
             "/sbin",
             "/lib",
@@ -32,6 +35,18 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
             "/Library",
             "/Applications",
             "/opt/homebrew");
+
+    /** What these lie in. */
+    private static final Set<String> ABOVE_SYSTEM =
+            SYSTEM.stream().flatMap(JudgeContext::above).collect(Collectors.toUnmodifiableSet());
+
+    /** Of how many names their paths consist, at most. */
+    private static final int SYSTEM_DEPTH = 3;
+
+    private static Stream<String> above(String folder) {
+        return Stream.iterate(folder.lastIndexOf('/'), slash -> slash >= 0, slash -> folder.lastIndexOf('/', slash - 1))
+                .map(slash -> slash == 0 ? "/" : folder.substring(0, slash));
+    }
 
     public JudgeContext {
         workspace = Paths.normalize(workspace);
@@ -61,6 +76,9 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
      * @param more absolute paths; one that is a link, `/`, the system's, or that the home directory lies in, does not count
      */
     public JudgeContext withFolders(List<String> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
         // INVARIANT (the folder that was named): a link could be made to lead to another one later.
         List<String> real = more.stream()
                 .map(Paths::normalize)
@@ -86,9 +104,11 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
 
     /** The same without the other folders. */
     boolean isOwn(String path, List<String> links) {
-        return isBounded(workspace)
-                && Paths.isWithin(path, workspace)
-                && links.stream().allMatch(this::isInWorkspace);
+        boolean own = isBounded(workspace) && Paths.isWithin(path, workspace);
+        for (int i = 0; i < links.size() && own; i++) {
+            own = isInWorkspace(links.get(i));
+        }
+        return own;
     }
 
     private boolean isInWorkspace(String link) {
@@ -105,13 +125,19 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
         return !folder.equals("/") && !Paths.isWithin(home, folder) && !isOfSystem(folder);
     }
 
+    /** Whether {@code workspace} is one of these folders, lies in one, or one lies in it. */
     private static boolean isOfSystem(String workspace) {
-        for (String folder : SYSTEM) {
-            if (Paths.isWithin(workspace, folder) || Paths.isWithin(folder, workspace)) {
+        if (ABOVE_SYSTEM.contains(workspace)) {
+            return true;
+        }
+        int end = workspace.indexOf('/', 1);
+        for (int depth = 1; depth < SYSTEM_DEPTH && end > 0; depth++) {
+            if (SYSTEM.contains(workspace.substring(0, end))) {
                 return true;
             }
+            end = workspace.indexOf('/', end + 1);
         }
-        return false;
+        return SYSTEM.contains(end > 0 ? workspace.substring(0, end) : workspace);
     }
 
     /** The workspace by the name that links lead to. */

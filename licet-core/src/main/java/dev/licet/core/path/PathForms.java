@@ -43,13 +43,15 @@ public final class PathForms implements NamedPath {
         String directory = context.expandHome(place.directory());
         String absolute = expanded.startsWith("/") ? expanded : directory + "/" + expanded;
         String literal = Paths.normalize(absolute);
+        if (!absolute.contains("..")) {
+            return new PathForms(place.text(), literal, List.of(followed(absolute, context)), context);
+        }
         var real = new LinkedHashSet<String>();
         real.add(followed(absolute, context));
-        if (absolute.contains("..")) {
-            // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path
-            // first does not, and follows the links that are left.
-            real.add(followed(literal, context));
-        }
+        // INVARIANT (same path): the system goes back from where a link leads to; a program that shortens the path
+        // first
+        // does not, and follows the links that are left.
+        real.add(followed(literal, context));
         if (!expanded.startsWith("/") && directory.contains("..")) {
             directories(directory, context).forEach(reached -> real.add(followed(reached + "/" + expanded, context)));
         }
@@ -152,7 +154,11 @@ public final class PathForms implements NamedPath {
     /** Whether this is {@code directory} or below it, by some form. */
     public boolean isWithin(String directory) {
         String there = Paths.normalize(context.files().canonical(directory));
-        return Paths.isWithin(literal, directory) || real.stream().anyMatch(path -> Paths.isWithin(path, there));
+        boolean within = Paths.isWithin(literal, directory);
+        for (int i = 0; i < real.size() && !within; i++) {
+            within = Paths.isWithin(real.get(i), there);
+        }
+        return within;
     }
 
     /** Whether this is {@code directory} or above it, by some form. */

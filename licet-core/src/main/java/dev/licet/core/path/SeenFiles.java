@@ -30,13 +30,19 @@ public final class SeenFiles implements FileView {
     public String canonical(String absolute) {
         String known = seen.get(absolute);
         if (known == null) {
-            int slash = Math.max(absolute.lastIndexOf('/'), 0);
-            String name = absolute.substring(Math.min(slash + 1, absolute.length()));
-            boolean inWalked = !DOTS.contains(name) && walked.contains(absolute.substring(0, slash));
-            known = inWalked && !files.isLink(absolute) ? absolute : files.canonical(absolute);
+            known = isInWalked(absolute) && !files.isLink(absolute) ? absolute : files.canonical(absolute);
             seen.put(absolute, known);
         }
         return known;
+    }
+
+    private boolean isInWalked(String absolute) {
+        if (walked.isEmpty()) {
+            return false;
+        }
+        int slash = Math.max(absolute.lastIndexOf('/'), 0);
+        String name = absolute.substring(Math.min(slash + 1, absolute.length()));
+        return !DOTS.contains(name) && walked.contains(absolute.substring(0, slash));
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.licet.core.rule;
 import dev.licet.core.glob.TextIndex;
 import dev.licet.core.path.PathForms;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,9 +102,12 @@ public final class ToolRules {
         if (right.length == 0) {
             return left;
         }
-        int[] merged = Arrays.copyOf(left, left.length + right.length);
-        System.arraycopy(right, 0, merged, left.length, right.length);
-        Arrays.sort(merged);
+        int[] merged = new int[left.length + right.length];
+        int next = 0;
+        for (int i = 0; i < merged.length; i++) {
+            boolean isLeft = i - next < left.length && (next == right.length || left[i - next] < right[next]);
+            merged[i] = isLeft ? left[i - next] : right[next++];
+        }
         return merged;
     }
 

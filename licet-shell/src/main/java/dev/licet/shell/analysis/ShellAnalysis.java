@@ -71,9 +71,11 @@ public final class ShellAnalysis implements ShellLanguage {
         for (Shell shell : shells.any()) {
             var notes = new FactCollector(shell, shells.typed());
             Script script = isReadOtherwise(asBash, shell) ? notes.parse(commandLine) : asBash;
-            notes.differences(script.differences().stream()
-                    .filter(each -> each.where() != Difference.Where.COMMENT)
-                    .toList());
+            if (!script.differences().isEmpty()) {
+                notes.differences(script.differences().stream()
+                        .filter(each -> each.where() != Difference.Where.COMMENT)
+                        .toList());
+            }
             new ShellInterpreter(commands, notes).lines(script, Scope.in(directory));
             environment |= notes.usesEnvironment();
             if (first.isEmpty()) {
@@ -86,9 +88,7 @@ public final class ShellAnalysis implements ShellLanguage {
                 break;
             }
         }
-        if (shells.typed()
-                && shells.include(Shell.ZSH)
-                && asBash.differences().stream().anyMatch(each -> each.where() == Difference.Where.COMMENT)) {
+        if (shells.typed() && shells.include(Shell.ZSH) && hasComment(asBash)) {
             var notes = new FactCollector(Shell.ZSH, true);
             Script typed = ShellParser.parseTyped(commandLine);
             notes.readComments();
@@ -105,10 +105,19 @@ public final class ShellAnalysis implements ShellLanguage {
         return environment ? disclosing(facts) : facts;
     }
 
+    /** Whether it has one for shells that know comments where they are typed into. */
+    private static boolean hasComment(Script asBash) {
+        return !asBash.differences().isEmpty()
+                && asBash.differences().stream().anyMatch(each -> each.where() == Difference.Where.COMMENT);
+    }
+
     private static boolean isReadOtherwise(Script asBash, Shell shell) {
-        return asBash.differences().stream()
-                .anyMatch(each -> each.where() == Difference.Where.READABLE
-                        && each.shells().contains(shell));
+        for (Difference each : asBash.differences()) {
+            if (each.where() == Difference.Where.READABLE && each.shells().contains(shell)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Any command of a line may print what it was handed on, and one that reaches others may send it there. */

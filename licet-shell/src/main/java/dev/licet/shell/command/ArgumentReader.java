@@ -20,7 +20,7 @@ import dev.licet.shell.command.CommandSpecification.Unlisted;
 import dev.licet.shell.command.CommandSpecification.Unnamed;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -167,10 +167,12 @@ final class ArgumentReader {
             if (specification.operands().kind() == Kind.PASSED) {
                 // Which words are values is for the runner to say: it may begin another task before it looks at
                 // options.
-                argv.stream()
-                        .skip(1)
-                        .filter(word -> !operands.contains(word) && OperandReader.mayBegin(word, ":::"))
-                        .forEach(word -> found.escalates(word.start(), "begins another task", word.span()));
+                for (int i = 1; i < argv.size(); i++) {
+                    Argument word = argv.get(i);
+                    if (OperandReader.mayBegin(word, ":::") && !operands.contains(word)) {
+                        found.escalates(word.start(), "begins another task", word.span());
+                    }
+                }
             }
             new OperandReader(specification, operands, found).read(programGiven);
             rewritten();
@@ -214,22 +216,27 @@ final class ArgumentReader {
         Traits traits = specification.traits();
         boolean lists =
                 traits.lists() && operands.isEmpty() && argv.stream().allMatch(Argument.Known.class::isInstance);
-        var all = new HashSet<>(lists ? Set.of() : traits.effects());
+        Set<SideEffect> own = lists ? Set.of() : traits.effects();
+        var more = EnumSet.noneOf(SideEffect.class);
         if (mayRead) {
-            all.add(SideEffect.DISCLOSES);
+            more.add(SideEffect.DISCLOSES);
         }
         if (specification.operands().kind() == Kind.PATHSPEC_BELOW && operands.isEmpty()) {
             // All of the repository, which may be larger than the workspace.
-            all.add(SideEffect.CHANGES);
+            more.add(SideEffect.CHANGES);
         }
         for (Fact fact : found.facts) {
             if (fact instanceof Fact.Writes || fact instanceof Fact.Deletes) {
-                all.add(SideEffect.WRITES);
+                more.add(SideEffect.WRITES);
             } else if (fact instanceof Fact.Connects) {
-                all.add(SideEffect.CONNECTS);
+                more.add(SideEffect.CONNECTS);
             }
         }
-        return all;
+        if (own.containsAll(more)) {
+            return own;
+        }
+        more.addAll(own);
+        return Set.of(more.toArray(SideEffect[]::new));
     }
 
     /** The same command however its options are spelled and ordered, once it has been {@link #read}. */

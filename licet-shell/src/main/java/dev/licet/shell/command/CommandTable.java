@@ -42,8 +42,6 @@ public final class CommandTable {
     /** Where a part of a name begins that may be cut short by itself. */
     private static final Pattern HUMP = Pattern.compile("(?<=.)(?=[A-Z])|[-:]");
 
-    private static final Pattern PLAIN_NAME = Pattern.compile(":?[A-Za-z0-9@][A-Za-z0-9:_./@-]*");
-
     private final Node root = new Node();
 
     private CommandTable(List<CommandSpecification> specifications) {
@@ -84,7 +82,22 @@ public final class CommandTable {
                 return Optional.ofNullable(exact);
             }
             Node any = children.get("NAME");
-            return any != null && PLAIN_NAME.matcher(word).matches() ? Optional.of(any) : Optional.empty();
+            return any != null && isPlainName(word) ? Optional.of(any) : Optional.empty();
+        }
+
+        /** Whether it is made of letters, digits and `:_./@-`, and begins with one of the first or `@`, perhaps behind a colon. */
+        private static boolean isPlainName(String word) {
+            int start = word.startsWith(":") ? 1 : 0;
+            boolean plain = start < word.length() && isPlain(word.charAt(start), "@");
+            for (int i = start + 1; i < word.length() && plain; i++) {
+                plain = isPlain(word.charAt(i), ":_./@-");
+            }
+            return plain;
+        }
+
+        private static boolean isPlain(char c, String others) {
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            return letter || (c >= '0' && c <= '9') || others.indexOf(c) >= 0;
         }
     }
 

@@ -330,21 +330,39 @@ final class OperandReader {
     private void narrow(List<Argument> rest) {
         List<String> showing = specification.traits().showing();
         // A file that the shell names is read whatever it is called.
-        boolean spelled = rest.stream().allMatch(Argument.Known.class::isInstance);
-        if (spelled && !showing.isEmpty() && showing.stream().noneMatch(found::has)) {
-            boolean typed = specification.traits().typing().stream().anyMatch(found::has);
-            found.filter(typed ? OWN : HIDDEN);
+        boolean spelled = isSpelled(rest);
+        if (spelled && !showing.isEmpty() && !has(showing)) {
+            found.filter(has(specification.traits().typing()) ? OWN : HIDDEN);
         }
-        if (specification.traits().following().stream().anyMatch(found::has)) {
+        if (has(specification.traits().following())) {
             found.extent(Place.Extent.LINKED);
             return;
         }
         Place.Extent extent = specification.traits().extent();
         // An operand may name another state of the repository.
         boolean elsewhere = extent == Place.Extent.TRACKED && !rest.isEmpty();
-        if (spelled && !elsewhere && specification.traits().widening().stream().noneMatch(found::has)) {
+        if (spelled && !elsewhere && !has(specification.traits().widening())) {
             found.extent(extent);
         }
+    }
+
+    private static boolean isSpelled(List<Argument> words) {
+        for (Argument word : words) {
+            if (!(word instanceof Argument.Known)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether one of {@code options} is given. */
+    private boolean has(List<String> options) {
+        for (String option : options) {
+            if (found.has(option)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether git may take it for a pattern. */

@@ -422,10 +422,7 @@ public final class ShellParser {
             return assignments.arrayArgument();
         }
         int start = cursor.position;
-        boolean declares = before.stream()
-                .limit(3)
-                .anyMatch(each -> each.literal().filter(DECLARING::contains).isPresent());
-        Word word = declares ? words.declared() : words.read(WordReader.Kind.ARGUMENT);
+        Word word = mayDeclare(before) ? words.declared() : words.read(WordReader.Kind.ARGUMENT);
         if (!before.isEmpty() && cursor.position == start + 1 && cursor.text.charAt(start) == '}') {
             cursor.differs("zsh ends a group at this brace", start, Shell.ZSH);
         }
@@ -442,6 +439,16 @@ public final class ShellParser {
             throw cursor.unreadable("a redirection over two lines", start);
         }
         return word;
+    }
+
+    /** Whether words behind {@code before} are read as those of {@code export}, which `command` or `builtin` may precede. */
+    private static boolean mayDeclare(List<Word> before) {
+        for (int i = 0; i < Math.min(3, before.size()); i++) {
+            if (before.get(i).literal().filter(DECLARING::contains).isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether this reads what stands inside of another command. */
