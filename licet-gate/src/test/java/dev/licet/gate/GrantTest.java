@@ -298,6 +298,19 @@ class GrantTest extends WithGate {
     }
 
     @Test
+    void molf_savesEveryCommandOfALine() throws Exception {
+        presetIs("molf");
+        Approval first = open.held(shell("a", "make test"));
+        open.gate.approveAlways(first.id(), open.answer(""));
+        Approval approval = open.held(shell("a", "cd src && make test | sort; npm run dev"));
+        assertEquals(
+                List.of("shell_exec: cd *", "shell_exec: make test", "shell_exec: sort", "shell_exec: npm run dev"),
+                approval.always().stream().map(Object::toString).toList());
+        assertInstanceOf(Answered.Applied.class, open.gate.approveAlways(approval.id(), open.answer("")));
+        assertEquals(Action.ALLOW, decide(shell("b", "cd src && make test | sort; npm run dev")));
+    }
+
+    @Test
     void aPreset_remembersInItsOwnWay() throws Exception {
         presetIs("ollama");
         Approval approval = open.held(shell("a", "cat src/a.c"));

@@ -190,6 +190,11 @@ public final class CommandText {
         return text.contains("..") && CLIMBING.matcher(text).find();
     }
 
+    /** Whether a path in it goes up again behind a folder that it names. */
+    boolean goesBack() {
+        return written().contains("/../") || written().endsWith("/..");
+    }
+
     /** Whether a deny or ask certainly speaks of this, by any of its forms. */
     boolean matches(Glob pattern) {
         if (isKnown() && everyText.isEmpty()) {

@@ -294,8 +294,9 @@ final class FileRules {
     /** The last rule for {@code tool} that speaks of {@code path}. */
     private Finding own(Fact fact, NamedPath path, String tool) {
         for (Rule rule : rules.about(tool, path)) {
-            boolean speaks = rule.isToolLevel()
-                    || (rule.action() == Action.ALLOW ? path.isCoveredBy(rule.value()) : path.mayMatch(rule.value()));
+            boolean speaks = rule.action() == Action.ALLOW
+                    ? !rules.isTooFar(rule, path) && (rule.isToolLevel() || path.isCoveredBy(rule.value()))
+                    : rule.isToolLevel() || path.mayMatch(rule.value());
             if (speaks) {
                 return path.isExact() || rule.action() == Action.ALLOW || rule.isToolLevel()
                         ? new Finding(fact, rule.action(), new Cause.ByRule(rule))

@@ -18,6 +18,7 @@ import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Settings;
+import dev.licet.core.rule.Stars;
 import dev.licet.core.rule.Tier;
 import dev.licet.core.rule.ToolRules;
 import dev.licet.shell.Argument;
@@ -331,7 +332,7 @@ public final class RuleSet {
                 return everything(command, rule);
             } else if (rule.inFolder().filter(files::areIn).isPresent()) {
                 return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
-            } else if (files.isWhere(rule) && mayCover(spelled(rule), command, texts)) {
+            } else if (files.isWhere(rule) && !isTooFar(rule, texts) && mayCover(spelled(rule), command, texts)) {
                 Optional<Escalation> missing =
                         spellsAll(spelled(rule), texts.get(0)) ? Optional.empty() : missing(spelled(rule), command);
                 if (missing.isEmpty()) {
@@ -360,6 +361,19 @@ public final class RuleSet {
                 .filter(rule -> rule.there().isPresent() && files.isWhere(rule))
                 .filter(rule -> covers(spelled(rule), files.command(), texts))
                 .findFirst();
+    }
+
+    /** Whether {@code rule}, an allow, has a wildcard that covers no such command. */
+    private boolean isTooFar(Rule rule, List<CommandText> texts) {
+        return settings.stars() == Stars.NO_WAY_UP && !rule.value().isLiteral() && some(texts, CommandText::goesBack);
+    }
+
+    /** Whether {@code rule}, an allow, has a wildcard that covers no such file. */
+    boolean isTooFar(Rule rule, NamedPath path) {
+        return settings.stars() == Stars.NO_WAY_UP
+                && !rule.value().isLiteral()
+                && path instanceof PathForms file
+                && file.climbsOut();
     }
 
     /** What {@code rule} says of the command itself, wherever that runs. */

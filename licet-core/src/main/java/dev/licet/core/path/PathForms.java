@@ -84,6 +84,11 @@ public final class PathForms implements NamedPath {
         return written;
     }
 
+    /** Whether it is spelled by the way up from the folder that the call runs in, and leaves the workspace. */
+    public boolean climbsOut() {
+        return (written.equals("..") || written.startsWith("../")) && !isInsideWorkspace();
+    }
+
     /** Absolute and normalised, links not followed. */
     public String literal() {
         return literal;

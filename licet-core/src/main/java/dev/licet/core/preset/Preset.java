@@ -12,6 +12,7 @@ import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.Settings;
+import dev.licet.core.rule.Stars;
 import dev.licet.core.rule.ToolTier;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param floor what the built-in protections do
  * @param floorInYolo what they do in mode {@code yolo}
  * @param measure what the tier of a call is taken from
+ * @param stars what an allow with a wildcard covers
  * @param defaults what holds below a worker's own rules
  * @param replaced whether a worker's rules hold in their place where they do not say
  * @param vetoes what is denied whatever rules say
@@ -47,6 +49,7 @@ public record Preset(
         FloorMode floor,
         FloorMode floorInYolo,
         Measure measure,
+        Stars stars,
         Layer defaults,
         boolean replaced,
         List<Layer> vetoes,
@@ -98,6 +101,9 @@ public record Preset(
                         .map(said -> FloorMode.valueOf(upper(said)))
                         .orElse(floor),
                 Measure.valueOf(upper(data.value("measure"))),
+                data.optional("stars")
+                        .map(said -> Stars.valueOf(upper(said).replace(' ', '_')))
+                        .orElse(Stars.ANYTHING),
                 Layer.of(Owner.PRESET, data.defaults()),
                 data.value("defaults").equals("replaced"),
                 data.vetoes().isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, data.vetoes())),
@@ -152,6 +158,7 @@ public record Preset(
         return settings.withMode(mode)
                 .withFloor(mode == Mode.YOLO ? floorInYolo : floor)
                 .withMeasure(measure)
+                .withStars(stars)
                 .withTiers(tools);
     }
 

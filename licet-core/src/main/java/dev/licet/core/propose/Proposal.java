@@ -213,6 +213,9 @@ public final class Proposal {
         var rules = new LinkedHashSet<RuleText>(folders);
         for (Finding finding : findings) {
             if (finding.action() == Action.ALLOW) {
+                if (kind == GrantKind.PREFIX && finding.fact() instanceof Fact.Runs runs) {
+                    allowed(runs).ifPresent(rules::add);
+                }
                 continue;
             }
             Optional<RuleText> rule = kind == GrantKind.TOOL
@@ -224,6 +227,11 @@ public final class Proposal {
             rules.add(rule.get());
         }
         return List.copyOf(new ArrayList<>(rules));
+    }
+
+    /** A command that is allowed is saved with the others where a preset saves every command of a line. */
+    private Optional<RuleText> allowed(Fact.Runs command) {
+        return form.arity().isBySpecification() || dependsOnFolder(command) ? Optional.empty() : byArity(command);
     }
 
     private Optional<RuleText> wholeTool(Finding finding) {

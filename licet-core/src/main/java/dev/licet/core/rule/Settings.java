@@ -14,6 +14,7 @@ import java.util.Map;
  * @param tiers what tools do that say nothing of themselves, by the tool's name
  * @param asking how a person is asked where no rule says how
  * @param measure what the tier of a call is taken from
+ * @param stars what an allow with a wildcard covers
  * @param shells which shells may run a command line of which the caller does not say so
  */
 public record Settings(
@@ -24,10 +25,19 @@ public record Settings(
         Map<String, ToolTier> tiers,
         AskPolicy asking,
         Measure measure,
+        Stars stars,
         Shells shells) {
     /** Rules alone decide, and the built-in protections. */
     public static final Settings PLAIN = new Settings(
-            Mode.NONE, Tier.EXEC, FloorMode.ASKS, Map.of(), Map.of(), AskPolicy.OPEN, Measure.TOOL, Shells.UNKNOWN);
+            Mode.NONE,
+            Tier.EXEC,
+            FloorMode.ASKS,
+            Map.of(),
+            Map.of(),
+            AskPolicy.OPEN,
+            Measure.TOOL,
+            Stars.ANYTHING,
+            Shells.UNKNOWN);
 
     public Settings {
         declarations = Map.copyOf(declarations);
@@ -35,41 +45,46 @@ public record Settings(
     }
 
     public Settings withMode(Mode mode) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
     }
 
     /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
     public Settings withCeiling(Tier tier) {
-        return new Settings(mode, tier.least(ceiling), floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, tier.least(ceiling), floor, declarations, tiers, asking, measure, stars, shells);
     }
 
     public Settings withFloor(FloorMode floor) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
     }
 
     public Settings withAsking(AskPolicy asking) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
     }
 
     /** These settings with what the tool called {@code tool} says of itself. */
     public Settings declaring(String tool, Declaration declaration) {
         var all = new HashMap<>(declarations);
         all.put(tool, declaration);
-        return new Settings(mode, ceiling, floor, all, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, all, tiers, asking, measure, stars, shells);
     }
 
     /** These settings with command lines run by one of {@code shells} where nothing else is said. */
     public Settings withShells(Shells shells) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
     }
 
     /** These settings with the tier of a call taken from {@code measure}. */
     public Settings withMeasure(Measure measure) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+    }
+
+    /** These settings with allows that cover {@code stars}. */
+    public Settings withStars(Stars stars) {
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
     }
 
     /** These settings with what is known of tools that say nothing of themselves. */
     public Settings withTiers(Map<String, ToolTier> tiers) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
     }
 }

@@ -13,6 +13,7 @@ import dev.licet.core.path.JudgeContext;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -113,6 +114,31 @@ class PresetTest {
                         .map(preset -> decide(preset.policy(preset.mode()), line))
                         .toList());
         assertEquals(balanced, decide(Preset.standard().policy(Preset.standard().mode()), line));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "src/a.ts, ALLOW",
+        "../x.ts, ASK",
+        ".., ASK",
+        "src/../README.md, ALLOW",
+        "/etc/hosts, ALLOW",
+        "../../.env, DENY"
+    })
+    void aStarOfMolf_coversNoFileByTheWayUp(String path, Action action) {
+        Preset molf = Preset.named("molf").orElseThrow();
+        JsonObject arguments = JsonObject.empty().with("path", path);
+        assertEquals(action, decide(molf.policy(molf.mode()), "read_file", arguments));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cat src/a.ts, ALLOW", "cat ../x.ts, ALLOW", "cat src/../../x.ts, ASK", "cat src/.., ASK"})
+    void aStarOfMolf_coversNoWayBack(String line, Action action) {
+        Preset molf = Preset.named("molf").orElseThrow();
+        var rule = Rule.of("shell_exec", "cat *", Action.ALLOW, new Rule.Origin("permissions.jsonc", 1));
+        assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
+        Preset own = Preset.standard();
+        assertEquals(Action.ALLOW, decide(own.around(Policy.of(List.of(rule)), own.mode()), "cat src/../../x.ts"));
     }
 
     private static Action decide(Policy policy, String line) {
