@@ -128,8 +128,8 @@ public final class Gate implements AutoCloseable {
                 audit.committed();
             });
             remembered.saveRest();
-            this.maintenance =
-                    new Maintenance(store, clock, new Maintenance.Work(queue, remembered, rejudging, sessions, audit));
+            this.maintenance = new Maintenance(
+                    store, clock, new Maintenance.Work(judge, queue, remembered, rejudging, sessions, audit));
             this.others = new OtherGates(store, judge.sessions(), waiters, signal);
         } catch (RuntimeException e) {
             store.close();

@@ -6,7 +6,7 @@ import dev.licet.gate.approval.ApprovalQueue;
 import dev.licet.gate.approval.Rejudging;
 import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.audit.Audit;
-import dev.licet.gate.call.Submission;
+import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.Store;
 import java.time.Duration;
@@ -46,7 +46,12 @@ final class Maintenance implements AutoCloseable {
 
     /** Whose work is done now and then. */
     record Work(
-            ApprovalQueue queue, RememberedAnswers remembered, Rejudging rejudging, Sessions sessions, Audit audit) {}
+            CallJudge judge,
+            ApprovalQueue queue,
+            RememberedAnswers remembered,
+            Rejudging rejudging,
+            Sessions sessions,
+            Audit audit) {}
 
     Maintenance(Store store, InstantSource clock, Work work) {
         this.store = store;
@@ -103,7 +108,8 @@ final class Maintenance implements AutoCloseable {
         work.audit().keepNewest(KEPT_IN_MEMORY);
         if (forgotten.isBefore(now.minus(FORGET_EVERY))) {
             forgotten = now;
-            store.change(change -> change.removeEnded(now.minus(Submission.COLLECT_WITHIN)));
+            Instant kept = work.judge().keptSince();
+            store.change(change -> change.removeEnded(kept));
         }
     }
 

@@ -176,6 +176,17 @@ class GateTest extends WithGate {
         assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
     }
 
+    @Test
+    void anAnswer_isKeptAsLongAsTheOwnerSays() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        Files.writeString(open.directory.path().resolve("licet.yaml"), "approvals: { kept: 8h }\n");
+        open.now = open.now.plus(Duration.ofHours(7));
+        assertInstanceOf(Outcome.Allowed.class, open.gate.submit(shell("make"), Duration.ZERO));
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        open.now = open.now.plus(Duration.ofHours(8)).plusMillis(1);
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
+    }
+
     /** Somebody to whom an answer is handed over of which it is not known yet whether it arrives. */
     private static final class Far implements Submission.Sender {
         private final List<Submission.Handover> handed = new ArrayList<>();

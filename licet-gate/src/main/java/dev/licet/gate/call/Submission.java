@@ -14,7 +14,7 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
     /** Longest time that one submission waits; the approval itself stays. */
     public static final Duration MAX_WAIT = Duration.ofHours(1);
 
-    /** How long an answer stays valid for a call that was not connected when it was given. */
+    /** How long an answer stays valid for a call that was not connected when it was given, where licet.yaml does not say. */
     public static final Duration COLLECT_WITHIN = Duration.ofHours(1);
 
     /** Whoever made a call. */

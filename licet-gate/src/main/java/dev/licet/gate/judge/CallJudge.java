@@ -19,6 +19,7 @@ import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Session;
 import dev.licet.core.session.SessionPolicy;
 import dev.licet.gate.call.Judgement;
+import dev.licet.gate.call.Submission;
 import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.PolicyFiles;
 import java.time.Instant;
@@ -53,6 +54,11 @@ public final class CallJudge {
     /** The current time, by the gate's clock. */
     public Instant now() {
         return clock.instant();
+    }
+
+    /** Since when answers are kept that nobody has taken. */
+    public Instant keptSince() {
+        return now().minus(files.kept().orElse(Submission.COLLECT_WITHIN));
     }
 
     /** The preset that holds now. */

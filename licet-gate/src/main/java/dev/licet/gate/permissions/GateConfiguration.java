@@ -6,6 +6,7 @@ import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Shells;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param rules ordinary rules, weaker than those of any worker
  * @param declarations what tools do, by their names
  * @param asking how a person is asked where no rule says how
+ * @param kept how long an answer is kept that nobody has taken
  * @param shells which shells may run a command line of which the caller does not say so
  * @param organisation files of rules of which only the denies count, as the file spells them
  * @param include further files of this kind that were read before this one, as the file spells them
@@ -32,6 +34,7 @@ record GateConfiguration(
         List<Rule> rules,
         Map<String, Declaration> declarations,
         Optional<AskPolicy> asking,
+        Optional<Duration> kept,
         Optional<Shells> shells,
         List<String> organisation,
         List<String> include,

@@ -14,6 +14,7 @@ import dev.licet.gate.json.Located;
 import dev.licet.gate.json.Located.Member;
 import dev.licet.gate.yaml.Yaml;
 import dev.licet.shell.Shells;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,6 +38,8 @@ final class LicetYaml {
     /** What else is written there oh-my-pi passes over, and so does its preset. */
     private static final Set<String> POLICIES_OF_OH_MY_PI = Set.of("allow", "deny", "prompt");
 
+    private static final Duration LONGEST_KEPT = Duration.ofDays(7);
+
     private static final List<String> RULE = List.of("tool", "match", "approval", "reason");
     private static final List<String> PATTERN = List.of("match", "approval", "reason");
     private static final List<String> DECLARATION = List.of("tier", "override", "reason", "policyKey");
@@ -55,6 +58,7 @@ final class LicetYaml {
     private Optional<String> preset = Optional.empty();
     private Optional<Mode> mode = Optional.empty();
     private Optional<AskPolicy> asking = Optional.empty();
+    private Optional<Duration> kept = Optional.empty();
     private Optional<Shells> shells = Optional.empty();
 
     private LicetYaml(String file, String home) {
@@ -95,6 +99,7 @@ final class LicetYaml {
                 rules,
                 declarations,
                 asking,
+                kept,
                 shells,
                 organisation,
                 include,
@@ -107,7 +112,7 @@ final class LicetYaml {
             case "preset" -> preset = presetName(member.value());
             case "tools" -> each(member, TOOLS, this::toolsKey);
             case "bash" -> each(member, List.of("patterns"), inside -> list(inside, this::pattern));
-            case "approvals" -> each(member, List.of("deadline", "approvers"), this::asking);
+            case "approvals" -> each(member, List.of("deadline", "approvers", "kept"), this::asking);
             case "organisation" -> list(member, value -> texts(value, organisation));
             case "include" -> list(member, value -> texts(value, include));
             case "shell" -> shells = shellNames(member.value());
@@ -143,12 +148,27 @@ final class LicetYaml {
 
     /** Where the names are wrong, the owner alone may answer. */
     private void asking(Member member) {
+        if (member.name().equals("kept")) {
+            kept = perTool.duration(member.value()).filter(said -> isShort(said, member.value()));
+            return;
+        }
         AskPolicy before = asking.orElse(AskPolicy.OPEN);
         asking = Optional.of(
                 member.name().equals("deadline")
                         ? new AskPolicy(perTool.duration(member.value()), before.approvers())
                         : new AskPolicy(
                                 before.within(), perTool.names(member.value()).orElse(Set.of(Answer.OWNER))));
+    }
+
+    private boolean isShort(Duration said, Located value) {
+        if (said.compareTo(LONGEST_KEPT) <= 0) {
+            return true;
+        }
+        perTool.problem(
+                value.place(),
+                "an answer is kept for " + LONGEST_KEPT.toDays() + "d at most",
+                "write less; it counts as nothing");
+        return false;
     }
 
     private interface Reader<T> {

@@ -76,7 +76,7 @@ public final class PolicyFiles {
     private record Project(String text, List<Layer> trusted, List<Layer> vetoes, List<Diagnostic> problems) {}
 
     /** What is the same for every worker, for these versions of the configuration files. */
-    private record Base(List<GateConfiguration> from, Preset preset, Policy policy) {}
+    private record Base(List<GateConfiguration> from, Preset preset, Policy policy, Optional<Duration> kept) {}
 
     /** For a look at the rules, which leaves nothing behind. */
     public PolicyFiles(DataDirectory directory, String home, Choice choice) {
@@ -99,6 +99,16 @@ public final class PolicyFiles {
 
     public Trust trust() {
         return trust;
+    }
+
+    /** How long an answer is kept that nobody has taken, where the owner says so. */
+    public Optional<Duration> kept() {
+        lock.lock();
+        try {
+            return base(new ArrayList<>()).kept();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The preset that holds now. */
@@ -180,7 +190,8 @@ public final class PolicyFiles {
         return new Base(
                 now.from(),
                 now.preset(),
-                blind ? policy.withSettings(policy.settings().withMode(Mode.NONE)) : policy);
+                blind ? policy.withSettings(policy.settings().withMode(Mode.NONE)) : policy,
+                now.kept());
     }
 
     @SuppressWarnings("ReferenceEquality") // A version that was read again is another one, whatever it says.
@@ -251,7 +262,11 @@ public final class PolicyFiles {
         Policy policy = new Policy(List.of(), List.of(), settings, problems, Optional.empty());
         policy = rules.isEmpty() ? policy : policy.with(Layer.of(Owner.ORGANISATION, rules));
         policy = vetoes.isEmpty() ? policy : policy.withVeto(Layer.vetoing(Owner.ORGANISATION, vetoes));
-        return new Base(List.copyOf(configurations), preset, preset.beside(policy, mode));
+        return new Base(
+                List.copyOf(configurations),
+                preset,
+                preset.beside(policy, mode),
+                last(configurations, GateConfiguration::kept));
     }
 
     private interface Part<T> {
