@@ -41,12 +41,11 @@ public final class Redaction {
         }
 
         boolean mayBeIn(String lower) {
-            for (String sign : signs) {
-                if (lower.contains(sign)) {
-                    return true;
-                }
+            boolean may = false;
+            for (int i = 0; i < signs.size() && !may; i++) {
+                may = lower.contains(signs.get(i));
             }
-            return false;
+            return may;
         }
     }
 

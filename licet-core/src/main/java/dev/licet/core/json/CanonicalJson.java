@@ -8,8 +8,9 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Locale;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.erdtman.jcs.NumberToJSON;
 
 /**
@@ -19,11 +20,17 @@ import org.erdtman.jcs.NumberToJSON;
  * never share a text.
  */
 public final class CanonicalJson {
+    /** Most texts are shorter, in UTF-16 units. */
+    private static final int USUAL_LENGTH = 512;
+
+    /** A double holds every integer of so many digits. */
+    private static final int EXACT_DIGITS = 15;
+
     private CanonicalJson() {}
 
     /** The canonical text of {@code value}. */
     public static String of(JsonValue value) {
-        var text = new StringBuilder();
+        var text = new StringBuilder(USUAL_LENGTH);
         append(value, text);
         return text.toString();
     }
@@ -40,15 +47,16 @@ public final class CanonicalJson {
     }
 
     private static void appendObject(JsonObject object, StringBuilder text) {
-        String separator = "{";
-        for (var member : new TreeMap<>(object.members()).entrySet()) {
-            text.append(separator);
-            appendString(member.getKey(), text);
+        String[] names = object.members().keySet().toArray(String[]::new);
+        Arrays.sort(names);
+        text.append('{');
+        for (int i = 0; i < names.length; i++) {
+            text.append(i == 0 ? "" : ",");
+            appendString(names[i], text);
             text.append(':');
-            append(member.getValue(), text);
-            separator = ",";
+            append(Objects.requireNonNull(object.members().get(names[i])), text);
         }
-        text.append(object.members().isEmpty() ? "{}" : "}");
+        text.append('}');
     }
 
     private static void appendArray(JsonArray array, StringBuilder text) {
@@ -87,6 +95,9 @@ public final class CanonicalJson {
     }
 
     private static String number(BigDecimal value) {
+        if (value.scale() == 0 && value.precision() <= EXACT_DIGITS) {
+            return value.toPlainString();
+        }
         double nearest = value.doubleValue();
         boolean exact = !Double.isInfinite(nearest) && new BigDecimal(Double.toString(nearest)).compareTo(value) == 0;
         if (!exact) {

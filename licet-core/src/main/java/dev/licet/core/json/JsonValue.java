@@ -2,7 +2,6 @@ package dev.licet.core.json;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +13,12 @@ public sealed interface JsonValue {
     /** An object; members keep the order of the text, names are unique. */
     record JsonObject(Map<String, JsonValue> members) implements JsonValue {
         public JsonObject {
-            members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+            members = Members.of(members);
         }
 
         /** The object without members. */
         public static JsonObject empty() {
-            return new JsonObject(Map.of());
+            return new JsonObject(Members.NONE);
         }
 
         /** An object of texts, in the order of {@code texts}. */
@@ -31,9 +30,7 @@ public sealed interface JsonValue {
 
         /** This object with one more member at the end, or with that member's value replaced. */
         public JsonObject with(String name, JsonValue value) {
-            var copy = new LinkedHashMap<>(members);
-            copy.put(name, value);
-            return new JsonObject(copy);
+            return new JsonObject(Members.of(members).with(name, value));
         }
 
         public JsonObject with(String name, String value) {

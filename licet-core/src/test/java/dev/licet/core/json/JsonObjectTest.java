@@ -1,0 +1,62 @@
+package dev.licet.core.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+class JsonObjectTest {
+    /** An object is a map that keeps the order in which its names came first, however many there are. */
+    @RepeatedTest(100)
+    void withMembers_itIsWhatAMapWouldBe(RepetitionInfo repetition) {
+        var random = new Random(repetition.getCurrentRepetition());
+        List<Integer> names = random.ints(random.nextInt(60), 0, 40).boxed().toList();
+        var map = new LinkedHashMap<String, JsonValue>();
+        JsonObject object = JsonObject.empty();
+        for (int i = 0; i < names.size(); i++) {
+            String name = "n" + names.get(i);
+            map.put(name, new JsonNumber(BigDecimal.valueOf(i)));
+            object = object.with(name, i);
+        }
+        assertEquals(new JsonObject(map), object);
+        assertEquals(new JsonObject(map).hashCode(), object.hashCode());
+        assertEquals(map, object.members());
+        assertEquals(object.members(), map);
+        assertEquals(
+                new ArrayList<>(map.entrySet()),
+                new ArrayList<>(object.members().entrySet()));
+        assertEquals(List.copyOf(map.keySet()), List.copyOf(object.members().keySet()));
+        assertEquals(CanonicalJson.of(new JsonObject(map)), CanonicalJson.of(object));
+        for (int i = 0; i < 45; i++) {
+            assertEquals(Optional.ofNullable(map.get("n" + i)), object.get("n" + i));
+            assertEquals(map.containsKey("n" + i), object.members().containsKey("n" + i));
+        }
+    }
+
+    @Test
+    void whatItWasMadeOf_mayChange() {
+        var map = new LinkedHashMap<String, JsonValue>(Map.of("a", new JsonString("1")));
+        var object = new JsonObject(map);
+        map.put("b", new JsonString("2"));
+        assertEquals(JsonObject.empty().with("a", "1"), object);
+        assertThrows(UnsupportedOperationException.class, () -> object.members().put("b", new JsonString("2")));
+        assertThrows(UnsupportedOperationException.class, () -> object.members().clear());
+        assertThrows(UnsupportedOperationException.class, () -> {
+            for (var member : object.members().entrySet()) {
+                member.setValue(new JsonString("2"));
+            }
+        });
+    }
+}
