@@ -83,7 +83,7 @@ public final class LicetClient implements AutoCloseable {
     }
 
     /**
-     * One event of the stream: {@code approval_required} or {@code approval_resolved}.
+     * One event of the stream: {@code approval_required}, {@code approval_changed} or {@code approval_resolved}.
      *
      * @param id after which a stream can be resumed; empty for what was pending before it began
      */

@@ -88,6 +88,22 @@ class InboxPageTest extends WithPage {
     }
 
     @Test
+    void anAgentThatLeft_isSaidToHave_whileSomebodyTypes() throws Exception {
+        Page page = signedIn();
+        Hooked call = ask("npm publish");
+        page.getByLabel("Why not").fill("not tod");
+        call.process().descendants().forEach(ProcessHandle::destroyForcibly);
+        call.process().destroyForcibly();
+        assertThat(page.locator(".approval .left")).hasText("The agent left. Your answer waits for the same call.");
+        assertThat(page.locator(".row .left")).hasText("agent left");
+        Hooked again = ask("npm publish");
+        assertThat(page.locator(".left")).hasCount(0);
+        page.getByLabel("Why not").pressSequentially("ay");
+        press(button(page, "Deny"));
+        assertTrue(again.result().out().contains("not today"));
+    }
+
+    @Test
     void choices_areShownToTheLetter_andMayBeChangedBeforeTheyAreSaved() throws Exception {
         shell("make all");
         Page page = signedIn();

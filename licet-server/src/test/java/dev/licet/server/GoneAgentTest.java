@@ -1,6 +1,8 @@
 package dev.licet.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.ApprovalId;
@@ -46,6 +48,46 @@ class GoneAgentTest extends WithServer {
             last = open.server().gate().lastEvent();
         }
         return open.server().gate().pending().getFirst().id();
+    }
+
+    /** Waits until the approval {@code id} says that its agent has left, or that one waits. */
+    private void awaitLeft(ApprovalId id, boolean left) throws Exception {
+        long last = 0;
+        while (open.server().gate().approval(id).orElseThrow().isDeserted() != left) {
+            open.server().gate().eventsAfter(last, 1, Duration.ofSeconds(30));
+            last = open.server().gate().lastEvent();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/v1/calls, false", "/v1/calls, true", "/hooks/claude, false", "/hooks/claude, true"})
+    void anAgentThatLeft_isSaidToHave_untilItIsBack(String address, boolean half) throws Exception {
+        String body = address.startsWith("/hooks") ? HOOK : CALL;
+        Socket gone = submitted(address + "?wait=30", body);
+        ApprovalId id = pending();
+        awaitLeft(id, false);
+        if (half) {
+            gone.shutdownOutput();
+        } else {
+            gone.close();
+        }
+        awaitLeft(id, true);
+        assertTrue(listed().contains("\"agentLeft\":true"), listed());
+        Socket back = submitted(address + "?wait=30", body);
+        awaitLeft(id, false);
+        assertFalse(listed().contains("agentLeft"), listed());
+        back.close();
+        awaitLeft(id, true);
+        open.server().gate().approveOnce(id, Answer.byOwner("test", Instant.now(), ""));
+        assertEquals("allow", again(address + "?wait=0", body));
+        gone.close();
+    }
+
+    private String listed() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(open.server().url() + "/v1/approvals"))
+                .header("Authorization", "Bearer " + open.token(Role.OWNER))
+                .build();
+        return HTTP.send(request, BodyHandlers.ofString()).body();
     }
 
     private String again(String address, String body) throws Exception {

@@ -237,6 +237,11 @@ public record ShownApproval(JsonObject form) {
         return time(form, "askedAt");
     }
 
+    /** Whether the agent that waited for it is gone. */
+    public boolean isDeserted() {
+        return form.isTrue("agentLeft");
+    }
+
     /** Until when it can be answered. */
     public Optional<Instant> deadline() {
         return time(form, "deadline");
@@ -283,6 +288,9 @@ public record ShownApproval(JsonObject form) {
     public Question question(List<String> options) {
         var notes = new ArrayList<String>();
         notes.add("in " + directory());
+        if (isDeserted()) {
+            notes.add("the agent left: the answer waits for the same call");
+        }
         if (!agentPath().isEmpty()) {
             notes.add("agent: " + agentPath());
         }

@@ -71,7 +71,8 @@ final class Rows {
     }
 
     private static Row row(ShownApproval approval, Row.Tone tone, String label) {
-        String agent = approval.agentPath().isEmpty() ? "" : "[" + approval.agentPath() + "] ";
+        String agent = (approval.isDeserted() ? "[agent left] " : "")
+                + (approval.agentPath().isEmpty() ? "" : "[" + approval.agentPath() + "] ");
         return new Row(approval.id(), 2, label, agent + approval.oneLine(LONGEST), approval.askedAt(), tone);
     }
 

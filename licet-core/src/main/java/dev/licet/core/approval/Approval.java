@@ -40,6 +40,11 @@ public record Approval(
         return state instanceof ApprovalState.Pending;
     }
 
+    /** Whether nobody has answered, and the agent that waited is gone. */
+    public boolean isDeserted() {
+        return state instanceof ApprovalState.Pending pending && pending.agentLeft();
+    }
+
     /** This approval after {@code event}. */
     public Approval after(ApprovalState.Event event) {
         return new Approval(id, call, digest, always, askedAt, terms, state.after(event, terms));

@@ -9,8 +9,17 @@ import java.util.Optional;
 /** Where an approval stands. Every approval begins as {@link Pending} and ends in exactly one of the others. */
 public sealed interface ApprovalState {
 
-    /** Nobody has answered. */
-    record Pending() implements ApprovalState {}
+    /**
+     * Nobody has answered.
+     *
+     * @param agentLeft whether the agent that waited is gone: the answer will wait for the same call
+     */
+    record Pending(boolean agentLeft) implements ApprovalState {
+        /** As somebody asks, and mostly waits. */
+        public Pending() {
+            this(false);
+        }
+    }
 
     /**
      * The call may run once.

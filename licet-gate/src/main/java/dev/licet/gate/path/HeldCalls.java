@@ -131,7 +131,7 @@ public final class HeldCalls {
         if (open.isEmpty()) {
             change.audit(AuditStep.ASKED, now(), AuditSubject.of(call), AuditForms.asked(fresh));
             change.add(fresh, waiter);
-        } else if (!waiter.isEmpty() || !open.get().isPending()) {
+        } else if (!waiter.isEmpty() || !open.get().isPending() || open.get().isDeserted()) {
             change.wait(open.get().id(), waiter);
         }
         return Optional.of(new Joined(open.or(() -> Optional.of(fresh)), turn));
@@ -147,8 +147,12 @@ public final class HeldCalls {
         Waiters.Waiter waiter = waiters.join(approval.id(), turn.order());
         try {
             Waiters.End ended = ended(waiter, judged.submission(), approval);
+            boolean gone = judged.submission().sender().isGone();
+            if (gone) {
+                store.change(change -> change.leave(approval.id(), turn.waiter()));
+            }
             // INVARIANT (nothing lost): an answer is not handed to somebody who is gone; it waits for the same call.
-            return switch (judged.submission().sender().isGone() ? Waiters.End.TIMED_OUT : ended) {
+            return switch (gone ? Waiters.End.TIMED_OUT : ended) {
                 case ANSWERED -> collectInTheEnd(judged, approval, turn.waiter());
                 case TAKEN_OVER -> AnswerCollector.takenOver(judged.decision());
                 case TIMED_OUT -> new Outcome.Held(judged.decision(), approval);

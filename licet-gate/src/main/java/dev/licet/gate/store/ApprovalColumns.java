@@ -30,6 +30,9 @@ import java.util.stream.Collectors;
 
 /** How an approval is laid out in a row. */
 final class ApprovalColumns {
+    /** Stands for a waiter that is gone; no submission is called so. */
+    static final String LEFT = "left";
+
     private ApprovalColumns() {}
 
     static void insert(Sql sql, Approval approval) throws SQLException {
@@ -138,7 +141,7 @@ final class ApprovalColumns {
     private static ApprovalState state(ResultSet row) throws SQLException, InvalidJson {
         String state = row.getString("state");
         return switch (state) {
-            case "pending" -> new ApprovalState.Pending();
+            case "pending" -> new ApprovalState.Pending(LEFT.equals(row.getString("waiter")));
             case "approved" ->
                 new ApprovalState.Approved(answer(row), rules(JsonText.parse(row.getString("saved"))), edited(row));
             case "rejected" ->

@@ -53,7 +53,32 @@ public final class Change {
 
     /** From now on the submission called {@code waiter} waits for the answer, and no earlier one. */
     public void wait(ApprovalId id, String waiter) {
-        Sql.run(() -> sql.change("update approvals set waiter = ? where id = ?", waiter, id.text()));
+        Sql.run(() -> {
+            boolean back = sql.change(
+                            "update approvals set waiter = ? where id = ? and state = 'pending' and waiter = ?",
+                            waiter,
+                            id.text(),
+                            ApprovalColumns.LEFT)
+                    == 1;
+            return back
+                    ? announceWaiting(id)
+                    : sql.change("update approvals set waiter = ? where id = ?", waiter, id.text()) == 1;
+        });
+    }
+
+    /** The submission called {@code waiter} waits no more, because its agent is gone. */
+    public void leave(ApprovalId id, String waiter) {
+        Sql.run(() -> sql.change(
+                                "update approvals set waiter = ? where id = ? and state = 'pending' and waiter = ?",
+                                ApprovalColumns.LEFT,
+                                id.text(),
+                                waiter)
+                        == 1
+                && announceWaiting(id));
+    }
+
+    private boolean announceWaiting(ApprovalId id) throws SQLException {
+        return announce("waiting", id.text());
     }
 
     /**

@@ -18,6 +18,8 @@ public record StoredEvent(long id, Kind kind, String subject) {
     public enum Kind {
         /** An approval was asked or ended. */
         APPROVAL,
+        /** The agent that waits for an approval is gone, or back. */
+        WAITING,
         /** A session's state or its grants changed. */
         SESSION;
 

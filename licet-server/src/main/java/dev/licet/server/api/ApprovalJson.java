@@ -49,7 +49,7 @@ public final class ApprovalJson {
         JsonObject exact = withTerms(asked, approval);
         JsonObject form = isInexact(approval.call().arguments()) ? exact.with("inexact", true) : exact;
         return switch (approval.state()) {
-            case ApprovalState.Pending pending -> form;
+            case ApprovalState.Pending pending -> pending.agentLeft() ? form.with("agentLeft", true) : form;
             case ApprovalState.Approved approved ->
                 approved.edited()
                         .map(edited -> form.with("edited", edited))

@@ -14,7 +14,7 @@ final class EventSocket implements TextSocket.Listener {
 
     /** Makes the text of an event. */
     interface Form {
-        String of(long id, Approval approval);
+        String of(long id, String name, Approval approval);
     }
 
     EventSocket(TextSocket socket, Feed feed, OptionalLong last, Caller caller, Form form) {
@@ -27,7 +27,12 @@ final class EventSocket implements TextSocket.Listener {
             feed.follow(last, caller, new Feed.Receiver() {
                 @Override
                 public void next(long id, Approval approval) throws IOException {
-                    socket.send(form.of(id, approval));
+                    socket.send(form.of(id, EventStream.name(approval), approval));
+                }
+
+                @Override
+                public void waiting(long id, Approval approval) throws IOException {
+                    socket.send(form.of(id, EventStream.CHANGED, approval));
                 }
 
                 @Override

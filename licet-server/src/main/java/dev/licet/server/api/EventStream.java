@@ -21,7 +21,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Server-sent events: {@code approval_required} and {@code approval_resolved}, each with the approval as data.
+ * Server-sent events: {@code approval_required}, {@code approval_changed} where the agent that waits has left or is back, and
+ * {@code approval_resolved}, each with the approval as data.
  *
  * <p>A client that sends {@code Last-Event-ID} gets what it missed; one that does not gets every pending approval first.
  */
@@ -32,9 +33,11 @@ final class EventStream {
     /** How long the findings of a pending approval are shown as they were. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
+    static final String CHANGED = "approval_changed";
+
     private static final int MAX_TEXTS = 20_000;
 
-    private record Shown(ApprovalId id, String state) {}
+    private record Shown(ApprovalId id, String state, boolean deserted) {}
 
     private record Text(String text, long nanos) {}
 
@@ -88,11 +91,11 @@ final class EventStream {
         return last.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(last));
     }
 
-    private String frame(long id, Approval approval) {
-        return "{\"id\":" + id + ",\"event\":\"" + name(approval) + "\",\"data\":" + data(approval) + "}";
+    private String frame(long id, String name, Approval approval) {
+        return "{\"id\":" + id + ",\"event\":\"" + name + "\",\"data\":" + data(approval) + "}";
     }
 
-    private static String name(Approval approval) {
+    static String name(Approval approval) {
         return approval.isPending() ? "approval_required" : "approval_resolved";
     }
 
@@ -101,7 +104,12 @@ final class EventStream {
         feed.follow(known(last), caller, new Feed.Receiver() {
             @Override
             public void next(long id, Approval approval) throws IOException {
-                sink.put(event(id, approval));
+                sink.put(event(id, name(approval), approval));
+            }
+
+            @Override
+            public void waiting(long id, Approval approval) throws IOException {
+                sink.put(event(id, CHANGED, approval));
             }
 
             @Override
@@ -116,13 +124,13 @@ final class EventStream {
         });
     }
 
-    private String event(long id, Approval approval) {
-        return "id: " + id + "\nevent: " + name(approval) + "\ndata: " + data(approval) + "\n\n";
+    private String event(long id, String name, Approval approval) {
+        return "id: " + id + "\nevent: " + name + "\ndata: " + data(approval) + "\n\n";
     }
 
     /** The text of an approval; those who listen at the same time share it. */
     private String data(Approval approval) {
-        var key = new Shown(approval.id(), approval.state().text());
+        var key = new Shown(approval.id(), approval.state().text(), approval.isDeserted());
         synchronized (texts) {
             Text known = texts.get(key);
             if (known != null && System.nanoTime() - known.nanos() < FRESH.toNanos()) {

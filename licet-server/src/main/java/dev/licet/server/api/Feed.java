@@ -47,12 +47,15 @@ public final class Feed {
     private long complete;
     private boolean closed;
 
-    private record Item(long id, Optional<Approval> approval) {}
+    private record Item(long id, StoredEvent.Kind kind, Optional<Approval> approval) {}
 
     /** Takes what a follower gets. */
     public interface Receiver {
         /** An approval that waits, or one that has ended; {@code id} is that of the event. */
         void next(long id, Approval approval) throws IOException;
+
+        /** One that waits as before, whose agent is gone, or back. */
+        default void waiting(long id, Approval approval) throws IOException {}
 
         /** Nothing more is known at present. */
         default void caughtUp() throws IOException {}
@@ -112,9 +115,11 @@ public final class Feed {
         List<StoredEvent> events = gate.eventsAfter(after, AT_ONCE, wait);
         var items = new ArrayList<Item>();
         for (StoredEvent event : events) {
-            items.add(new Item(
-                    event.id(),
-                    event.kind() == StoredEvent.Kind.APPROVAL ? gate.approval(event.approval()) : Optional.empty()));
+            Optional<Approval> approval = switch (event.kind()) {
+                case APPROVAL, WAITING -> gate.approval(event.approval());
+                case SESSION -> Optional.empty();
+            };
+            items.add(new Item(event.id(), event.kind(), approval));
         }
         return items;
     }
@@ -148,8 +153,11 @@ public final class Feed {
             }
             for (Item item : items) {
                 position = item.id();
-                if (item.approval().filter(each -> caller.reaches(each.call())).isPresent()) {
-                    receiver.next(position, item.approval().get());
+                Optional<Approval> reached = item.approval().filter(each -> caller.reaches(each.call()));
+                if (reached.isPresent() && item.kind() == StoredEvent.Kind.APPROVAL) {
+                    receiver.next(position, reached.get());
+                } else if (reached.filter(Approval::isPending).isPresent()) {
+                    receiver.waiting(position, reached.get());
                 }
             }
             receiver.caughtUp();

@@ -76,6 +76,11 @@ function list(label, texts, className) {
     : h("ul", { class: className, "aria-label": label }, ...texts.map((text) => h("li", {}, text)));
 }
 
+/** What is said where nobody waits any more. @param {import("./queue.js").Approval} approval */
+export function left(approval) {
+  return approval.agentLeft ? h("p", { class: "left" }, "The agent left. Your answer waits for the same call.") : null;
+}
+
 /** Everything that is known of an approval, but how to answer it. @param {import("./queue.js").Approval} approval */
 export function whole(approval) {
   const path = (approval.agents ?? []).map((agent) => `${agent.type} ${agent.id}`);
@@ -88,6 +93,7 @@ export function whole(approval) {
       h("span", { class: "where" }, approval.display.where),
       h("span", { class: "since" }, "asked ", ago(approval.askedAt)),
     ),
+    left(approval),
     path.length === 0 ? null : h("p", { class: "agents" }, `asked by ${path.join(" › ")}`),
     ...parts(approval.display),
     h("div", { class: "end", "data-id": approval.id }),

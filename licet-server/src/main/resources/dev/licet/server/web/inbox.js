@@ -1,7 +1,7 @@
 // What waits for an answer: the list, and the calls that are chosen in it, whole.
 
 import { get, may, post } from "./api.js";
-import { findings, outcome, whole } from "./call.js";
+import { findings, left, outcome, whole } from "./call.js";
 import { chooseRules } from "./choices.js";
 import { h, plural, ruleText, say, select, span } from "./dom.js";
 import { editArguments } from "./edit.js";
@@ -66,6 +66,7 @@ class InboxPage {
     const signal = this.#stop.signal;
     queue.addEventListener("change", () => this.#changed(), { signal });
     queue.addEventListener("ended", (event) => this.#ended(event.detail), { signal });
+    queue.addEventListener("waits", (event) => this.#waits(event.detail), { signal });
     this.#search.addEventListener("input", () => this.#changed());
     this.#all.addEventListener("click", () => this.#markAll());
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
@@ -108,7 +109,7 @@ class InboxPage {
     return [
       h("span", { class: "mark", "aria-hidden": "true" }, this.#list.marked.has(approval.id) ? "☑" : "☐"),
       h("span", { class: "line" }, h("strong", {}, approval.display.tool), h("span", { class: "age" }, span(approval.askedAt))),
-      h("span", { class: "text" }, text),
+      h("span", { class: "text" }, approval.agentLeft ? h("em", { class: "left" }, "agent left ") : null, text),
     ];
   }
 
@@ -150,6 +151,16 @@ class InboxPage {
     this.#details.querySelector(`article[data-id="${approval.id}"]`)?.append(this.#below(approval));
     this.#problem("Already answered elsewhere.");
     this.#arm();
+  }
+
+  /** Whether its agent is there is said where it stands: nothing else moves under who reads or types. */
+  #waits(approval) {
+    this.#list.items = queue.waiting.filter((each) => this.#list.indexOf(each.id) !== undefined);
+    this.#list.redraw(approval.id);
+    this.#shown = this.#shown.map((shown) => (shown.id === approval.id ? approval : shown));
+    const article = this.#details.querySelector(`article[data-id="${approval.id}"]`);
+    article?.querySelector(".left")?.remove();
+    article?.querySelector(".head")?.after(...[left(approval)].filter((note) => note !== null));
   }
 
   #markAll() {

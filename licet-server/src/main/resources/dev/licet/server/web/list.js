@@ -95,6 +95,12 @@ export class List {
     this.#paint();
   }
 
+  /** Its row is drawn anew. */
+  redraw(id) {
+    this.#rows.delete(id);
+    this.#paint();
+  }
+
   #paint() {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / ROW) - MORE);

@@ -6,7 +6,7 @@ import { get } from "./api.js";
 /** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
 /** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
  *   always: {tool: string, pattern: string}[], findings?: Finding[], answer?: {principal: string, channel: string, at: string, comment: string},
- *   saved?: {tool: string, pattern: string}[], reason?: string}} Approval */
+ *   saved?: {tool: string, pattern: string}[], reason?: string, agentLeft?: boolean}} Approval */
 
 const MOST_ANSWERED = 50;
 const RETRY_MILLIS = 2000;
@@ -22,6 +22,14 @@ export class Queue extends EventTarget {
   /** What waits, the oldest first. @returns {Approval[]} */
   get waiting() {
     return [...this.pending.values()];
+  }
+
+  /** One that waits as before, but for who waits for it. @param {Approval} approval */
+  replace(approval) {
+    if (!this.pending.has(approval.id)) return;
+    this.pending.set(approval.id, approval);
+    this.dispatchEvent(new CustomEvent("waits", { detail: approval }));
+    this.#change({ state: "changed" });
   }
 
   /** @param {Approval} approval */
@@ -94,6 +102,7 @@ export class Queue extends EventTarget {
     const events = new EventSource("/v1/events");
     const receive = (event) => this.take(JSON.parse(event.data));
     events.addEventListener("approval_required", receive);
+    events.addEventListener("approval_changed", (event) => this.replace(JSON.parse(event.data)));
     events.addEventListener("approval_resolved", receive);
     events.addEventListener("open", () => {
       this.#connection(true);
