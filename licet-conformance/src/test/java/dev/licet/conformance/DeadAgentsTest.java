@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.JsonText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -125,7 +127,7 @@ class DeadAgentsTest {
                     + "{\"command\":\"make unread" + i + "\"}}";
             String id;
             try (SocketChannel agent = connected(local)) {
-                agent.write(StandardCharsets.UTF_8.encode(request(call)));
+                agent.write(StandardCharsets.UTF_8.encode(request("wait=60", call)));
                 id = server.awaitPending();
                 answer(id, true);
                 Await.until(
@@ -148,7 +150,7 @@ class DeadAgentsTest {
                     + "{\"command\":\"make read" + i + "\"}}";
             String id;
             try (SocketChannel agent = connected(local)) {
-                agent.write(StandardCharsets.UTF_8.encode(request(call)));
+                agent.write(StandardCharsets.UTF_8.encode(request("wait=60", call)));
                 id = server.awaitPending();
                 answer(id, true);
                 ByteBuffer reply = ByteBuffer.allocate(64 * 1024);
@@ -164,6 +166,47 @@ class DeadAgentsTest {
         }
     }
 
+    /** Some proxies reset a connection once they have read all of the reply: whoever stands behind them has it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&advisory"})
+    void theReplyThatWasRead_isGivenOnce_alsoWhereTheConnectionIsReset(String advisory) throws Exception {
+        for (int i = 0; i < KILLS; i++) {
+            String call = "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":"
+                    + "{\"command\":\"make reset" + i + "\"}}";
+            ByteBuffer reply = ByteBuffer.allocate(64 * 1024);
+            try (SocketChannel agent = connected(false)) {
+                agent.setOption(StandardSocketOptions.SO_LINGER, 0);
+                agent.write(StandardCharsets.UTF_8.encode(request("wait=60" + advisory, call)));
+                answer(server.awaitPending(), true);
+                while (!text(reply).endsWith("}")) {
+                    assertTrue(agent.read(reply) > 0, () -> text(reply));
+                }
+            }
+            if (advisory.isEmpty()) {
+                JsonObject told = JsonText.parseObject(text(reply).replaceFirst("(?s).*?\r\n\r\n", ""));
+                LockSupport.parkNanos(random.nextInt(TOGETHER_NANOS));
+                assertTrue(
+                        server.post(
+                                        "/v1/tickets/redeem",
+                                        JsonText.write(JsonObject.empty()
+                                                .with(
+                                                        "ticket",
+                                                        told.text("ticket").orElseThrow())
+                                                .with(
+                                                        "digest",
+                                                        told.text("digest").orElseThrow())))
+                                .isTrue("redeemed"),
+                        () -> "seed " + SEED);
+            }
+            assertEquals(
+                    Optional.of("ask"),
+                    server.post("/v1/calls?wait=0" + advisory, call).text("decision"),
+                    () -> "seed " + SEED);
+            answer(server.awaitPending(), false);
+            server.post("/v1/calls?wait=0" + advisory, call);
+        }
+    }
+
     private SocketChannel connected(boolean local) throws IOException {
         return SocketChannel.open(
                 local
@@ -175,10 +218,10 @@ class DeadAgentsTest {
         return StandardCharsets.UTF_8.decode(read.duplicate().flip()).toString().strip();
     }
 
-    private String request(String body) {
+    private String request(String query, String body) {
         return String.join(
                 "\r\n",
-                "POST /v1/calls?wait=60 HTTP/1.1",
+                "POST /v1/calls?" + query + " HTTP/1.1",
                 "Host: 127.0.0.1:" + server.port(),
                 "Authorization: Bearer " + server.token(),
                 "Content-Length: " + body.length(),

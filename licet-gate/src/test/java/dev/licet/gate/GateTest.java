@@ -235,6 +235,35 @@ class GateTest extends WithGate {
     }
 
     @Test
+    void answerThatMayHaveArrived_isItsTickets_untilTheSameCallComesAgain() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var far = new Far();
+        var submission = new Submission(shell("make"), Duration.ZERO, Execution.TICKET, far);
+        Outcome.Allowed first = assertInstanceOf(Outcome.Allowed.class, open.gate.submit(submission));
+        far.handed.forEach(Submission.Handover::doubtful);
+        Outcome.Allowed second = assertInstanceOf(Outcome.Allowed.class, open.gate.submit(submission));
+        assertInstanceOf(
+                Tickets.Redeemed.Refused.class,
+                open.gate.tickets().redeem(first.ticket(), shell("make").digest()));
+        far.handed.getLast().doubtful();
+        open.reopen();
+        assertInstanceOf(
+                Tickets.Redeemed.Accepted.class,
+                open.gate.tickets().redeem(second.ticket(), shell("make").digest()));
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(submission));
+    }
+
+    @Test
+    void answerThatMayHaveArrived_withoutATicket_isNotGivenAgain() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var far = new Far();
+        var submission = new Submission(shell("make"), Duration.ZERO, Execution.ADVISORY, far);
+        assertInstanceOf(Outcome.Allowed.class, open.gate.submit(submission));
+        far.handed.forEach(Submission.Handover::doubtful);
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(submission));
+    }
+
+    @Test
     void answerOnItsWay_isNotGivenBack_onceItsSessionHasEnded() throws Exception {
         open.gate.approveOnce(held(shell("make")), open.answer(""));
         var far = new Far();

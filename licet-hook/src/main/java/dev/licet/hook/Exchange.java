@@ -44,10 +44,11 @@ final class Exchange implements AutoCloseable {
      * What the server answered.
      *
      * @param isDecision whether it is whole and says of itself that it is a gate's decision
+     * @param wantsReceipt whether the server is to be told that it was read
      */
     // Answers are never compared, and a copy of the body would buy nothing.
     @SuppressWarnings("ArrayRecordComponent")
-    record Answer(int status, boolean isDecision, byte[] body) {}
+    record Answer(int status, boolean isDecision, boolean wantsReceipt, byte[] body) {}
 
     static Exchange open(URI uri) throws IOException {
         String host = uri.getHost();
@@ -85,10 +86,14 @@ final class Exchange implements AutoCloseable {
         return secured;
     }
 
-    Answer post(String path, String token, byte[] body) throws IOException {
+    /**
+     * @param receipts whether the server is told when its answer was read. INVARIANT (once): nothing may stand between them
+     *     that ends the connection by itself or passes on less than it was sent
+     */
+    Answer post(String path, String token, byte[] body, boolean receipts) throws IOException {
         String head = "POST " + path + " HTTP/1.1\r\nHost: " + authority + "\r\nAuthorization: Bearer " + token
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length
-                + "\r\nLicet-Receipt: yes\r\nConnection: close\r\n\r\n";
+                + (receipts ? "\r\nLicet-Receipt: yes" : "") + "\r\nConnection: close\r\n\r\n";
         OutputStream out = socket.getOutputStream();
         out.write(head.getBytes(StandardCharsets.US_ASCII));
         out.write(body);
@@ -97,14 +102,9 @@ final class Exchange implements AutoCloseable {
         return answer(in.readNBytes(MAX_ANSWER));
     }
 
-    /** Tells the server that the answer was passed on: else it would keep it for the same call. */
-    void receipt() {
-        try {
-            socket.getOutputStream().write('\n');
-        } catch (IOException e) {
-            // A server that wants none has closed the connection.
-            return;
-        }
+    /** Tells the server that the answer was read and is passed on now: else it would keep it for the same call. */
+    void receipt() throws IOException {
+        socket.getOutputStream().write('\n');
     }
 
     private static Answer answer(byte[] bytes) throws IOException {
@@ -123,7 +123,8 @@ final class Exchange implements AutoCloseable {
         int length = bytes.length - end - 4;
         boolean whole = fields.contains("\r\ncontent-length: " + length + "\r\n");
         boolean decides = fields.contains("\r\nlicet-decision: ");
-        return new Answer(status, whole && decides, Arrays.copyOfRange(bytes, end + 4, bytes.length));
+        boolean wanted = fields.contains("\r\nlicet-receipt: ");
+        return new Answer(status, whole && decides, wanted, Arrays.copyOfRange(bytes, end + 4, bytes.length));
     }
 
     /** Where the head ends, which is followed by an empty line. */

@@ -121,6 +121,7 @@ public final class Hook {
     }
 
     private int pass() throws IOException {
+        boolean direct = server.isEmpty();
         server = address();
         String own = text("hook-token");
         String token = own.isEmpty() ? text("token") : own;
@@ -138,7 +139,13 @@ public final class Hook {
         try (Exchange exchange = Exchange.open(uri)) {
             // Read once there is a server: else it is left for whoever judges instead.
             byte[] input = in.readNBytes(MAX_INPUT);
-            return answer(exchange, exchange.post("/hooks/" + host + query, token, input));
+            boolean receipts = direct && !"https".equals(uri.getScheme());
+            Exchange.Answer answer = exchange.post("/hooks/" + host + query, token, input, receipts);
+            if (answer.wantsReceipt() && answer.isDecision()) {
+                // INVARIANT (once): what the server may hand over again has not been passed on.
+                exchange.receipt();
+            }
+            return answer(answer);
         } catch (Exchange.NoServer e) {
             if (judgeHere) {
                 return JUDGE_HERE;
@@ -170,7 +177,7 @@ public final class Hook {
         }
     }
 
-    private int answer(Exchange exchange, Exchange.Answer answer) {
+    private int answer(Exchange.Answer answer) {
         if (answer.status() == 422 && answer.isDecision()) {
             // Not a tool call: there is nothing to block, but the person should mend their settings.
             err.println("licet: " + new String(answer.body(), StandardCharsets.UTF_8).strip());
@@ -182,11 +189,7 @@ public final class Hook {
         }
         out.write(answer.body(), 0, answer.body().length);
         out.flush();
-        if (out.checkError()) {
-            return block("the answer could not be written");
-        }
-        exchange.receipt();
-        return PASSED;
+        return out.checkError() ? block("the answer could not be written") : PASSED;
     }
 
     /** Refuses the call without a server: some read it from the answer, the others from the exit status. */

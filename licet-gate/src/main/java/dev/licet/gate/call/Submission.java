@@ -39,7 +39,10 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
 
         void arrived();
 
-        /** Whoever should have had it was gone: it waits for the same call again. */
+        /** It was sent, and may have been read or not: it waits for the same call only as far as what went with it is unused. */
+        void doubtful();
+
+        /** Nobody had it, and nobody will: it waits for the same call again. */
         void lost();
     }
 

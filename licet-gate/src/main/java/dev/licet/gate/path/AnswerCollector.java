@@ -136,6 +136,21 @@ public final class AnswerCollector {
         }
 
         @Override
+        public void doubtful() {
+            boolean allows = approval.state() instanceof ApprovalState.Approved;
+            try {
+                // INVARIANT (once): who needs no ticket may have executed it.
+                if (issued.ticket().isPresent() || !allows) {
+                    store.change(change -> change.doubt(approval.id(), waiter, issued.ticket()));
+                }
+            } catch (RuntimeException e) {
+                LOG.warn("an answer that may not have arrived cannot be kept: {}", e.getMessage());
+            } finally {
+                settled.run();
+            }
+        }
+
+        @Override
         public void lost() {
             try {
                 store.change(this::takeBack);

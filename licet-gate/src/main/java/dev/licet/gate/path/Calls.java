@@ -210,8 +210,7 @@ public final class Calls {
 
     /** The answer to this very call that nobody took yet: it releases the call, and no use of a grant is spent on it. */
     private Optional<Approval> answered(Change change, ToolCall call) {
-        return change.queries()
-                .open(call, judge.keptSince())
+        return change.open(call, judge.keptSince())
                 .filter(approval -> approval.state() instanceof ApprovalState.Approved approved
                         && approved.edited().isEmpty())
                 .filter(approval -> {

@@ -73,8 +73,7 @@ public final class HeldCalls {
     /** The rejection of this very call that nobody took yet: what the person said to it is told, not that something was stopped. */
     private Optional<Approval> rejected(ToolCall call) {
         return store.write(change -> {
-            Optional<Approval> rejected = change.queries()
-                    .open(call, judge.keptSince())
+            Optional<Approval> rejected = change.open(call, judge.keptSince())
                     .filter(approval -> approval.state() instanceof ApprovalState.Rejected);
             rejected.ifPresent(approval -> change.wait(approval.id(), ""));
             return rejected;
@@ -118,7 +117,7 @@ public final class HeldCalls {
         }
         ToolCall call = judged.call();
         var turn = new Turn(waiter, waiters.nextOrder());
-        Optional<Approval> open = change.queries().open(call, judge.keptSince());
+        Optional<Approval> open = change.open(call, judge.keptSince());
         boolean remembered = !judge.isCurrent(judged.judgement()) || !uses.isUnchanged(judged.judgement());
         if (open.isEmpty() && remembered) {
             // INVARIANT (calm): what was remembered while this was judged is not asked again.

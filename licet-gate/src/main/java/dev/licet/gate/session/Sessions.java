@@ -266,19 +266,22 @@ public final class Sessions {
 
     /** Withdraws everything that a session waits for, as when its user interrupts it; says how many approvals that were. */
     public int abort(Target target) {
+        int cancelled = cancel(pending(target), CancelReason.ABORTED);
+        // What was answered until then releases nothing either.
         store.change(change -> change.discardAnswers(target.worker(), target.session(), Set.of()));
-        return cancel(pending(target), CancelReason.ABORTED);
+        return cancelled;
     }
 
     /** Ends a session: what it waits for is cancelled, its grants, agents and modes are gone. Says how many approvals that were. */
     public int end(Target target) {
         store.change(change -> {
             audit(change, AuditStep.SESSION, target, JsonObject.empty().with("event", "session ended"));
-            change.discardAnswers(target.worker(), target.session(), Set.of());
             change.removeSession(target.worker(), target.session());
         });
         judge.sessions().changed(target.worker(), target.session());
-        return cancel(pending(target), CancelReason.SESSION_ENDED);
+        int cancelled = cancel(pending(target), CancelReason.SESSION_ENDED);
+        store.change(change -> change.discardAnswers(target.worker(), target.session(), Set.of()));
+        return cancelled;
     }
 
     /** A worker has connected; its sessions go on as they were. */
@@ -288,10 +291,7 @@ public final class Sessions {
 
     /** A worker is gone: what its sessions wait for is cancelled, and their subagents are gone. Says how many approvals that were. */
     public int disconnect(WorkerId worker, String actor) {
-        store.change(change -> {
-            note(change, worker, actor, "worker disconnected");
-            change.discardAnswers(worker);
-        });
+        store.change(change -> note(change, worker, actor, "worker disconnected"));
         for (Session session : store.read(queries -> queries.sessions(worker))) {
             for (Agent agent : session.agents()) {
                 if (agent.parent().isEmpty()) {
@@ -299,7 +299,9 @@ public final class Sessions {
                 }
             }
         }
-        return cancel(store.read(queries -> queries.pending(worker)), CancelReason.WORKER_GONE);
+        int cancelled = cancel(store.read(queries -> queries.pending(worker)), CancelReason.WORKER_GONE);
+        store.change(change -> change.discardAnswers(worker));
+        return cancelled;
     }
 
     private void note(Change change, WorkerId worker, String actor, String event) {

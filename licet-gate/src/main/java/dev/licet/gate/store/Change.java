@@ -7,6 +7,7 @@ import dev.licet.core.audit.AuditHead;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
@@ -123,6 +124,54 @@ public final class Change {
                 == 1);
     }
 
+    /** Leaves an answer that {@code waiter} took, and may not have had, to the next who asks, if its ticket is unused then. */
+    public void doubt(ApprovalId id, String waiter, Optional<Ticket> ticket) {
+        String name = ticket.map(each -> each.id() + " " + each.digest().hex() + " "
+                        + each.expires().toEpochMilli())
+                .orElse("");
+        Sql.run(() -> sql.change(
+                "update approvals set collected = 2, waiter = ? where id = ? and collected = 1 and waiter = ?",
+                name,
+                id.text(),
+                waiter));
+    }
+
+    /**
+     * The approval of {@code call} that waits, or whose answer nobody took that ended after {@code since}. An answer that may
+     * not have arrived counts as one once its ticket is void.
+     */
+    public Optional<Approval> open(ToolCall call, Instant since) {
+        for (Doubt doubt : doubts(call)) {
+            boolean unused = doubt.ticket().isEmpty() || isVoid(doubt.ticket());
+            Sql.run(() -> sql.change(
+                    "update approvals set collected = ? where id = ? and collected = 2",
+                    unused ? 0 : 1,
+                    doubt.approval()));
+        }
+        return queries.open(call, since);
+    }
+
+    private record Doubt(String approval, String ticket) {}
+
+    private List<Doubt> doubts(ToolCall call) {
+        return Sql.run(() -> sql.list(
+                row -> new Doubt(row.getString("id"), row.getString("waiter")),
+                "select id, waiter from approvals where digest = ? and collected = 2",
+                call.digest().hex()));
+    }
+
+    /** Whether the ticket {@code name} can be used no more, and has not been. */
+    private boolean isVoid(String name) {
+        String[] parts = name.split(" ", -1);
+        return Sql.run(() -> sql.change(
+                        "insert into redeemed (ticket, digest, expires_at, outcome) values (?, ?, ?, 'void')"
+                                + " on conflict do nothing",
+                        parts[0],
+                        parts[1],
+                        Long.parseLong(parts[2]))
+                == 1);
+    }
+
     /** Notes a key whose tickets count. */
     public void addSigner(String id, String publicKey) {
         Sql.run(() ->
@@ -136,7 +185,7 @@ public final class Change {
     public void discardAnswers(WorkerId worker, SessionId session, Set<AgentId> agents) {
         Sql.run(() -> {
             String all =
-                    "update approvals set collected = 1, waiter = '-' where worker = ? and session = ? and state <> 'pending'";
+                    "update approvals set collected = 1, waiter = '-' where worker = ? and session = ? and state in ('approved', 'rejected')";
             if (agents.isEmpty()) {
                 return sql.change(all, worker.text(), session.text());
             }
@@ -151,7 +200,7 @@ public final class Change {
     /** The same for those of all sessions of the worker. */
     public void discardAnswers(WorkerId worker) {
         Sql.run(() -> sql.change(
-                "update approvals set collected = 1, waiter = '-' where worker = ? and state <> 'pending'",
+                "update approvals set collected = 1, waiter = '-' where worker = ? and state in ('approved', 'rejected')",
                 worker.text()));
     }
 

@@ -9,6 +9,7 @@ import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -30,11 +31,13 @@ public final class TicketIssuer {
      *
      * @param note records it
      * @param given gives it; what it is shown as
+     * @param ticket what has to be redeemed before anything is executed, where there is such a thing
      * @param withdrawn makes it void where it has not been used, and says whether it is
      */
-    public record Issued(Consumer<Change> note, Supplier<String> given, Predicate<Change> withdrawn) {
+    public record Issued(
+            Consumer<Change> note, Supplier<String> given, Optional<Ticket> ticket, Predicate<Change> withdrawn) {
         /** No permission is needed, or none is given. */
-        public static final Issued NONE = new Issued(change -> {}, () -> "", change -> true);
+        public static final Issued NONE = new Issued(change -> {}, () -> "", Optional.empty(), change -> true);
     }
 
     /** A permission for {@code call}, to be executed as {@code execution} says. */
@@ -46,11 +49,16 @@ public final class TicketIssuer {
                 yield new Issued(
                         noting(call, () -> ticket),
                         () -> tickets.sign(ticket),
+                        Optional.of(ticket),
                         change -> change.redeem(ticket) && change.outcome(ticket, "void"));
             }
             case HERE -> {
                 LocalTickets.Permit permit = localTickets.issue(call);
-                yield new Issued(noting(call, permit::ticket), () -> localTickets.open(permit), change -> false);
+                yield new Issued(
+                        noting(call, permit::ticket),
+                        () -> localTickets.open(permit),
+                        Optional.empty(),
+                        change -> false);
             }
         };
     }

@@ -166,7 +166,13 @@ public final class Hooks {
                 host,
                 asked,
                 gate.submit(new Submission(
-                        asked.call(), wait, Execution.ADVISORY, request.peer().sender())));
+                        asked.call(),
+                        wait,
+                        Execution.ADVISORY,
+                        new HookSender(request.peer().sender(), () -> {
+                            passed.remove(host.common(asked.call()));
+                            promised.remove(asked.call());
+                        }))));
     }
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */

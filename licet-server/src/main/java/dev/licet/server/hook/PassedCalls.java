@@ -35,6 +35,11 @@ final class PassedCalls {
         passed.put(Key.of(call), now);
     }
 
+    /** Nobody was told that {@code call} was let through. */
+    synchronized void remove(ToolCall call) {
+        passed.remove(Key.of(call));
+    }
+
     /** Whether {@code call} was let through and nobody took that yet, however long ago. */
     synchronized boolean has(ToolCall call) {
         return passed.containsKey(Key.of(call));

@@ -46,6 +46,7 @@ final class JettyHandler extends Handler.Abstract {
             if (presence.handsOver() && presence.isGone()) {
                 // INVARIANT (once): what is given back is not told as well, also where somebody still listens.
                 presence.lost();
+                presence.cut();
                 callback.failed(new IOException("the client closed the connection before it had a reply"));
                 return true;
             }
@@ -79,6 +80,9 @@ final class JettyHandler extends Handler.Abstract {
     private static void handOver(HttpReply.Full reply, Presence presence, Response response, Callback callback) {
         head(reply, response);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+        if (presence.wantsReceipt()) {
+            response.getHeaders().put(Presence.RECEIPT, "wanted");
+        }
         Callback written = Callback.from(
                 () -> Thread.startVirtualThread(() -> {
                     try {

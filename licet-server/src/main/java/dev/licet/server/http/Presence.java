@@ -20,7 +20,8 @@ import org.eclipse.jetty.util.BufferUtil;
  * nothing from a connection then, so that nobody else would notice its end. Thread-safe.
  *
  * <p>A client that dies before it has read the reply leaves a connection that is reset; one that has read it closes it, or
- * goes on. One that sends the header {@code Licet-Receipt} sends a byte in the end, when it has passed the answer on.
+ * goes on, but so does one that resets it after that. One that sends the header {@code Licet-Receipt} sends a byte when it
+ * has read the reply, before it passes anything on.
  */
 final class Presence implements Submission.Sender {
     /** After that a client that keeps its connection is taken to have read the reply. */
@@ -28,6 +29,9 @@ final class Presence implements Submission.Sender {
 
     /** The same where a receipt is to come. */
     private static final Duration RECEIPT_WITHIN = Duration.ofSeconds(10);
+
+    /** Says that a byte behind the reply tells that it was read, and that one is wanted. */
+    static final String RECEIPT = "Licet-Receipt";
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
@@ -45,7 +49,7 @@ final class Presence implements Submission.Sender {
         EndPoint below = connection instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : connection;
         this.channel =
                 below instanceof SocketChannelEndPoint socket ? Optional.of(socket.getChannel()) : Optional.empty();
-        this.givesReceipts = request.getHeaders().contains("Licet-Receipt");
+        this.givesReceipts = !isEncrypted() && request.getHeaders().contains(RECEIPT);
     }
 
     /** Whether the client has closed the connection. What it sends before it has a reply is the sign that it has not. */
@@ -76,6 +80,16 @@ final class Presence implements Submission.Sender {
         return taken || !handedOver.isEmpty();
     }
 
+    /** Whether the client is to tell that it has read the reply. */
+    boolean wantsReceipt() {
+        return givesReceipts;
+    }
+
+    /** Cuts the connection: who is still there learns that there is no reply. */
+    void cut() {
+        connection.close();
+    }
+
     /** Finds out whether the reply, which is on its way, arrives, and says so of every answer in it. */
     void settle() {
         underway().forEach(Submission.Handover::leaves);
@@ -84,7 +98,7 @@ final class Presence implements Submission.Sender {
             // It may have ended just before the reply was written: what is sent then cannot be sent a second time.
             arrived = Optional.of(arrived.get() && canSend());
         }
-        if (!isEncrypted() || givesReceipts) {
+        if (!isEncrypted()) {
             // Who reads up to the end of the connection has to come to it. Over TLS who does not would reset it.
             connection.shutdownOutput();
         }
@@ -93,11 +107,13 @@ final class Presence implements Submission.Sender {
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
             arrived = hasArrived();
         }
-        // INVARIANT (once): what may have arrived is not given again.
+        // INVARIANT (once): what may have arrived is not given again, unless what went with it can still be made void.
         if (arrived.orElse(true)) {
             handovers().forEach(Submission.Handover::arrived);
-        } else {
+        } else if (givesReceipts) {
             lost();
+        } else {
+            handovers().forEach(Submission.Handover::doubtful);
         }
     }
 
