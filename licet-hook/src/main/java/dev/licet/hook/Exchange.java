@@ -44,11 +44,12 @@ final class Exchange implements AutoCloseable {
      * What the server answered.
      *
      * @param isDecision whether it is whole and says of itself that it is a gate's decision
+     * @param isAllow whether that lets the call run
      * @param wantsReceipt whether the server is to be told that it was read
      */
     // Answers are never compared, and a copy of the body would buy nothing.
     @SuppressWarnings("ArrayRecordComponent")
-    record Answer(int status, boolean isDecision, boolean wantsReceipt, byte[] body) {}
+    record Answer(int status, boolean isDecision, boolean isAllow, boolean wantsReceipt, byte[] body) {}
 
     static Exchange open(URI uri) throws IOException {
         String host = uri.getHost();
@@ -124,7 +125,8 @@ final class Exchange implements AutoCloseable {
         boolean whole = fields.contains("\r\ncontent-length: " + length + "\r\n");
         boolean decides = fields.contains("\r\nlicet-decision: ");
         boolean wanted = fields.contains("\r\nlicet-receipt: ");
-        return new Answer(status, whole && decides, wanted, Arrays.copyOfRange(bytes, end + 4, bytes.length));
+        boolean allows = fields.contains("\r\nlicet-decision: allow\r\n");
+        return new Answer(status, whole && decides, allows, wanted, Arrays.copyOfRange(bytes, end + 4, bytes.length));
     }
 
     /** Where the head ends, which is followed by an empty line. */

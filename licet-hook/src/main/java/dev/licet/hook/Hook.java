@@ -141,11 +141,16 @@ public final class Hook {
             byte[] input = in.readNBytes(MAX_INPUT);
             boolean receipts = direct && !"https".equals(uri.getScheme());
             Exchange.Answer answer = exchange.post("/hooks/" + host + query, token, input, receipts);
-            if (answer.wantsReceipt() && answer.isDecision()) {
-                // INVARIANT (once): what the server may hand over again has not been passed on.
+            boolean receipt = answer.wantsReceipt() && answer.isDecision();
+            if (receipt && answer.isAllow()) {
+                // INVARIANT (once): a leave that the server may hand over again has not been passed on.
                 exchange.receipt();
             }
-            return answer(answer);
+            int status = answer(answer);
+            if (receipt && !answer.isAllow() && status == PASSED) {
+                exchange.receipt();
+            }
+            return status;
         } catch (Exchange.NoServer e) {
             if (judgeHere) {
                 return JUDGE_HERE;
