@@ -13,67 +13,92 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.grant.GrantRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * The body of an answer.
+ * What somebody answers.
  *
- * @param always whether its rules are to be saved
- * @param remember what else is to be remembered, if anything
- * @param edited the arguments as the person changed them, if they did
- * @param mode what follows from a rejection
  * @param comment what is told to the model; empty when nothing
  * @param digest the digest of the call that the person saw, if the client says so
  * @param channel where the answer comes from, if the client says so
  */
-public record AnswerForm(
-        boolean always,
-        Optional<GrantRequest> remember,
-        Optional<JsonObject> edited,
-        RejectMode mode,
-        String comment,
-        Optional<String> digest,
-        Optional<String> channel) {
+public record AnswerForm(Choice choice, String comment, Optional<String> digest, Optional<String> channel) {
     /** Approves, and remembers nothing. */
-    public static final AnswerForm ONCE = plain(false, RejectMode.HARD, "");
+    public static final AnswerForm ONCE = of(new Choice.Once(), "");
 
     /** Approves, and saves the rules that the approval shows. */
-    public static final AnswerForm ALWAYS = plain(true, RejectMode.HARD, "");
+    public static final AnswerForm ALWAYS = of(new Choice.Always(), "");
 
-    static final Set<String> APPROVE = Set.of("always", "remember", "arguments", "comment", "digest", "channel");
-    static final Set<String> DENY = Set.of("mode", "feedback", "digest", "channel");
+    private static final Set<String> APPROVAL =
+            Set.of("always", "remember", "arguments", "comment", "digest", "channel");
+    private static final Set<String> REJECTION = Set.of("mode", "feedback", "digest", "channel");
 
-    private static AnswerForm plain(boolean always, RejectMode mode, String comment) {
-        return new AnswerForm(
-                always, Optional.empty(), Optional.empty(), mode, comment, Optional.empty(), Optional.empty());
+    /** What becomes of the call, and of those like it. */
+    public sealed interface Choice {
+        /** Approved, and nothing is remembered. */
+        record Once() implements Choice {}
+
+        /** Approved, and the rules that the approval shows are saved. */
+        record Always() implements Choice {}
+
+        /** Approved, and {@code remembered} is granted. */
+        record Remembering(GrantRequest remembered) implements Choice {}
+
+        /** Approved with the arguments as the person changed them. */
+        record Edited(JsonObject arguments) implements Choice {}
+
+        /** Rejected. */
+        record Rejection(RejectMode mode) implements Choice {}
+
+        /** Whether it outlives the session, or writes rules: approving calls is one right, editing rules another. */
+        default boolean editsRules() {
+            return switch (this) {
+                case Always always -> true;
+                case Remembering grant ->
+                    grant.remembered().lifetime() instanceof Lifetime.Worker
+                            || grant.remembered().lifetime() instanceof Lifetime.Until
+                            || grant.remembered().wanted() instanceof GrantRequest.Wanted.Written;
+                case Once once -> false;
+                case Edited edited -> false;
+                case Rejection rejection -> false;
+            };
+        }
+    }
+
+    private static AnswerForm of(Choice choice, String comment) {
+        return new AnswerForm(choice, comment, Optional.empty(), Optional.empty());
     }
 
     /** Rejects, and tells the model {@code comment}. */
     public static AnswerForm rejection(RejectMode mode, String comment) {
-        return plain(false, mode, comment);
+        return of(new Choice.Rejection(mode), comment);
     }
 
     /** Approves as {@code remember} says. */
     public static AnswerForm remembering(GrantRequest remember) {
-        return new AnswerForm(
-                false,
-                Optional.of(remember),
-                Optional.empty(),
-                RejectMode.HARD,
-                "",
-                Optional.empty(),
-                Optional.empty());
+        return of(new Choice.Remembering(remember), "");
     }
 
     /** The same with {@code comment} for the model. */
     public AnswerForm saying(String comment) {
-        return new AnswerForm(always, remember, edited, mode, comment, digest, channel);
+        return new AnswerForm(choice, comment, digest, channel);
     }
 
-    static AnswerForm read(JsonObject body, Set<String> names) {
+    /** The body of a request that approves. */
+    static AnswerForm approval(JsonObject body) {
+        return read(body, APPROVAL, "comment", approving(body));
+    }
+
+    /** The body of a request that rejects; one that does not say what follows is the strictest. */
+    static AnswerForm rejection(JsonObject body) {
+        RejectMode mode = body.text("mode").flatMap(RejectMode::of).orElse(RejectMode.HARD);
+        return read(body, REJECTION, "feedback", new Choice.Rejection(mode));
+    }
+
+    private static AnswerForm read(JsonObject body, Set<String> names, String comment, Choice choice) {
         for (String name : body.members().keySet()) {
             if (!names.contains(name)) {
                 throw new IllegalArgumentException("an answer has no member `" + name + "`");
@@ -83,20 +108,28 @@ public record AnswerForm(
         if (channel.isPresent() && !channel.get().matches("[a-z][a-z-]{0,31}")) {
             throw new IllegalArgumentException("`channel` has 1 to 32 lower-case letters or dashes");
         }
-        String comment = text(body, "comment").or(() -> text(body, "feedback")).orElse("");
-        Optional<GrantRequest> remember = body.get("remember").map(AnswerForm::remember);
-        Optional<JsonObject> edited = body.get("arguments")
-                .map(value -> body.object("arguments")
-                        .orElseThrow(() -> new IllegalArgumentException("`arguments` is an object")));
-        long ways = Stream.of(remember.isPresent(), edited.isPresent(), flag(body))
-                .filter(way -> way)
-                .count();
-        if (ways > 1) {
-            throw new IllegalArgumentException("an answer has one of `always`, `remember` and `arguments`");
+        return new AnswerForm(choice, text(body, comment).orElse(""), text(body, "digest"), channel);
+    }
+
+    private static Choice approving(JsonObject body) {
+        var choices = new ArrayList<Choice>();
+        if (flag(body)) {
+            choices.add(new Choice.Always());
         }
-        // A rejection that does not say what follows is the strictest one.
-        RejectMode mode = body.text("mode").flatMap(RejectMode::of).orElse(RejectMode.HARD);
-        return new AnswerForm(flag(body), remember, edited, mode, comment, text(body, "digest"), channel);
+        body.get("remember")
+                .map(AnswerForm::remember)
+                .map(Choice.Remembering::new)
+                .ifPresent(choices::add);
+        body.get("arguments")
+                .map(value -> body.object("arguments")
+                        .orElseThrow(() -> new IllegalArgumentException("`arguments` is an object")))
+                .map(Choice.Edited::new)
+                .ifPresent(choices::add);
+        return switch (choices.size()) {
+            case 0 -> new Choice.Once();
+            case 1 -> choices.getFirst();
+            default -> throw new IllegalArgumentException("an answer has one of `always`, `remember` and `arguments`");
+        };
     }
 
     /**

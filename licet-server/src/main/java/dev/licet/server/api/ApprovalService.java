@@ -3,13 +3,12 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
-import dev.licet.core.grant.Lifetime;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
-import dev.licet.gate.grant.GrantRequest;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;
+import dev.licet.server.api.AnswerForm.Choice;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,33 +53,29 @@ public final class ApprovalService {
                         .toList();
     }
 
-    /** Approves {@code approval} as {@code form} says. */
-    public Answered approve(Approval approval, AnswerForm form, Caller caller) {
+    /** Answers {@code approval} as {@code form} says. */
+    public Answered answer(Approval approval, AnswerForm form, Caller caller) {
         if (!caller.may(Right.ANSWER)) {
             return lacks(caller, Right.ANSWER);
         }
-        if (editsRules(form) && !caller.may(Right.RULES)) {
-            return lacks(caller, Right.RULES);
+        if (form.choice().editsRules()) {
+            if (!caller.may(Right.RULES)) {
+                return lacks(caller, Right.RULES);
+            }
+            if (!caller.principal().speaksFor(approval.call().worker())) {
+                return new Answered.Refused(
+                        "the token of `" + caller.principal().name()
+                                + "` is for some sessions only, and what is saved holds for all of the worker's");
+            }
         }
-        if (editsRules(form) && !caller.principal().speaksFor(approval.call().worker())) {
-            return new Answered.Refused("the token of `" + caller.principal().name()
-                    + "` is for some sessions only, and what is saved holds for all of the worker's");
-        }
-        Answer answer = answer(form, caller);
-        if (form.edited().isPresent()) {
-            return gate.approveEdited(approval.id(), form.edited().get(), answer);
-        }
-        if (form.remember().isPresent()) {
-            return gate.approve(approval.id(), form.remember().get(), answer);
-        }
-        return form.always() ? gate.approveAlways(approval.id(), answer) : gate.approveOnce(approval.id(), answer);
-    }
-
-    /** Rejects {@code approval} as {@code form} says. */
-    public Answered reject(Approval approval, AnswerForm form, Caller caller) {
-        return caller.may(Right.ANSWER)
-                ? gate.reject(approval.id(), form.mode(), answer(form, caller))
-                : lacks(caller, Right.ANSWER);
+        Answer answer = new Answer(caller.principal().name(), channel(form, caller), gate.now(), form.comment());
+        return switch (form.choice()) {
+            case Choice.Once once -> gate.approveOnce(approval.id(), answer);
+            case Choice.Always always -> gate.approveAlways(approval.id(), answer);
+            case Choice.Remembering grant -> gate.approve(approval.id(), grant.remembered(), answer);
+            case Choice.Edited edited -> gate.approveEdited(approval.id(), edited.arguments(), answer);
+            case Choice.Rejection rejection -> gate.reject(approval.id(), rejection.mode(), answer);
+        };
     }
 
     private static Answered lacks(Caller caller, Right right) {
@@ -88,22 +83,8 @@ public final class ApprovalService {
                 + caller.principal().role().text() + ") does not carry the right `" + right.text() + "`");
     }
 
-    /** Whether an answer outlives the session, or writes rules: approving calls is one right, editing rules another. */
-    private static boolean editsRules(AnswerForm form) {
-        return form.always()
-                || form.remember()
-                        .filter(remember -> remember.lifetime() instanceof Lifetime.Worker
-                                || remember.lifetime() instanceof Lifetime.Until
-                                || remember.wanted() instanceof GrantRequest.Wanted.Written)
-                        .isPresent();
-    }
-
     /** Only the owner's own programs are believed over what they answer. */
     private static String channel(AnswerForm form, Caller caller) {
         return caller.principal().equals(Principal.OWNER) ? form.channel().orElse(caller.channel()) : caller.channel();
-    }
-
-    private Answer answer(AnswerForm form, Caller caller) {
-        return new Answer(caller.principal().name(), channel(form, caller), gate.now(), form.comment());
     }
 }

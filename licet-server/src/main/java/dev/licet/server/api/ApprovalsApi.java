@@ -13,7 +13,6 @@ import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Approvals and their answers. */
@@ -98,26 +97,20 @@ final class ApprovalsApi {
     }
 
     HttpReply approve(HttpRequest request, String text, Caller caller) {
-        return answer(
-                request, text, caller, AnswerForm.APPROVE, (approval, form) -> desk.approve(approval, form, caller));
+        return answer(request, text, caller, AnswerForm::approval);
     }
 
     HttpReply deny(HttpRequest request, String text, Caller caller) {
-        return answer(request, text, caller, AnswerForm.DENY, (approval, form) -> desk.reject(approval, form, caller));
+        return answer(request, text, caller, AnswerForm::rejection);
     }
 
-    private interface Answering {
-        Answered answer(Approval approval, AnswerForm form);
-    }
-
-    private HttpReply answer(
-            HttpRequest request, String text, Caller caller, Set<String> members, Answering answering) {
+    private HttpReply answer(HttpRequest request, String text, Caller caller, Function<JsonObject, AnswerForm> form) {
         return about(text, caller, approval -> {
             HttpRequest whole = request.body().length == 0 ? request.withBody("{}") : request;
             return Bodies.answer(whole, body -> {
-                AnswerForm form = AnswerForm.read(body, members);
-                return form.fits(approval.digest())
-                        ? answered(answering.answer(approval, form), text)
+                AnswerForm answer = form.apply(body);
+                return answer.fits(approval.digest())
+                        ? answered(desk.answer(approval, answer, caller), text)
                         : HttpReply.problem(409, "other-digest", "the answer is for another call than this approval's");
             });
         });

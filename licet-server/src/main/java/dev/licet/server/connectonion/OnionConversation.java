@@ -308,10 +308,10 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
     private Answered answer(Approval approval, Response response, Caller known) {
         return switch (response) {
             case Response.Rejected rejected ->
-                parts.desk().reject(approval, AnswerForm.rejection(rejected.mode(), rejected.feedback()), known);
+                parts.desk().answer(approval, AnswerForm.rejection(rejected.mode(), rejected.feedback()), known);
             case Response.Approved approved ->
                 parts.desk()
-                        .approve(
+                        .answer(
                                 approval,
                                 (approved.session() ? forTheSession(approval) : AnswerForm.ONCE)
                                         .saying(approved.feedback()),
@@ -344,7 +344,7 @@ final class OnionConversation implements UnauthenticatedSockets.Guest {
         }
         for (Approval approval : parts.desk().pending(known)) {
             if (isHere(approval)) {
-                parts.desk().reject(approval, AnswerForm.rejection(RejectMode.HARD, INTERRUPTED), known);
+                parts.desk().answer(approval, AnswerForm.rejection(RejectMode.HARD, INTERRUPTED), known);
             }
         }
         parts.gate().sessions().abort(sessionOf(known));

@@ -242,16 +242,16 @@ final class TelegramAnswers {
                 return "Look at all of it first, then press again.";
             }
         }
-        if (form.always() && !TelegramTexts.isAlwaysShown(approval)) {
+        if (form.choice() instanceof AnswerForm.Choice.Always && !TelegramTexts.isAlwaysShown(approval)) {
             return "The rules are too long for a message; choose in the inbox.";
         }
-        return answered(message, "", () -> desk.approve(approval, form, caller));
+        return answered(message, "", () -> desk.answer(approval, form, caller));
     }
 
     private String deny(Messages.Message message, Approval approval, String reason, Caller caller)
             throws InterruptedException {
         return answered(
-                message, "", () -> desk.reject(approval, AnswerForm.rejection(RejectMode.SOFT, reason), caller));
+                message, "", () -> desk.answer(approval, AnswerForm.rejection(RejectMode.SOFT, reason), caller));
     }
 
     /** An answer that is sent to the desk. */
@@ -349,7 +349,7 @@ final class TelegramAnswers {
             answered(
                     reason.asks(),
                     TIMED_OUT,
-                    () -> desk.reject(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller.get()));
+                    () -> desk.answer(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller.get()));
         }
     }
 

@@ -108,7 +108,7 @@ final class Procedures {
             require(caller, Right.RULES);
         }
         AnswerForm form = flag.value() ? AnswerForm.ALWAYS : AnswerForm.ONCE;
-        return applied(approval.map(each -> desk.approve(each, form, caller)));
+        return applied(approval.map(each -> desk.answer(each, form, caller)));
     }
 
     private JsonObject deny(JsonObject input, Caller caller) throws TrpcFault {
@@ -119,7 +119,7 @@ final class Procedures {
         }
         // In Molf a rejected tool is told so, and the turn goes on.
         AnswerForm form = AnswerForm.rejection(RejectMode.SOFT, text.value());
-        return applied(approval(input, caller).map(each -> desk.reject(each, form, caller)));
+        return applied(approval(input, caller).map(each -> desk.answer(each, form, caller)));
     }
 
     /** The approval that {@code input} names by its session and id; a subagent stands for its session. */
