@@ -13,6 +13,7 @@ import dev.licet.script.ScriptedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,21 @@ class AgentTest {
         return JsonObject.empty().with("command", command);
     }
 
+    private Program.Result agent(ScriptedModel model, String... words) throws Exception {
+        Stream<String> where = Stream.of(
+                "agent",
+                "--model",
+                "script",
+                "--base-url",
+                model.url(),
+                "--data-dir",
+                folder.resolve("data").toString(),
+                "--cwd",
+                folder.toString());
+        return Program.finish(
+                Program.licet(Stream.concat(where, Stream.of(words)).toArray(String[]::new)), "");
+    }
+
     @Test
     void theDemonstration_showsAWholeConversation() throws Exception {
         Program.Result yes = Program.finish(Program.licet("agent", "--demo", "--yes"), "");
@@ -48,20 +64,7 @@ class AgentTest {
     void withoutATerminal_whatIsAsked_isDenied_andSaysSo() throws Exception {
         try (ScriptedModel model = ScriptedModel.start(
                 List.of(Line.calls("shell_exec", command("install -d made")), Line.says("It was not allowed.")))) {
-            Program.Result result = Program.finish(
-                    Program.licet(
-                            "agent",
-                            "--model",
-                            "script",
-                            "--base-url",
-                            model.url(),
-                            "--data-dir",
-                            folder.resolve("data").toString(),
-                            "--cwd",
-                            folder.toString(),
-                            "make",
-                            "it"),
-                    "");
+            Program.Result result = agent(model, "make", "it");
             assertEquals(0, result.status(), result.err());
             assertTrue(result.out().contains("It was not allowed."), result.out());
             assertFalse(Files.exists(folder.resolve("made")));
@@ -152,22 +155,7 @@ class AgentTest {
                 Line.calls("mcp__notes__read", plants),
                 Line.calls("mcp__notes__delete", plants),
                 Line.says("Done.")))) {
-            Program.Result result = Program.finish(
-                    Program.licet(
-                            "agent",
-                            "--model",
-                            "script",
-                            "--base-url",
-                            model.url(),
-                            "--data-dir",
-                            folder.resolve("data").toString(),
-                            "--cwd",
-                            folder.toString(),
-                            "--mcp-config",
-                            config.toString(),
-                            "tidy",
-                            "up"),
-                    "");
+            Program.Result result = agent(model, "--mcp-config", config.toString(), "tidy", "up");
             assertEquals(0, result.status(), result.err());
             assertTrue(result.err().contains("the server `gone` does not start"), result.err());
             assertEquals("read plants", model.toolResults().getFirst());

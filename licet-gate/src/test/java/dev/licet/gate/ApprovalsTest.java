@@ -263,6 +263,34 @@ class ApprovalsTest extends WithGate {
     }
 
     @Test
+    void ticketsOfABatch_lastUntilTheLastOfItsCallsIsAnswered() throws Exception {
+        Duration patience = Duration.ofHours(1);
+        List<Submission> calls = List.of(
+                new Submission(shell("s", "make a"), patience, Execution.TICKET),
+                new Submission(shell("s", "make b"), patience, Execution.TICKET));
+        Future<List<Outcome>> together = inBackground(() -> open.gate.submit(calls, Presentation.TOGETHER));
+        while (open.gate.pending().size() < 2) {
+            Thread.onSpinWait();
+        }
+        List<Approval> pending = open.gate.pending();
+        open.gate.approveOnce(pending.getFirst().id(), open.answer(""));
+        while (open.gate
+                .audit()
+                .search(AuditSearch.newest(1).withStep("ticket"))
+                .isEmpty()) {
+            Thread.onSpinWait();
+        }
+        open.now = open.now.plus(Duration.ofMinutes(30));
+        open.gate.approveOnce(pending.getLast().id(), open.answer(""));
+        for (Outcome outcome : together.get()) {
+            Outcome.Allowed allowed = assertInstanceOf(Outcome.Allowed.class, outcome);
+            assertInstanceOf(
+                    Tickets.Redeemed.Accepted.class,
+                    open.gate.tickets().redeem(allowed.ticket(), allowed.call().digest()));
+        }
+    }
+
+    @Test
     void batch_showsWhatRemains_andIsAnsweredTogetherOrOneByOne() throws Exception {
         List<Submission> calls = List.of(
                 new Submission(shell("s", "make a"), LONG, Execution.TICKET),

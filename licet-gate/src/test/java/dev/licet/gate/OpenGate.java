@@ -79,6 +79,19 @@ final class OpenGate implements AutoCloseable {
                 CallContext.NONE);
     }
 
+    /** {@code call} made in {@code directory}. */
+    static ToolCall in(String directory, ToolCall call) {
+        return new ToolCall(
+                call.id(),
+                call.tool(),
+                call.arguments(),
+                call.session(),
+                call.worker(),
+                directory,
+                Map.of(),
+                call.context());
+    }
+
     Answer answer(String comment) {
         return Answer.byOwner("test", now, comment);
     }

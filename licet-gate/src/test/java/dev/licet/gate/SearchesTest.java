@@ -8,7 +8,6 @@ import dev.licet.core.rule.Action;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +29,8 @@ class SearchesTest extends WithGate {
     }
 
     private ToolCall search(String tool, String arguments) throws Exception {
-        ToolCall call = call("s", tool, JsonText.parseObject(arguments.replace('\'', '"')));
-        return new ToolCall(
-                call.id(),
-                call.tool(),
-                call.arguments(),
-                call.session(),
-                call.worker(),
-                project.toRealPath().toString(),
-                Map.of(),
-                call.context());
+        return OpenGate.in(
+                project.toRealPath().toString(), call("s", tool, JsonText.parseObject(arguments.replace('\'', '"'))));
     }
 
     private void assertDecision(Action action, String tool, String arguments) throws Exception {

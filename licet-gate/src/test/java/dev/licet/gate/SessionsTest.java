@@ -35,7 +35,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Future;
@@ -227,16 +226,7 @@ class SessionsTest extends WithGate {
     }
 
     private static ToolCall write(String directory, String path) {
-        ToolCall call = call("s", "write_file", JsonObject.empty().with("path", path));
-        return new ToolCall(
-                call.id(),
-                call.tool(),
-                call.arguments(),
-                call.session(),
-                call.worker(),
-                directory,
-                Map.of(),
-                call.context());
+        return OpenGate.in(directory, call("s", "write_file", JsonObject.empty().with("path", path)));
     }
 
     @Test

@@ -38,8 +38,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet agent}: an agent in the terminal, whose every tool runs behind the gate. */
 @Command(
         name = "agent",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Talk to a small agent whose every tool runs behind the gate; you are asked here, in a box.",
             "With words it does what they say, and ends. --demo shows a whole conversation without any model."
@@ -106,8 +104,8 @@ final class AgentCommand implements Callable<Integer> {
             })
     private @Nullable Path servers;
 
-    @Option(names = "--no-color", description = "No colours (also: NO_COLOR).")
-    private boolean plain;
+    @Mixin
+    private final Colours colours = new Colours();
 
     @Parameters(arity = "0..*", paramLabel = "WORD", description = "What is to be done.")
     private List<String> words = new ArrayList<>();
@@ -120,7 +118,7 @@ final class AgentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Paint paint = plain || !BoxAnswerer.isTerminal() ? Paint.PLAIN : Paint.by(System.getenv());
+        Paint paint = BoxAnswerer.isTerminal() ? colours.paint() : Paint.PLAIN;
         if (demo) {
             return new AgentDemo(streams, paint, answers()).run();
         }

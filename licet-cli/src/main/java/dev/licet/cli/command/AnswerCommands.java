@@ -56,11 +56,7 @@ final class AnswerCommands {
     }
 
     /** {@code licet approve ID}. */
-    @Command(
-            name = "approve",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Approve a call that waits: once, or for longer.")
+    @Command(name = "approve", description = "Approve a call that waits: once, or for longer.")
     static final class Approve extends Answering {
         @Option(names = "--always", description = "Save the rules that the approval shows.")
         private boolean always;
@@ -96,11 +92,7 @@ final class AnswerCommands {
     }
 
     /** {@code licet deny ID}. */
-    @Command(
-            name = "deny",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Deny a call that waits.")
+    @Command(name = "deny", description = "Deny a call that waits.")
     static final class Deny extends Answering {
         @Option(names = "--reason", paramLabel = "TEXT", description = "Told to the model.")
         private String reason = "";

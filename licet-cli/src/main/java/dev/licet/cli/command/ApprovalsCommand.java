@@ -11,11 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code licet approvals}: what waits for an answer. */
-@Command(
-        name = "approvals",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        description = "List what waits for an answer, the oldest first.")
+@Command(name = "approvals", description = "List what waits for an answer, the oldest first.")
 final class ApprovalsCommand extends JsonCommand {
     @Mixin
     private final ServerOptions server = new ServerOptions();

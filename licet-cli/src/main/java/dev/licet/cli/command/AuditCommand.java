@@ -38,11 +38,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code licet audit}: the record of what was asked, answered and executed. */
-@Command(
-        name = "audit",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        description = "Check, search and export the record of what was asked, answered and executed.")
+@Command(name = "audit", description = "Check, search and export the record of what was asked, answered and executed.")
 final class AuditCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -94,7 +90,6 @@ final class AuditCommand implements Runnable {
     /** {@code licet audit verify}. */
     @Command(
             name = "verify",
-            mixinStandardHelpOptions = true,
             description = {
                 "Look whether any entry was altered, removed or moved, and whether every signed checkpoint is met.",
                 "Exit status 0 when the record is whole, 1 when not."
@@ -147,10 +142,7 @@ final class AuditCommand implements Runnable {
     }
 
     /** {@code licet audit search}. */
-    @Command(
-            name = "search",
-            mixinStandardHelpOptions = true,
-            description = "List entries, the newest first. All that is given has to fit.")
+    @Command(name = "search", description = "List entries, the newest first. All that is given has to fit.")
     private static final class Search implements Callable<Integer> {
         @Mixin
         private final Place place = new Place();
@@ -245,10 +237,7 @@ final class AuditCommand implements Runnable {
     }
 
     /** {@code licet audit export}. */
-    @Command(
-            name = "export",
-            mixinStandardHelpOptions = true,
-            description = "Print every entry in order, to be kept or read elsewhere.")
+    @Command(name = "export", description = "Print every entry in order, to be kept or read elsewhere.")
     private static final class Export implements Callable<Integer> {
         /** How entries are printed. */
         enum Format {
@@ -292,7 +281,6 @@ final class AuditCommand implements Runnable {
     /** {@code licet audit checkpoint}. */
     @Command(
             name = "checkpoint",
-            mixinStandardHelpOptions = true,
             description = {
                 "Print a signed line that names the newest entry. Kept where nobody of this machine can change it,",
                 "it shows later whether the record was cut or rewritten (`licet audit verify --checkpoint FILE`)."
@@ -319,7 +307,6 @@ final class AuditCommand implements Runnable {
     /** {@code licet audit prune}. */
     @Command(
             name = "prune",
-            mixinStandardHelpOptions = true,
             description = "Have the running server remove what ended before a time, and note that it did.")
     private static final class Prune implements Callable<Integer> {
         @Mixin

@@ -16,14 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code licet box}: the box by itself, to see how it looks and feels. */
 @Command(
         name = "box",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Show the box in which you are asked, about a command that is not run.",
             "Prints what you answered; nothing is judged, stored or executed."
@@ -40,8 +39,8 @@ final class BoxCommand implements Callable<Integer> {
     @Option(names = "--ollama", description = "With the keys and the first selection of the preset ollama.")
     private boolean ollama;
 
-    @Option(names = "--no-color", description = "No colours (also: NO_COLOR).")
-    private boolean plain;
+    @Mixin
+    private final Colours colours = new Colours();
 
     @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "What the box asks about.")
     private List<String> words = new ArrayList<>();
@@ -67,7 +66,7 @@ final class BoxCommand implements Callable<Integer> {
                 Optional.empty(),
                 List.of("Execute once", "Always allow", "Deny"));
         try (Tty tty = terminal.get()) {
-            Paint paint = plain ? Paint.PLAIN : Paint.by(System.getenv());
+            Paint paint = colours.paint();
             Chosen chosen = new SelectorBox(tty, paint, ollama ? Keys.SEED : Keys.STANDARD).ask(question, () -> true);
             tty.print(said(question, chosen) + "\r\n");
         }

@@ -32,8 +32,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet check}: judges one call without running or holding it. */
 @Command(
         name = "check",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Say what would happen to a tool call, and why.",
             "Exit status: 0 allow, 10 ask, 20 deny, 2 wrong usage."

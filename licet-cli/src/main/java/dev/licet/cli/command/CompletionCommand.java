@@ -19,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet completion SHELL}: what completes commands and options at the prompt. */
 @Command(
         name = "completion",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description =
                 "Print what completes licet's commands and options in a shell, or put it where the shell finds it.")
 final class CompletionCommand implements Callable<Integer> {

@@ -19,8 +19,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet corpus}: scores files of judged cases. */
 @Command(
         name = "corpus",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Score files of judged cases (JSON Lines) and print a line per class.",
             "Exit status: 0 when every case passes, 1 when one fails."

@@ -29,8 +29,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet diff}: says which calls two files of rules decide differently. */
 @Command(
         name = "diff",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Say which calls change their decision from one file of rules to another:",
             "calls that were asked before, and for each rule calls that prove what it does.",

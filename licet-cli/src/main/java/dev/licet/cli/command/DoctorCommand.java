@@ -17,8 +17,6 @@ import picocli.CommandLine.Option;
 /** {@code licet doctor}: whether the hooks that are installed would stop a call. */
 @Command(
         name = "doctor",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Try the hooks that are installed: each gets a call that is always denied, with the server and without.",
             "Exit status 1 when a host would let a call run."

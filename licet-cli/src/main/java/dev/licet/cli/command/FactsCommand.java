@@ -22,8 +22,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet facts}: what a command line would do, without judging it. */
 @Command(
         name = "facts",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Say what a shell command would do, as JSON.",
             "Without COMMAND, reads lines {\"id\",\"command\",\"cwd\"} and answers each with {\"id\",\"facts\",\"opaque\"}."

@@ -15,8 +15,6 @@ import picocli.CommandLine.Option;
 /** {@code licet grants}: what was granted in sessions, and taking it back. */
 @Command(
         name = "grants",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "List what was granted in the sessions of a running server, or take a grant back.",
             "What was saved for a worker stands in its permissions.jsonc."

@@ -13,8 +13,6 @@ import picocli.CommandLine.Spec;
 /** Describes {@code licet hook}, which {@link dev.licet.hook.Hook} runs without any library. */
 @Command(
         name = "hook",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Answer a coding agent's hook: its input comes on standard input, the answer goes to standard output.",
             "When the server gives no answer, the call is blocked (exit status 2) and standard error says why.",

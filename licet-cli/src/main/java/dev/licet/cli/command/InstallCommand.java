@@ -19,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet install HOST}: puts the hooks into a coding agent's configuration, or takes them out. */
 @Command(
         name = "install",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Hook a coding agent up to the gate: its configuration is merged, what was there is kept beside it.",
             "Hosts: claude, codex, gemini, cursor, copilot, vscode (of a project), cline, qwen, opencode, pi."

@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet learn}: the few rules that would have spared most questions. */
 @Command(
         name = "learn",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Propose the few rules that would have spared most questions in recorded sessions, and save those that are chosen.",
             "Each is what \"always\" would have remembered at one of the questions, or one rule for several targets of the"

@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet}: the root command, and the wiring of all others. */
 @Command(
         name = "licet",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "The approval gate between AI agents and their tools.",
         footer = {
@@ -79,6 +77,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new CompletionCommand(streams))
                 .addSubcommand(new ManCommand(streams))
                 .addSubcommand(new HelpCommand());
+        helped(root);
         // A word that begins with @ is a word.
         root.setExpandAtFiles(false);
         root.setCaseInsensitiveEnumValuesAllowed(true);
@@ -87,6 +86,15 @@ public final class LicetCommand implements Runnable {
         root.setExecutionExceptionHandler((e, command, parsed) -> failed(e, streams));
         root.setParameterExceptionHandler((e, unused) -> wrong(e, streams));
         return root.execute(args.toArray(String[]::new));
+    }
+
+    /** Every command explains itself and says its version. */
+    private static void helped(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        if (!spec.helpCommand()) {
+            spec.mixinStandardHelpOptions(true).versionProvider(new Version());
+            command.getSubcommands().values().forEach(LicetCommand::helped);
+        }
     }
 
     private static int failed(Exception e, Streams streams) {

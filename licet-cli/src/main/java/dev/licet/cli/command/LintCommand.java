@@ -19,8 +19,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet lint}: finds rules that do not do what they seem to do. */
 @Command(
         name = "lint",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Find rules that can never decide, undo others, match more than they seem to, or name no known tool.",
             "What it says of patterns is exact, and a value proves it.",

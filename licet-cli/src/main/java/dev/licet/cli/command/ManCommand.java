@@ -19,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet man}: pages of the manual. */
 @Command(
         name = "man",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Print the page of the manual on a command, or install all pages.",
             "To read one: licet man run | man -l -"

@@ -17,8 +17,6 @@ import picocli.CommandLine.Option;
 /** {@code licet replay}: what recorded sessions of agents would have been asked. */
 @Command(
         name = "replay",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Say what recorded sessions of agents would have been asked under these rules, and why.",
             "It reads the sessions that Claude Code, Codex, Copilot CLI, Gemini CLI, OpenCode and Pi keep on this machine, or"

@@ -32,8 +32,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet run -- COMMAND…}: a shell command through the gate, by hand. */
 @Command(
         name = "run",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Put a shell command through the gate: judge it, ask you if it has to be asked, run it.",
             "One word is a line of bash; several are a program with its arguments.",
@@ -61,8 +59,8 @@ final class RunCommand implements Callable<Integer> {
             description = "Without a terminal: how long to wait for an answer from elsewhere (default: 0).")
     private int wait;
 
-    @Option(names = "--no-color", description = "No colours (also: NO_COLOR).")
-    private boolean plain;
+    @Mixin
+    private final Colours colours = new Colours();
 
     @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "The command, behind --.")
     private List<String> words = new ArrayList<>();
@@ -105,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(LicetClient client, ToolCall call) throws InterruptedException {
-        Paint paint = plain ? Paint.PLAIN : Paint.by(System.getenv());
+        Paint paint = colours.paint();
         return new GatedCommand(client, streams, paint).run(call, Duration.ofSeconds(Math.max(0, wait)));
     }
 }

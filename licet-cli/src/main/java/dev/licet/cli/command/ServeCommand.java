@@ -24,8 +24,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet serve}: the gate, listening on the loopback address. */
 @Command(
         name = "serve",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Run the gate: HTTP API, agent hooks and the inbox page.",
             "It listens on this machine only, unless `server.tls` in licet.yaml says where else."

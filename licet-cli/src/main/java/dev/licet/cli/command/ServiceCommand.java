@@ -19,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet service}: the server without a terminal. */
 @Command(
         name = "service",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Run the server without a terminal: as a systemd user service, else in the background.",
             "On macOS and Windows it runs in the background and has to be started again after a restart."
@@ -83,11 +81,7 @@ final class ServiceCommand implements Runnable {
     }
 
     /** {@code licet service start}. */
-    @Command(
-            name = "start",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Make the server run, now and, under systemd, whenever you log in.")
+    @Command(name = "start", description = "Make the server run, now and, under systemd, whenever you log in.")
     static final class Start extends Action {
         @Option(names = "--port", paramLabel = "PORT", description = "The port (default: ${DEFAULT-VALUE}).")
         private int port = LicetServer.DEFAULT_PORT;
@@ -110,11 +104,7 @@ final class ServiceCommand implements Runnable {
     }
 
     /** {@code licet service stop}. */
-    @Command(
-            name = "stop",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "End the server, and that it is started again. What waits goes on waiting.")
+    @Command(name = "stop", description = "End the server, and that it is started again. What waits goes on waiting.")
     static final class Stop extends Action {
         Stop(Streams streams) {
             super(streams);
@@ -136,11 +126,7 @@ final class ServiceCommand implements Runnable {
     }
 
     /** {@code licet service status}. */
-    @Command(
-            name = "status",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Say whether the server runs. Exit status 1 when it does not.")
+    @Command(name = "status", description = "Say whether the server runs. Exit status 1 when it does not.")
     static final class Status extends Action {
         Status(Streams streams) {
             super(streams);
@@ -156,11 +142,7 @@ final class ServiceCommand implements Runnable {
     }
 
     /** {@code licet service log}. */
-    @Command(
-            name = "log",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Print what the server said last.")
+    @Command(name = "log", description = "Print what the server said last.")
     static final class Log extends Action {
         @Option(names = "--lines", paramLabel = "NUMBER", description = "At most so many (default: ${DEFAULT-VALUE}).")
         private int lines = 50;

@@ -11,8 +11,6 @@ import picocli.CommandLine.Mixin;
 /** {@code licet sessions}: the sessions that a server knows. */
 @Command(
         name = "sessions",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "List the sessions that a running server knows, with what holds in them beside the rules.")
 final class SessionsCommand extends JsonCommand {
     @Mixin

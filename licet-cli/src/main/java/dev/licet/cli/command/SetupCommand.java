@@ -25,8 +25,6 @@ import picocli.CommandLine.Option;
 /** {@code licet setup}: from nothing to agents that are asked, with a few keys. */
 @Command(
         name = "setup",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Hook the agents of this machine up to the gate, choose how much is asked, and start the server.",
             "It shows what it finds and asks before each change; Enter takes what it proposes."

@@ -23,8 +23,6 @@ import picocli.CommandLine.Mixin;
 /** {@code licet status}: how things stand, on one screen. */
 @Command(
         name = "status",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Show how things stand: the server, the agents, the profile, how much was asked, and what waits.",
             "It looks at the configurations only; `licet doctor` tries the hooks. Exit status 1 when something is missing."

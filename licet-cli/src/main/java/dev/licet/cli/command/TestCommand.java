@@ -26,8 +26,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet test}: runs policy tests. */
 @Command(
         name = "test",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Run policy tests: calls with the decision that they should get.",
             "Exit status: 0 when every test passes, 1 when one fails."

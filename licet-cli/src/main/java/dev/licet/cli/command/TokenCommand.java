@@ -40,8 +40,6 @@ import picocli.CommandLine.Spec;
 /** {@code licet token}: tokens for others than the owner. */
 @Command(
         name = "token",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Make, list and revoke tokens for the server: who may call, look, answer and edit rules.",
@@ -116,8 +114,6 @@ final class TokenCommand implements Callable<Integer> {
     /** {@code licet token create NAME --role ROLE}. */
     @Command(
             name = "create",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
             description = {
                 "Make a token and print it, once.",
                 "Roles: owner (everything), approver (read, answer; --rules lets it edit rules, too), viewer (read),",
@@ -209,11 +205,7 @@ final class TokenCommand implements Callable<Integer> {
     }
 
     /** {@code licet token list}. */
-    @Command(
-            name = "list",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "List the tokens, without their secrets.")
+    @Command(name = "list", description = "List the tokens, without their secrets.")
     static final class ListAll extends JsonCommand {
         @Mixin
         private final CommonOptions common = new CommonOptions();
@@ -245,11 +237,7 @@ final class TokenCommand implements Callable<Integer> {
     }
 
     /** {@code licet token revoke ID}. */
-    @Command(
-            name = "revoke",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Make a token useless, at once.")
+    @Command(name = "revoke", description = "Make a token useless, at once.")
     static final class Revoke implements Callable<Integer> {
         @Mixin
         private final CommonOptions common = new CommonOptions();

@@ -23,8 +23,6 @@ import picocli.CommandLine.Parameters;
 /** {@code licet trust}: lets the rules that a workspace brings allow, too. */
 @Command(
         name = "trust",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Trust the rules that a workspace brings (.licet/permissions.jsonc, else .co/host.yaml).",
             "Until then they only deny. Trust holds for this content: a changed file has to be trusted anew."

@@ -6,7 +6,6 @@ import dev.licet.cli.inbox.InboxScreen;
 import dev.licet.cli.watch.Watch;
 import dev.licet.client.LicetClient;
 import dev.licet.gate.data.GateException;
-import dev.licet.terminal.box.Paint;
 import dev.licet.terminal.tty.Tty;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Option;
 /** {@code licet watch}: pending approvals in this terminal. */
 @Command(
         name = "watch",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Show everything that waits for an answer, what was answered, grants and sessions, and answer it.",
             "The whole screen is used; ? shows the keys. A key allows only what was shown to its end.",
@@ -40,8 +37,8 @@ final class WatchCommand implements Callable<Integer> {
     @Option(names = "--lines", description = "Ask about one approval after the other, below what is on the screen.")
     private boolean lines;
 
-    @Option(names = "--no-color", description = "Without colours; also where NO_COLOR is set.")
-    private boolean noColour;
+    @Mixin
+    private final Colours colours = new Colours();
 
     private final Streams streams;
 
@@ -56,18 +53,14 @@ final class WatchCommand implements Callable<Integer> {
                     lines ? Optional.empty() : streams.terminals().open(Tty.Output.STANDARD);
             return terminal.isPresent()
                     ? watch(terminal.get(), client)
-                    : new Watch(client, streams, paint()).run(Watch.AtEndOfInput.LEAVE);
+                    : new Watch(client, streams, colours.paint()).run(Watch.AtEndOfInput.LEAVE);
         }
-    }
-
-    private Paint paint() {
-        return noColour ? Paint.PLAIN : Paint.by(System.getenv());
     }
 
     private int watch(Tty terminal, LicetClient client) throws InterruptedException {
         int unsent;
         try (Tty tty = terminal) {
-            unsent = new InboxScreen(tty, paint(), client, InstantSource.system()).run();
+            unsent = new InboxScreen(tty, colours.paint(), client, InstantSource.system()).run();
         }
         if (unsent > 0) {
             throw new GateException(

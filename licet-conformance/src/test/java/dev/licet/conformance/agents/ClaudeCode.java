@@ -4,7 +4,6 @@ import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Claude Code: by hooks over HTTP, and before it had a switch for those that fail.
@@ -16,6 +15,19 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
     static final ClaudeCode PAST = new ClaudeCode("@anthropic-ai/claude-code@2.1.197", false);
 
     private static final String SERVERS = "servers.json";
+
+    private static final Tools TOOLS = Tools.of("""
+            shell Bash {"command": "$command", "description": "Go on"}
+            read Read {"file_path": "$file"}
+            write Write {"file_path": "$file", "content": "$text"}
+            edit Edit {"file_path": "$file", "old_string": "$before", "new_string": "$after"}
+            search Grep {"pattern": "$text", "output_mode": "content"}
+            lead Grep {"pattern": "$text", "output_mode": "content", "path": "$path"}
+            lead Grep {"pattern": "$text", "output_mode": "content", "glob": "$path"}
+            lead Grep {"pattern": "$text", "output_mode": "content", "path": "$path", "glob": ".e*"}
+            delegate Agent {"description": "Go on", "prompt": "$task", "subagent_type": "general-purpose"}
+            serve mcp__files__$tool {}
+            """);
 
     @Override
     public String name() {
@@ -57,53 +69,8 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("Bash").with("command", command).with("description", "Go on");
-    }
-
-    @Override
-    public Wanted read(String file) {
-        return Wanted.of("Read").with("file_path", file);
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("Write").with("file_path", file).with("content", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        return Wanted.of("Edit")
-                .with("file_path", file)
-                .with("old_string", before)
-                .with("new_string", after);
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("Grep").with("pattern", text).with("output_mode", "content");
-    }
-
-    @Override
-    public List<Wanted> searches(String text, String path) {
-        Wanted search = search(text);
-        return List.of(
-                search.with("path", path),
-                search.with("glob", path),
-                search.with("path", path).with("glob", ".e*"));
-    }
-
-    @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.of(Wanted.of("Agent")
-                .with("description", "Go on")
-                .with("prompt", task)
-                .with("subagent_type", "general-purpose"));
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.of(Wanted.of("mcp__files__" + tool));
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.licet.conformance.agents;
 
-import dev.licet.core.json.JsonValue.JsonArray;
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +7,14 @@ import java.util.Map;
 
 /** Cline's own program; its run ends with any refusal. */
 record Cline() implements RealAgent {
+    private static final Tools TOOLS = Tools.of("""
+            shell run_commands {"commands": ["$command"]}
+            read read_files {"files": [{"path": "$file"}]}
+            write editor {"path": "$file", "new_text": "$text"}
+            edit editor {"path": "$file", "old_text": "$before", "new_text": "$after"}
+            search search_codebase {"queries": ["$text"]}
+            """);
+
     @Override
     public String name() {
         return "cline";
@@ -34,32 +40,6 @@ record Cline() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("run_commands").withOne("commands", command);
-    }
-
-    @Override
-    public Wanted read(String file) {
-        JsonObject one = JsonObject.empty().with("path", file);
-        return Wanted.of("read_files").with("files", JsonArray.of(List.of(one)));
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("editor").with("path", file).with("new_text", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        return Wanted.of("editor").with("path", file).with("old_text", before).with("new_text", after);
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("search_codebase").withOne("queries", text);
-    }
-
-    @Override
     public boolean takesOtherArguments() {
         return false;
     }
@@ -72,6 +52,11 @@ record Cline() implements RealAgent {
     @Override
     public boolean stops() {
         return true;
+    }
+
+    @Override
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -15,6 +15,10 @@ record Codex() implements RealAgent {
 
     private static final String UNKNOWN = "test-model";
 
+    private static final Tools TOOLS = Tools.of("""
+            shell exec_command {"cmd": "$command"}
+            """);
+
     @Override
     public String name() {
         return "codex";
@@ -72,11 +76,6 @@ record Codex() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("exec_command").with("cmd", command);
-    }
-
-    @Override
     public Wanted read(String file) {
         return shell("cat " + file);
     }
@@ -109,6 +108,11 @@ record Codex() implements RealAgent {
     @Override
     public Optional<Wanted> served(String tool) {
         return Optional.of(new Wanted("mcp__files", tool, JsonObject.empty()));
+    }
+
+    @Override
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -5,10 +5,22 @@ import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Copilot CLI with a model of one's own, by which it needs no network. */
 record Copilot() implements RealAgent {
+    private static final Tools TOOLS = Tools.of("""
+            shell bash {"command": "$command", "description": "Go on"}
+            read view {"path": "$file"}
+            write create {"path": "$file", "file_text": "$text"}
+            edit edit {"path": "$file", "old_str": "$before", "new_str": "$after"}
+            search grep {"pattern": "$text", "output_mode": "content"}
+            lead grep {"pattern": "$text", "output_mode": "content", "path": "$path"}
+            lead grep {"pattern": "$text", "output_mode": "content", "paths": "$path"}
+            lead grep {"pattern": "$text", "output_mode": "content", "glob": "$path"}
+            delegate task {"description": "Go on", "prompt": "$task", "agent_type": "general-purpose"}
+            serve files-$tool {}
+            """);
+
     @Override
     public String name() {
         return "copilot";
@@ -40,47 +52,8 @@ record Copilot() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("bash").with("command", command).with("description", "Go on");
-    }
-
-    @Override
-    public Wanted read(String file) {
-        return Wanted.of("view").with("path", file);
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("create").with("path", file).with("file_text", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        return Wanted.of("edit").with("path", file).with("old_str", before).with("new_str", after);
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("grep").with("pattern", text).with("output_mode", "content");
-    }
-
-    @Override
-    public List<Wanted> searches(String text, String path) {
-        Wanted search = search(text);
-        return List.of(search.with("path", path), search.with("paths", path), search.with("glob", path));
-    }
-
-    @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.of(Wanted.of("task")
-                .with("description", "Go on")
-                .with("prompt", task)
-                .with("agent_type", "general-purpose"));
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.of(Wanted.of("files-" + tool));
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -5,10 +5,21 @@ import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Gemini CLI, told to approve everything itself. */
 record GeminiCli() implements RealAgent {
+    private static final Tools TOOLS = Tools.of("""
+            shell run_shell_command {"command": "$command", "description": "Go on"}
+            read read_file {"file_path": "$file"}
+            write write_file {"file_path": "$file", "content": "$text"}
+            edit replace {"file_path": "$file", "instruction": "Go on", "old_string": "$before", "new_string": "$after"}
+            search grep_search {"pattern": "$text"}
+            lead grep_search {"pattern": "$text", "dir_path": "$path"}
+            lead grep_search {"pattern": "$text", "include_pattern": "$path"}
+            delegate invoke_agent {"agent_name": "generalist", "prompt": "$task"}
+            serve mcp_files_$tool {}
+            """);
+
     @Override
     public String name() {
         return "gemini";
@@ -43,49 +54,8 @@ record GeminiCli() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("run_shell_command").with("command", command).with("description", "Go on");
-    }
-
-    @Override
-    public Wanted read(String file) {
-        return Wanted.of("read_file").with("file_path", file);
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("write_file").with("file_path", file).with("content", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        return Wanted.of("replace")
-                .with("file_path", file)
-                .with("instruction", "Go on")
-                .with("old_string", before)
-                .with("new_string", after);
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("grep_search").with("pattern", text);
-    }
-
-    @Override
-    public List<Wanted> searches(String text, String path) {
-        Wanted search = search(text);
-        return List.of(search.with("dir_path", path), search.with("include_pattern", path));
-    }
-
-    @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.of(
-                Wanted.of("invoke_agent").with("agent_name", "generalist").with("prompt", task));
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.of(Wanted.of("mcp_files_" + tool));
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -5,10 +5,21 @@ import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** OpenCode by its plug-in. */
 record OpenCode() implements RealAgent {
+    private static final Tools TOOLS = Tools.of("""
+            shell bash {"command": "$command", "description": "Go on"}
+            read read {"filePath": "$file"}
+            write write {"filePath": "$file", "content": "$text"}
+            edit edit {"filePath": "$file", "oldString": "$before", "newString": "$after"}
+            search grep {"pattern": "$text"}
+            lead grep {"pattern": "$text", "path": "$path"}
+            lead grep {"pattern": "$text", "include": "$path"}
+            delegate task {"description": "Go on", "prompt": "$task", "subagent_type": "general"}
+            serve files_$tool {}
+            """);
+
     @Override
     public String name() {
         return "opencode";
@@ -41,50 +52,8 @@ record OpenCode() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("bash").with("command", command).with("description", "Go on");
-    }
-
-    @Override
-    public Wanted read(String file) {
-        return Wanted.of("read").with("filePath", file);
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("write").with("filePath", file).with("content", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        return Wanted.of("edit")
-                .with("filePath", file)
-                .with("oldString", before)
-                .with("newString", after);
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("grep").with("pattern", text);
-    }
-
-    @Override
-    public List<Wanted> searches(String text, String path) {
-        Wanted search = search(text);
-        return List.of(search.with("path", path), search.with("include", path));
-    }
-
-    @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.of(Wanted.of("task")
-                .with("description", "Go on")
-                .with("prompt", task)
-                .with("subagent_type", "general"));
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.of(Wanted.of("files_" + tool));
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -11,6 +11,16 @@ import java.util.Map;
 record Pi() implements RealAgent {
     private static final String FOLDER = ".pi/agent/";
 
+    private static final Tools TOOLS = Tools.of("""
+            shell bash {"command": "$command"}
+            read read {"path": "$file"}
+            write write {"path": "$file", "content": "$text"}
+            edit edit {"path": "$file", "edits": [{"oldText": "$before", "newText": "$after"}]}
+            search grep {"pattern": "$text"}
+            lead grep {"pattern": "$text", "path": "$path"}
+            lead grep {"pattern": "$text", "glob": "$path"}
+            """);
+
     @Override
     public String name() {
         return "pi";
@@ -59,35 +69,8 @@ record Pi() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("bash").with("command", command);
-    }
-
-    @Override
-    public Wanted read(String file) {
-        return Wanted.of("read").with("path", file);
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("write").with("path", file).with("content", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        JsonObject one = JsonObject.empty().with("oldText", before).with("newText", after);
-        return Wanted.of("edit").with("path", file).with("edits", JsonArray.of(List.of(one)));
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("grep").with("pattern", text);
-    }
-
-    @Override
-    public List<Wanted> searches(String text, String path) {
-        Wanted search = search(text);
-        return List.of(search.with("path", path), search.with("glob", path));
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -1,15 +1,25 @@
 package dev.licet.conformance.agents;
 
-import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Qwen Code, told to approve everything itself. */
 record QwenCode() implements RealAgent {
+    private static final Tools TOOLS = Tools.of("""
+            shell run_shell_command {"command": "$command", "is_background": false}
+            read read_file {"file_path": "$file"}
+            write write_file {"file_path": "$file", "content": "$text"}
+            edit edit {"file_path": "$file", "old_string": "$before", "new_string": "$after"}
+            search grep_search {"pattern": "$text"}
+            lead grep_search {"pattern": "$text", "path": "$path"}
+            lead grep_search {"pattern": "$text", "glob": "$path"}
+            delegate agent {"description": "Go on", "prompt": "$task", "subagent_type": "general-purpose"}
+            serve mcp__files__$tool {}
+            """);
+
     @Override
     public String name() {
         return "qwen";
@@ -47,55 +57,13 @@ record QwenCode() implements RealAgent {
     }
 
     @Override
-    public Wanted shell(String command) {
-        return Wanted.of("run_shell_command").with("command", command).with("is_background", new JsonBoolean(false));
-    }
-
-    @Override
-    public Wanted read(String file) {
-        return Wanted.of("read_file").with("file_path", file);
-    }
-
-    @Override
-    public Wanted write(String file, String text) {
-        return Wanted.of("write_file").with("file_path", file).with("content", text);
-    }
-
-    @Override
-    public Wanted edit(String file, String before, String after) {
-        return Wanted.of("edit")
-                .with("file_path", file)
-                .with("old_string", before)
-                .with("new_string", after);
-    }
-
-    @Override
-    public Wanted search(String text) {
-        return Wanted.of("grep_search").with("pattern", text);
-    }
-
-    @Override
-    public List<Wanted> searches(String text, String path) {
-        Wanted search = search(text);
-        return List.of(search.with("path", path), search.with("glob", path));
-    }
-
-    @Override
-    public Optional<Wanted> delegate(String task) {
-        return Optional.of(Wanted.of("agent")
-                .with("description", "Go on")
-                .with("prompt", task)
-                .with("subagent_type", "general-purpose"));
-    }
-
-    @Override
-    public Optional<Wanted> served(String tool) {
-        return Optional.of(Wanted.of("mcp__files__" + tool));
-    }
-
-    @Override
     public boolean takesOtherArguments() {
         return false;
+    }
+
+    @Override
+    public Tools tools() {
+        return TOOLS;
     }
 
     @Override

@@ -51,31 +51,45 @@ interface RealAgent {
     /** Commands that are run one after the other, the last of which works on the task and asks nobody but its hooks. */
     List<List<String>> commands(LoopbackModel model, Path home);
 
-    Wanted shell(String command);
+    /** Its tools: {@code shell}, {@code read}, {@code write}, {@code edit}, {@code search} and, where it has them, more. */
+    Tools tools();
 
-    Wanted read(String file);
+    default Wanted shell(String command) {
+        return tools().call("shell", Map.of("$command", command));
+    }
 
-    Wanted write(String file, String text);
+    default Wanted read(String file) {
+        return tools().call("read", Map.of("$file", file));
+    }
+
+    default Wanted write(String file, String text) {
+        return tools().call("write", Map.of("$file", file, "$text", text));
+    }
 
     /** Replaces the one line {@code before} of {@code file}. */
-    Wanted edit(String file, String before, String after);
+    default Wanted edit(String file, String before, String after) {
+        return tools().call("edit", Map.of("$file", file, "$before", before, "$after", after));
+    }
 
     /** A search of everything in the workspace. */
-    Wanted search(String text);
+    default Wanted search(String text) {
+        return tools().call("search", Map.of("$text", text));
+    }
 
     /** Searches that are led to {@code path}, in each way that it has. */
     default List<Wanted> searches(String text, String path) {
-        return List.of(search(text));
+        List<Wanted> led = tools().calls("lead", Map.of("$text", text, "$path", path));
+        return led.isEmpty() ? List.of(search(text)) : led;
     }
 
     /** A task for an agent of its own; empty where it has none. */
     default Optional<Wanted> delegate(String task) {
-        return Optional.empty();
+        return tools().calls("delegate", Map.of("$task", task)).stream().findFirst();
     }
 
     /** A call of a tool of the MCP server called {@code files}; empty where it has no such servers. */
     default Optional<Wanted> served(String tool) {
-        return Optional.empty();
+        return tools().calls("serve", Map.of("$tool", tool)).stream().findFirst();
     }
 
     /** Whether a call runs with the arguments that a person changed. */

@@ -24,43 +24,26 @@ final class VerdictRace {
         this.answerer = answerer;
     }
 
-    /** Judges one call, again and again the same. */
-    interface Judged {
-        /** The call, as it is shown. */
-        ToolCall call();
+    /** What is judged, again and again the same: {@code call}, as it is shown. */
+    record Judged(ToolCall call, Judging judging) {
+        Verdict within(Duration patience) throws InterruptedException {
+            return judging.within(patience);
+        }
+    }
 
-        /** The verdict on it; where it is asked, after up to {@code patience}. */
+    /** The verdict; where it is asked, after up to {@code patience}. */
+    interface Judging {
         Verdict within(Duration patience) throws InterruptedException;
     }
 
     /** The verdict on a call of a tool. */
     Judged calling(ToolCall call) {
-        return new Judged() {
-            @Override
-            public ToolCall call() {
-                return call;
-            }
-
-            @Override
-            public Verdict within(Duration patience) throws InterruptedException {
-                return access.decide(call, patience);
-            }
-        };
+        return new Judged(call, patience -> access.decide(call, patience));
     }
 
     /** The verdict on the use of {@code skill}. */
     Judged using(Skill skill, ToolCall call) {
-        return new Judged() {
-            @Override
-            public ToolCall call() {
-                return call;
-            }
-
-            @Override
-            public Verdict within(Duration patience) throws InterruptedException {
-                return access.use(skill, call, patience);
-            }
-        };
+        return new Judged(call, patience -> access.use(skill, call, patience));
     }
 
     /** The verdict on {@code call}; one that nobody answers within {@code patience} is withdrawn. */

@@ -80,7 +80,7 @@ public final class AnswerCollector {
                 && isEntitled(approval, judged)
                 && !judged.isStopped(call)
                 && !(now instanceof Decision.Deny);
-        TicketIssuer.Issued issued = runs ? tickets.issue(submission.execution(), call) : TicketIssuer.Issued.NONE;
+        TicketIssuer.Issued issued = runs ? tickets.issue(submission, call) : TicketIssuer.Issued.NONE;
         Optional<Boolean> first = taken(approval, waiter, judged, now, issued);
         if (first.isEmpty()) {
             return Optional.empty();

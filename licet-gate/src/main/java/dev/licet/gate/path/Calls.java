@@ -159,7 +159,7 @@ public final class Calls {
     private Optional<Outcome> allowed(Judged judged) {
         ToolCall call = judged.call();
         Judgement judgement = judged.judgement();
-        TicketIssuer.Issued issued = tickets.issue(judged.submission().execution(), call);
+        TicketIssuer.Issued issued = tickets.issue(judged.submission(), call);
         if (judgement.usesNothing() && store.isInMemory()) {
             return isStill(judgement) ? Optional.of(noted(judged, issued)) : Optional.empty();
         }

@@ -4,9 +4,10 @@ import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.gate.audit.AuditForms;
-import dev.licet.gate.call.Execution;
+import dev.licet.gate.call.Submission;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -40,12 +41,12 @@ public final class TicketIssuer {
         public static final Issued NONE = new Issued(change -> {}, () -> "", Optional.empty(), change -> true);
     }
 
-    /** A permission for {@code call}, to be executed as {@code execution} says. */
-    public Issued issue(Execution execution, ToolCall call) {
-        return switch (execution) {
+    /** A permission for {@code call}, which is {@code submission}'s, perhaps with other arguments. */
+    public Issued issue(Submission submission, ToolCall call) {
+        return switch (submission.execution()) {
             case ADVISORY -> Issued.NONE;
             case TICKET -> {
-                Ticket ticket = tickets.issue(call);
+                Ticket ticket = tickets.issue(call, lifetime(submission));
                 yield new Issued(
                         noting(call, () -> ticket),
                         () -> tickets.sign(ticket),
@@ -61,6 +62,13 @@ public final class TicketIssuer {
                         change -> false);
             }
         };
+    }
+
+    /** Of a batch nothing is executed before somebody has answered for the last of it. */
+    private static Duration lifetime(Submission submission) {
+        return submission.call().context().batch().isPresent()
+                ? submission.patience().plus(Tickets.LIFETIME)
+                : Tickets.LIFETIME;
     }
 
     private Consumer<Change> noting(ToolCall call, Supplier<Ticket> ticket) {

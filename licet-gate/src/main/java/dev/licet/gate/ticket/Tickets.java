@@ -26,7 +26,7 @@ import java.util.TreeMap;
 
 /** Signs permissions to execute, and takes each of them back once. Thread-safe. */
 public final class Tickets {
-    /** How long a ticket may be used after its call was allowed. Waiting for a person does not count. */
+    /** How long a ticket may be used after its call, or all of its batch, was allowed. Waiting for a person does not count. */
     public static final Duration LIFETIME = Duration.ofMinutes(5);
 
     /** Longest note on an outcome that is kept, in UTF-16 units. */
@@ -54,13 +54,13 @@ public final class Tickets {
         record Refused(String why) implements Redeemed {}
     }
 
-    /** A ticket for {@code call}, not yet signed. */
-    Ticket issue(ToolCall call) {
+    /** A ticket for {@code call} that lasts {@code lifetime}, not yet signed. */
+    Ticket issue(ToolCall call, Duration lifetime) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         return new Ticket(
-                HexFormat.of().formatHex(id), call.digest(), call.worker(), call.session(), now, now.plus(LIFETIME));
+                HexFormat.of().formatHex(id), call.digest(), call.worker(), call.session(), now, now.plus(lifetime));
     }
 
     String sign(Ticket ticket) {

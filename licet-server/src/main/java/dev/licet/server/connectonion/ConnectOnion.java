@@ -37,10 +37,7 @@ public final class ConnectOnion {
 
     /** Whether {@code request} opens a WebSocket whose first frame will say who it is. */
     public static boolean introducesItself(HttpRequest request) {
-        return isHere(request)
-                && request.header("upgrade")
-                        .filter("websocket"::equalsIgnoreCase)
-                        .isPresent();
+        return isHere(request) && request.isWebSocket();
     }
 
     public static boolean isHere(HttpRequest request) {

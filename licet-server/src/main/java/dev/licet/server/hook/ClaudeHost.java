@@ -12,11 +12,9 @@ final class ClaudeHost implements Host {
     private static final String BEFORE = "PreToolUse";
     private static final String REQUEST = "PermissionRequest";
 
-    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+    private static final HookConfiguration CONFIGURATION = HookConfiguration.groups(
             HookHost.CLAUDE,
             HookConfiguration.Location.home(".claude/settings.json", "CLAUDE_CONFIG_DIR", "settings.json"),
-            HookConfiguration.Layout.GROUPS,
-            JsonObject.empty(),
             List.of(event(BEFORE), event(REQUEST)),
             "");
 

@@ -85,11 +85,6 @@ final class ClineHost implements Host {
     }
 
     @Override
-    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
-        return Optional.empty();
-    }
-
-    @Override
     public Output denied(String event, String why) {
         return Output.of(JsonObject.empty().with("cancel", true).with("errorMessage", why));
     }

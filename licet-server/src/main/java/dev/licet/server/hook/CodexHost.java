@@ -19,11 +19,9 @@ final class CodexHost implements Host {
     private static final String BEFORE = "PreToolUse";
     private static final String REQUEST = "PermissionRequest";
 
-    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+    private static final HookConfiguration CONFIGURATION = HookConfiguration.groups(
             HookHost.CODEX,
             HookConfiguration.Location.home(".codex/hooks.json", "CODEX_HOME", "hooks.json"),
-            HookConfiguration.Layout.GROUPS,
-            JsonObject.empty(),
             List.of(
                     HookConfiguration.Event.of(
                             BEFORE, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience())),

@@ -102,11 +102,6 @@ final class CursorHost implements Host {
     }
 
     @Override
-    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
-        return Optional.empty();
-    }
-
-    @Override
     public Output denied(String event, String why) {
         return Output.of(JsonObject.empty()
                 .with("permission", "deny")

@@ -14,16 +14,10 @@ import java.util.Optional;
 final class GeminiHost implements Host {
     private static final String BEFORE = "BeforeTool";
 
-    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+    private static final HookConfiguration CONFIGURATION = HookConfiguration.groups(
             HookHost.GEMINI,
             HookConfiguration.Location.home(".gemini/settings.json", "GEMINI_CLI_HOME", ".gemini/settings.json"),
-            HookConfiguration.Layout.GROUPS,
-            JsonObject.empty(),
-            List.of(HookConfiguration.Event.of(
-                    BEFORE,
-                    HookConfiguration.COMMAND
-                            .with("name", "licet")
-                            .with("timeout", HookHost.GEMINI.patience() * 1_000L))),
+            List.of(HookConfiguration.Event.named(BEFORE, HookHost.GEMINI)),
             "");
 
     @Override
@@ -37,8 +31,8 @@ final class GeminiHost implements Host {
     }
 
     @Override
-    public JsonObject probe(String event, Probe probe) {
-        return probe.about(event).with("tool_name", "write_file").with("tool_input", probe.arguments());
+    public String writer() {
+        return "write_file";
     }
 
     @Override

@@ -31,6 +31,11 @@ public record HookConfiguration(
         events = List.copyOf(events);
     }
 
+    /** One whose events hold groups, as Claude Code has it. */
+    static HookConfiguration groups(HookHost host, Location place, List<Event> events, String next) {
+        return new HookConfiguration(host, place, Layout.GROUPS, JsonObject.empty(), events, next);
+    }
+
     /**
      * Where a configuration is.
      *
@@ -71,6 +76,11 @@ public record HookConfiguration(
     public record Event(String name, Optional<String> matcher, String commandName, JsonObject extra) {
         static Event of(String name, JsonObject extra) {
             return new Event(name, Optional.empty(), "command", extra);
+        }
+
+        /** One whose hook has a name, and waits so many milliseconds. */
+        static Event named(String name, HookHost host) {
+            return of(name, COMMAND.with("name", "licet").with("timeout", host.patience() * 1_000L));
         }
 
         /** Whether the hook has to be told which event it is for. */

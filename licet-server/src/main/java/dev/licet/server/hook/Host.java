@@ -48,9 +48,14 @@ public interface Host {
         return List.of();
     }
 
+    /** The tool that writes a file. */
+    default String writer() {
+        return "Write";
+    }
+
     /** What it would say by {@code event} of a call that wants to do what {@code probe} says, which no agent may. */
     default JsonObject probe(String event, Probe probe) {
-        return probe.about(event).with("tool_name", "Write").with("tool_input", probe.arguments());
+        return probe.about(event).with("tool_name", writer()).with("tool_input", probe.arguments());
     }
 
     /** Whether it would take {@code answer} for a refusal. */
@@ -117,7 +122,9 @@ public interface Host {
     Output allowed(HookCall call, String why);
 
     /** Lets the call run with other arguments; empty when the host could not be trusted to take exactly these. */
-    Optional<Output> edited(HookCall call, JsonObject arguments, String why);
+    default Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
+        return Optional.empty();
+    }
 
     /** Refuses what {@code event} asks about. */
     Output denied(String event, String why);

@@ -15,16 +15,10 @@ import java.util.Optional;
 final class QwenHost implements Host {
     private static final String BEFORE = "PreToolUse";
 
-    private static final HookConfiguration CONFIGURATION = new HookConfiguration(
+    private static final HookConfiguration CONFIGURATION = HookConfiguration.groups(
             HookHost.QWEN,
             HookConfiguration.Location.home(".qwen/settings.json"),
-            HookConfiguration.Layout.GROUPS,
-            JsonObject.empty(),
-            List.of(HookConfiguration.Event.of(
-                    BEFORE,
-                    HookConfiguration.COMMAND
-                            .with("name", "licet")
-                            .with("timeout", HookHost.QWEN.patience() * 1_000L))),
+            List.of(HookConfiguration.Event.named(BEFORE, HookHost.QWEN)),
             "Qwen Code waits a minute for a hook: a call that nobody answers in time is refused and may be made again.");
 
     @Override
@@ -41,8 +35,8 @@ final class QwenHost implements Host {
     }
 
     @Override
-    public JsonObject probe(String event, Probe probe) {
-        return probe.about(event).with("tool_name", "write_file").with("tool_input", probe.arguments());
+    public String writer() {
+        return "write_file";
     }
 
     @Override
@@ -59,11 +53,6 @@ final class QwenHost implements Host {
     @Override
     public Output allowed(HookCall call, String why) {
         return Output.of(JsonObject.empty());
-    }
-
-    @Override
-    public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
-        return Optional.empty();
     }
 
     @Override

@@ -48,6 +48,11 @@ public record HttpRequest(
         return Optional.ofNullable(headers.get(name));
     }
 
+    /** Whether it opens a WebSocket. */
+    public boolean isWebSocket() {
+        return header("upgrade").filter("websocket"::equalsIgnoreCase).isPresent();
+    }
+
     /** The value of the cookie called {@code name}. */
     public Optional<String> cookie(String name) {
         for (String pair : header("cookie").orElse("").split(";", -1)) {

@@ -53,10 +53,7 @@ public final class Trpc {
     }
 
     private static boolean isSocket(HttpRequest request) {
-        return request.path().equals("/trpc")
-                && request.header("upgrade")
-                        .filter("websocket"::equalsIgnoreCase)
-                        .isPresent();
+        return request.path().equals("/trpc") && request.isWebSocket();
     }
 
     /** Answers {@code request}, whose path begins with {@code /trpc}; only one that introduces itself may have no caller. */
