@@ -67,6 +67,16 @@ class ServerTest extends WithServer {
         return json(held).object("approval").orElseThrow().text("id").orElseThrow();
     }
 
+    /** A virtual thread of Java 25 may miss that it is woken from waiting for several connections. */
+    @Test
+    void whoWaitsForConnections_isNoVirtualThread() throws Exception {
+        get("/health");
+        assertTrue(Thread.getAllStackTraces().values().stream()
+                .flatMap(Stream::of)
+                .anyMatch(frame -> frame.getClassName().equals("org.eclipse.jetty.io.ManagedSelector")
+                        && frame.getMethodName().equals("select")));
+    }
+
     @Test
     void onlyHealthAndFilesWithoutData_needNoToken() throws Exception {
         assertEquals(

@@ -19,6 +19,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.slf4j.Logger;
@@ -66,7 +67,7 @@ public final class HttpServer implements AutoCloseable {
      * @throws GateException when the port is taken or the address cannot be used
      */
     public static HttpServer bind(String host, int port) {
-        var server = new Server(new VirtualThreadPool(MAX_REQUESTS));
+        var server = new Server(threads());
         var connector = new ServerConnector(server, new HttpConnectionFactory(configuration()));
         connector.setHost(host);
         connector.setPort(port);
@@ -79,6 +80,17 @@ public final class HttpServer implements AutoCloseable {
             throw failure(host, port, "with --port", e);
         }
         return new HttpServer(server, connector);
+    }
+
+    /** Requests have virtual threads; what waits for all connections has not: on some versions of Java it may wait for ever there. */
+    private static QueuedThreadPool threads() {
+        var requests = new VirtualThreadPool(MAX_REQUESTS);
+        var pool = new QueuedThreadPool();
+        pool.setName("licet-http");
+        pool.setReservedThreads(0);
+        pool.setVirtualThreadsExecutor(requests);
+        pool.addBean(requests);
+        return pool;
     }
 
     private static HttpConfiguration configuration() {
