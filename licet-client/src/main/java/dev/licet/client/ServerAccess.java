@@ -2,10 +2,13 @@ package dev.licet.client;
 
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.AgentId;
+import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
+import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
@@ -24,6 +27,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -96,8 +100,7 @@ final class ServerAccess implements GateAccess {
         JsonObject display = form.object("display").orElseGet(JsonObject::empty);
         return new Ask(
                 new ApprovalId(text(form, "id")),
-                text(form, "digest"),
-                form.object("call").flatMap(call -> call.object("arguments")).orElseGet(JsonObject::empty),
+                call(form),
                 new CallText(
                         text(display, "tool"),
                         text(display, "where"),
@@ -118,6 +121,18 @@ final class ServerAccess implements GateAccess {
                         .map(call -> text(call, "tool") + " " + text(call, "text"))
                         .toList(),
                 form.text("askedAt").map(Instant::parse).orElse(Instant.EPOCH));
+    }
+
+    private static Ask.Call call(JsonObject form) {
+        JsonObject call = form.object("call").orElseGet(JsonObject::empty);
+        return new Ask.Call(
+                text(form, "digest"),
+                new WorkerId(text(call, "workerId")),
+                new SessionId(text(call, "sessionId")),
+                text(call, "requester"),
+                text(call, "tool"),
+                call.object("arguments").orElseGet(JsonObject::empty),
+                text(call, "cwd"));
     }
 
     private static CallText.Part part(JsonObject form) {
@@ -169,12 +184,15 @@ final class ServerAccess implements GateAccess {
 
     @Override
     public String answer(Ask ask, Reply reply) throws InterruptedException {
-        JsonObject bound = JsonObject.empty().with("digest", ask.digest()).with("channel", "library");
+        JsonObject bound =
+                JsonObject.empty().with("digest", ask.call().digest()).with("channel", "library");
         String id = ask.id().text();
         LicetClient.Reply answered = switch (reply) {
             case Reply.Once once -> client.approve(id, bound.with("comment", once.comment()));
             case Reply.Always always ->
                 client.approve(id, bound.with("always", true).with("comment", always.comment()));
+            case Reply.Remembering kept ->
+                client.approve(id, bound.with("remember", remembered(kept)).with("comment", kept.comment()));
             case Reply.Edited edited ->
                 client.approve(id, bound.with("arguments", edited.arguments()).with("comment", edited.comment()));
             case Reply.Rejected rejected ->
@@ -185,6 +203,38 @@ final class ServerAccess implements GateAccess {
         boolean counts =
                 answered.status() == 200 || answered.document().get("approval").isPresent();
         return counts ? "" : answered.detail();
+    }
+
+    private static JsonObject remembered(Reply.Remembering kept) {
+        JsonObject kind = JsonObject.empty().with("kind", kept.kind().text());
+        return switch (kept.lifetime()) {
+            case Lifetime.Batch batch -> kind.with("lifetime", "batch");
+            case Lifetime.Turn turn -> kind.with("lifetime", "turn");
+            case Lifetime.Session session -> kind.with("lifetime", "session");
+            case Lifetime.Worker worker -> kind.with("lifetime", "worker");
+            case Lifetime.Until until ->
+                kind.with(
+                        "lifetime", JsonObject.empty().with("until", until.end().toString()));
+            case Lifetime.Uses uses -> kind.with("lifetime", JsonObject.empty().with("uses", uses.left()));
+        };
+    }
+
+    @Override
+    public Optional<Ask> find(ApprovalId id) throws InterruptedException {
+        LicetClient.Reply reply = client.get("/v1/approvals/" + id.text());
+        if (reply.status() != 200 && reply.status() != 404) {
+            throw new GateException(reply.detail());
+        }
+        return reply.status() == 200 ? Optional.of(ask(reply.document())) : Optional.empty();
+    }
+
+    @Override
+    public List<Ask> pending() throws InterruptedException {
+        LicetClient.Reply reply = client.get("/v1/approvals?state=pending");
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
+        return objects(reply.document(), "approvals").map(ServerAccess::ask).toList();
     }
 
     @Override

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Tier;
@@ -13,6 +16,7 @@ import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.Ask;
 import dev.licet.gate.agent.BatchResult;
 import dev.licet.gate.agent.GatedTool;
+import dev.licet.gate.agent.PendingCall;
 import dev.licet.gate.agent.PlannedCall;
 import dev.licet.gate.agent.Reply;
 import dev.licet.gate.agent.Result;
@@ -25,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +104,32 @@ class ServerAccessTest {
             Result<String> result = session(gate).run("shell_exec", command("make"), arguments -> "ran");
             assertEquals("The user rejected `shell_exec`: no", ((Result.Refused<String>) result).message());
             interrupted.await();
+        }
+    }
+
+    @Test
+    void aRestartOfTheServer_andOfTheAgent_losesNoAnswer() throws Exception {
+        GatedTool shell = GatedTool.named("shell_exec");
+        ApprovalId id;
+        try (ToolGate gate =
+                ToolGate.over(LicetClient.of(DataDirectory.at(folder)).access())) {
+            PendingCall<String> call =
+                    session(gate).requestedBy("anna").submit(shell, command("make"), arguments -> "ran once");
+            Ask ask = call.asked().toCompletableFuture().join().orElseThrow();
+            assertEquals("anna", ask.call().requester());
+            id = ask.id();
+        }
+        server.close();
+        server = LicetServer.start(DataDirectory.at(folder), "127.0.0.1", 0);
+        try (ToolGate gate =
+                ToolGate.over(LicetClient.of(DataDirectory.at(folder)).access())) {
+            assertEquals(List.of(id), gate.pending().stream().map(Ask::id).toList());
+            gate.answer(id, new Reply.Remembering(GrantKind.EXACT, new Lifetime.Uses(2)));
+            PendingCall<String> call = session(gate).resume(id, shell, arguments -> "ran " + arguments.text("command"));
+            assertInstanceOf(
+                    Result.Ran.class, call.result().toCompletableFuture().join());
+            assertEquals(1, server.gate().sessions().grants().size());
+            assertEquals(Optional.empty(), gate.find(new ApprovalId("aaaaaaaaaa")));
         }
     }
 

@@ -111,7 +111,8 @@ public final class TerminalAnswerer implements Answerer {
     private Optional<Reply> edited(Ask ask, Tty tty) throws InterruptedException {
         boolean command = ask.display().parts().stream().anyMatch(part -> part.kind() == CallText.Kind.COMMAND);
         try {
-            Optional<JsonObject> changed = new Editor(System.getenv()).change(ask.arguments(), command, tty);
+            Optional<JsonObject> changed =
+                    new Editor(System.getenv()).change(ask.call().arguments(), command, tty);
             return changed.isPresent()
                     ? Optional.of(new Reply.Edited(changed.get(), ""))
                     : told(tty, List.of("Nothing was changed."));

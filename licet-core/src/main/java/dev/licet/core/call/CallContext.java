@@ -71,6 +71,10 @@ public record CallContext(
         return new CallContext(agent, turn, batch, origin, requester, words, shells);
     }
 
+    public CallContext withRequester(String requester) {
+        return new CallContext(agent, turn, batch, origin, requester, words, shells);
+    }
+
     public CallContext withWords(ToolWords words) {
         return new CallContext(agent, turn, batch, origin, requester, words, shells);
     }

@@ -1,5 +1,6 @@
 package dev.licet.gate.agent;
 
+import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.Batch;
 import dev.licet.core.call.BatchId;
@@ -19,10 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -47,6 +50,7 @@ public final class AgentSession implements AutoCloseable {
     private final CallContext context;
     private final Duration patience;
     private final Running running;
+    private final Life life;
 
     private AgentSession(
             GateAccess access,
@@ -55,7 +59,8 @@ public final class AgentSession implements AutoCloseable {
             String directory,
             CallContext context,
             Duration patience,
-            Running running) {
+            Running running,
+            Life life) {
         this.access = access;
         this.asking = asking;
         this.executing = new Executing(access);
@@ -64,6 +69,7 @@ public final class AgentSession implements AutoCloseable {
         this.context = context;
         this.patience = patience;
         this.running = running;
+        this.life = life;
     }
 
     static AgentSession of(GateAccess access, Optional<Answerer> answerer, GateAccess.Place place, String directory) {
@@ -74,12 +80,24 @@ public final class AgentSession implements AutoCloseable {
                 directory,
                 CallContext.NONE,
                 Submission.MAX_WAIT,
-                new Running());
+                new Running(),
+                Life.begin());
     }
 
-    /** This session with calls that wait no longer than {@code patience} for an answer, at most {@link Submission#MAX_WAIT}. */
+    /** This session with calls that wait no longer than {@code patience} for an answer; else an hour. */
     public AgentSession waiting(Duration patience) {
-        return new AgentSession(access, asking, place, directory, context, patience, running);
+        Duration longest = patience.compareTo(VerdictRace.FOREVER) < 0 ? patience : VerdictRace.FOREVER;
+        return new AgentSession(access, asking, place, directory, context, longest, running, life);
+    }
+
+    /** This session with calls that are made for {@code requester}: whoever is asked sees it, and it is on record. */
+    public AgentSession requestedBy(String requester) {
+        return with(context.withRequester(requester), life);
+    }
+
+    /** Its id, and the worker whose rules hold. */
+    public GateAccess.Place place() {
+        return place;
     }
 
     /**
@@ -87,13 +105,15 @@ public final class AgentSession implements AutoCloseable {
      * to the turn that it was started in.
      */
     public Turn turn() throws InterruptedException {
+        Life part = life.part();
         if (context.agent().isPresent()) {
-            return new Turn(this, () -> {});
+            return new Turn(with(context, part), part::end);
         }
         var id = new TurnId(newId());
         access.startTurn(place, id);
         running.turn = Optional.of(id);
-        return new Turn(with(context.withTurn(id)), () -> {
+        return new Turn(with(context.withTurn(id), part), () -> {
+            part.end();
             running.ended(id);
             access.endTurn(place, id);
         });
@@ -108,7 +128,7 @@ public final class AgentSession implements AutoCloseable {
         }
     }
 
-    /** A turn of a session. */
+    /** A turn of a session. Once it is closed its calls are refused. */
     public static final class Turn implements AutoCloseable {
         private final AgentSession session;
         private final Ending end;
@@ -138,10 +158,10 @@ public final class AgentSession implements AutoCloseable {
     public Subagent subagent(String type) throws InterruptedException {
         var id = new AgentId(type + "-" + newId().substring(0, 8));
         access.startAgent(place, new GateAccess.Start(id, type, context.agent(), directory));
-        return new Subagent(with(context.withAgent(id)), id);
+        return new Subagent(with(context.withAgent(id), life.part()), id);
     }
 
-    /** A subagent that runs. */
+    /** A subagent that runs. Once it is closed its calls are refused. */
     public final class Subagent implements AutoCloseable {
         private final AgentSession session;
         private final AgentId id;
@@ -159,12 +179,17 @@ public final class AgentSession implements AutoCloseable {
         /** It is done: what it waits for is withdrawn, what was granted in it ends. */
         @Override
         public void close() {
+            session.life.end();
             Ending.surely(() -> access.endAgent(place, id));
         }
     }
 
-    private AgentSession with(CallContext context) {
-        return new AgentSession(access, asking, place, directory, context, patience, running);
+    private AgentSession in(String directory) {
+        return new AgentSession(access, asking, place, directory, context, patience, running, life);
+    }
+
+    private AgentSession with(CallContext context, Life life) {
+        return new AgentSession(access, asking, place, directory, context, patience, running, life);
     }
 
     private static String newId() {
@@ -203,13 +228,61 @@ public final class AgentSession implements AutoCloseable {
         return run(PlannedCall.using(skill, executor), context);
     }
 
+    /**
+     * The same on a thread of its own, for as long as it takes: whoever is asked may answer days later, or after this process
+     * has begun anew. Without an {@link Answerer} it waits for {@link ToolGate#answer}, or for who has to do with the server.
+     */
+    public <T> PendingCall<T> submit(GatedTool tool, JsonObject arguments, Executor<T> executor) {
+        var planned = new PlannedCall<>(tool, arguments, executor);
+        return new PendingCall<T>().start(pending -> run(planned, context, pending));
+    }
+
+    /**
+     * Goes on with what was asked as {@code id} in this session, before this process began: it waits for the answer, or takes
+     * the one that was given, and runs the call, once.
+     *
+     * @param tool the tool, with the name that was asked about
+     */
+    public <T> PendingCall<T> resume(ApprovalId id, GatedTool tool, Executor<T> executor) {
+        return new PendingCall<T>().start(pending -> {
+            try {
+                Ask.Call asked = access.find(id)
+                        .map(Ask::call)
+                        .filter(call -> call.session().equals(place.session())
+                                && call.worker().equals(place.worker())
+                                && call.tool().equals(tool.name()))
+                        .orElseThrow(() -> new GateException("nothing is known of an approval `" + id.text() + "` for `"
+                                + tool.name() + "` in this session; submit the call anew"));
+                return in(asked.directory())
+                        .run(new PlannedCall<>(tool, asked.arguments(), executor), context, pending);
+            } catch (GateException e) {
+                return refused(e);
+            }
+        });
+    }
+
+    private <T> Result<T> run(PlannedCall<T> planned, CallContext context, PendingCall<T> pending)
+            throws InterruptedException {
+        return decided(planned, context, judged -> asking.verdict(judged, pending::asks));
+    }
+
     private <T> Result<T> run(PlannedCall<T> planned, CallContext context) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted before the call was judged");
         }
+        return decided(planned, context, judged -> asking.verdict(judged, patience));
+    }
+
+    /** Gets a verdict on a call. */
+    private interface Deciding {
+        Verdict verdict(VerdictRace.Judged judged) throws InterruptedException;
+    }
+
+    private <T> Result<T> decided(PlannedCall<T> planned, CallContext context, Deciding deciding)
+            throws InterruptedException {
         try {
             ToolCall call = call(planned, context);
-            return executing.execute(planned, call, asking.verdict(judged(planned, call), patience));
+            return executing.execute(planned, call, deciding.verdict(judged(planned, call)));
         } catch (RuntimeException | StackOverflowError e) {
             return refused(e);
         }
@@ -229,6 +302,9 @@ public final class AgentSession implements AutoCloseable {
     }
 
     private ToolCall call(PlannedCall<?> planned, CallContext context) {
+        if (life.isOver()) {
+            throw new GateException("this session, or the turn or subagent of it, has ended; begin another one");
+        }
         return new ToolCall(
                 new CallId(PROCESS + CALLS.incrementAndGet()),
                 planned.tool().name(),
@@ -254,7 +330,8 @@ public final class AgentSession implements AutoCloseable {
     /**
      * Runs the calls of one reply of a model. One after the other ({@link Presentation#SEQUENTIAL}): each is judged, asked and
      * run before the next, and once somebody says stop the rest is refused. All at once ({@link Presentation#TOGETHER}): all
-     * are judged and asked at the same time, then run in their order, as far as nobody says stop.
+     * are judged and asked at the same time, then run in their order, as far as nobody says stop. What a person said of one
+     * is told of that one in any case.
      *
      * {@snippet class="dev.licet.gate.agent.Snippets" region="reply"}
      */
@@ -268,8 +345,19 @@ public final class AgentSession implements AutoCloseable {
                 }
                 yield BatchResult.of(results);
             }
-            case TOGETHER -> together(id, calls);
+            case TOGETHER -> together(id, calls, 1);
         };
+    }
+
+    /**
+     * The same, all judged and asked at the same time, and up to {@code atOnce} run at the same time, each as soon as all that
+     * come before it may run.
+     */
+    public <T> BatchResult<T> batch(List<PlannedCall<T>> calls, int atOnce) throws InterruptedException {
+        if (atOnce < 1) {
+            throw new IllegalArgumentException("at least one call has to run at a time, not " + atOnce);
+        }
+        return together(new BatchId(newId()), calls, atOnce);
     }
 
     private CallContext inBatch(BatchId id, List<? extends PlannedCall<?>> calls, int place) {
@@ -280,24 +368,29 @@ public final class AgentSession implements AutoCloseable {
                         .toList()));
     }
 
-    private <T> BatchResult<T> together(BatchId id, List<PlannedCall<T>> calls) throws InterruptedException {
+    private <T> BatchResult<T> together(BatchId id, List<PlannedCall<T>> calls, int atOnce)
+            throws InterruptedException {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
-            var judged = new ArrayList<Future<Callable<Result<T>>>>();
+            var judged = new ArrayList<Future<Ready<T>>>();
             for (int i = 0; i < calls.size(); i++) {
                 PlannedCall<T> planned = calls.get(i);
                 CallContext there = inBatch(id, calls, i);
-                judged.add(threads.submit(() -> judged(planned, there)));
+                judged.add(threads.submit(() -> ready(planned, there)));
             }
-            var results = new ArrayList<Result<T>>();
+            var turns = new Semaphore(atOnce);
+            var results = new ArrayList<Future<Result<T>>>();
             boolean stopped = false;
-            for (Future<Callable<Result<T>>> each : judged) {
-                Callable<Result<T>> next = each.get();
-                Result<T> result = stopped ? new Result.Refused<>(STOPPED, true) : ran(next);
-                stopped |= result instanceof Result.Refused<T> refused && refused.stops();
-                results.add(result);
+            for (Future<Ready<T>> each : judged) {
+                Ready<T> ready = each.get();
+                results.add(stopped ? ready.stopped() : begin(ready, turns, threads));
+                stopped |= ready.stops();
             }
-            return BatchResult.of(results);
+            var all = new ArrayList<Result<T>>();
+            for (Future<Result<T>> each : results) {
+                all.add(each.get());
+            }
+            return BatchResult.of(all);
         } catch (ExecutionException e) {
             throw new GateException("a call of the batch failed: " + e.getCause(), e);
         } finally {
@@ -307,25 +400,61 @@ public final class AgentSession implements AutoCloseable {
         }
     }
 
-    /** The call once it is judged; running it is left to whoever asks for its turn. */
-    private <T> Callable<Result<T>> judged(PlannedCall<T> planned, CallContext context) throws InterruptedException {
-        try {
-            ToolCall call = call(planned, context);
-            Verdict verdict = asking.verdict(judged(planned, call), patience);
-            return () -> executing.execute(planned, call, verdict);
-        } catch (RuntimeException | StackOverflowError e) {
-            return () -> new Result.Refused<>(denied(e), false);
+    /** Has a call run as soon as it is its turn, and fewer than may run at once do. */
+    private static <T> Future<Result<T>> begin(Ready<T> ready, Semaphore turns, ExecutorService threads)
+            throws InterruptedException {
+        turns.acquire();
+        return threads.submit(() -> {
+            try {
+                return ready.run();
+            } finally {
+                turns.release();
+            }
+        });
+    }
+
+    /** A call once it is judged: what was refused, or what is left to run. */
+    private record Ready<T>(Optional<Result.Refused<T>> refused, Callable<Result<T>> running) {
+        boolean stops() {
+            return refused.filter(Result.Refused::stops).isPresent();
+        }
+
+        Result<T> run() throws InterruptedException {
+            if (refused.isPresent()) {
+                return refused.get();
+            }
+            try {
+                return running.call();
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                return new Result.Refused<>(denied(e), false);
+            }
+        }
+
+        /** What becomes of it behind one at which somebody said stop; what was said of this one is told all the same. */
+        Future<Result<T>> stopped() {
+            Result<T> rest = refused.<Result<T>>map(told -> told).orElseGet(() -> new Result.Refused<>(STOPPED, true));
+            return CompletableFuture.completedFuture(rest);
         }
     }
 
-    private static <T> Result<T> ran(Callable<Result<T>> call) throws InterruptedException {
+    private <T> Ready<T> ready(PlannedCall<T> planned, CallContext context) throws InterruptedException {
         try {
-            return call.call();
-        } catch (InterruptedException e) {
-            throw e;
-        } catch (Exception e) {
-            return new Result.Refused<>(denied(e), false);
+            ToolCall call = call(planned, context);
+            Verdict verdict = asking.verdict(judged(planned, call), patience);
+            return verdict instanceof Verdict.Allowed
+                    ? new Ready<>(Optional.empty(), () -> executing.execute(planned, call, verdict))
+                    : refusing(executing.execute(planned, call, verdict));
+        } catch (RuntimeException | StackOverflowError e) {
+            return refusing(new Result.Refused<>(denied(e), false));
         }
+    }
+
+    private static <T> Ready<T> refusing(Result<T> result) {
+        return result instanceof Result.Refused<T> refused
+                ? new Ready<>(Optional.of(refused), () -> refused)
+                : new Ready<>(Optional.empty(), () -> result);
     }
 
     /** What an agent that was told to stop answers in the end. */
@@ -334,9 +463,10 @@ public final class AgentSession implements AutoCloseable {
         return answer.isEmpty() ? "Stopped. What should I do instead?" : answer;
     }
 
-    /** Ends the session: what it waits for is withdrawn, what was granted for it is gone. */
+    /** Ends the session: what it waits for is withdrawn, what was granted for it is gone, and its calls are refused. */
     @Override
     public void close() {
+        life.end();
         Ending.surely(() -> access.endSession(place));
     }
 }

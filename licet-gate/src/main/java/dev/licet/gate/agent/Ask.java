@@ -1,6 +1,8 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.RuleText;
@@ -8,10 +10,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A call that somebody has to answer for. Every text of it is safe to show.
+ * A call that somebody has to answer for. Every text of it is safe to show, but for those of {@code call}.
  *
- * @param digest what the answer is bound to, in hexadecimal
- * @param arguments the arguments as they are, which are not safe to show
+ * @param call the call as it is, which is not safe to show
  * @param display the whole call
  * @param reasons why it is asked, a line each
  * @param always the rules that "always" would save; none where no rule can allow the call
@@ -20,14 +21,30 @@ import java.util.List;
  */
 public record Ask(
         ApprovalId id,
-        String digest,
-        JsonObject arguments,
+        Call call,
         CallText display,
         List<String> reasons,
         List<RuleText> always,
         List<String> agents,
         List<String> behind,
         Instant askedAt) {
+
+    /**
+     * A call as it is.
+     *
+     * @param digest what the answer is bound to, in hexadecimal
+     * @param requester on whose behalf the agent works; empty when nothing is said
+     * @param directory absolute path of the folder that it works in
+     */
+    public record Call(
+            String digest,
+            WorkerId worker,
+            SessionId session,
+            String requester,
+            String tool,
+            JsonObject arguments,
+            String directory) {}
+
     public Ask {
         reasons = List.copyOf(reasons);
         always = List.copyOf(always);

@@ -1,5 +1,6 @@
 package dev.licet.gate.agent;
 
+import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
@@ -56,6 +57,12 @@ public interface GateAccess extends AutoCloseable {
 
     /** Answers {@code ask}; why the answer does not fit it, or nothing. Where somebody answered before, nothing changes. */
     String answer(Ask ask, Reply reply) throws InterruptedException;
+
+    /** What was asked as {@code id}, also once it is answered; empty when nothing was that this may know of. */
+    Optional<Ask> find(ApprovalId id) throws InterruptedException;
+
+    /** All that waits for an answer and this may know of, the oldest first. */
+    List<Ask> pending() throws InterruptedException;
 
     /** Withdraws {@code ask}: nobody is to answer it any more. */
     void cancel(Ask ask) throws InterruptedException;

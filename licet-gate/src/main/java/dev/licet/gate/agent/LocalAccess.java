@@ -18,6 +18,7 @@ import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.data.GateException;
+import dev.licet.gate.grant.GrantRequest;
 import dev.licet.gate.session.Sessions;
 import dev.licet.gate.session.Skills;
 import dev.licet.gate.store.StoredEvent;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A gate in this process. */
 final class LocalAccess implements GateAccess {
@@ -77,8 +79,14 @@ final class LocalAccess implements GateAccess {
         ToolCall call = approval.call();
         return new Ask(
                 approval.id(),
-                approval.digest().hex(),
-                call.arguments(),
+                new Ask.Call(
+                        approval.digest().hex(),
+                        call.worker(),
+                        call.session(),
+                        call.context().requester(),
+                        call.tool(),
+                        call.arguments(),
+                        call.directory()),
                 CallText.of(call, decision),
                 decision.findings().stream()
                         .filter(finding -> finding.action() != Action.ALLOW)
@@ -121,25 +129,42 @@ final class LocalAccess implements GateAccess {
     public String answer(Ask ask, Reply reply) {
         ApprovalId id = ask.id();
         Answered answered = switch (reply) {
-            case Reply.Once once -> gate.approveOnce(id, answer(once.comment()));
-            case Reply.Always always -> always(ask, always);
-            case Reply.Edited edited -> gate.approveEdited(id, edited.arguments(), answer(edited.comment()));
-            case Reply.Rejected rejected -> gate.reject(id, rejected.mode(), answer(rejected.feedback()));
+            case Reply.Once once -> gate.approveOnce(id, answer(once.comment(), reply));
+            case Reply.Always always -> remembering(() -> gate.approveAlways(id, answer(always.comment(), reply)));
+            case Reply.Remembering kept ->
+                remembering(() -> gate.approve(
+                        id, new GrantRequest(kept.kind(), kept.lifetime()), answer(kept.comment(), reply)));
+            case Reply.Edited edited -> gate.approveEdited(id, edited.arguments(), answer(edited.comment(), reply));
+            case Reply.Rejected rejected -> gate.reject(id, rejected.mode(), answer(rejected.feedback(), reply));
             case Reply.Left left -> new Answered.Unknown();
         };
         return answered instanceof Answered.Refused refused ? refused.why() : "";
     }
 
-    private Answered always(Ask ask, Reply.Always always) {
+    private static Answered remembering(Supplier<Answered> answering) {
         try {
-            return gate.approveAlways(ask.id(), answer(always.comment()));
+            return answering.get();
         } catch (GateException e) {
             return new Answered.Refused(String.valueOf(e.getMessage()));
         }
     }
 
-    private Answer answer(String comment) {
-        return new Answer(Answer.OWNER, CHANNEL, gate.now(), comment);
+    private Answer answer(String comment, Reply reply) {
+        return new Answer(reply.by().isEmpty() ? Answer.OWNER : reply.by(), CHANNEL, gate.now(), comment);
+    }
+
+    @Override
+    public Optional<Ask> find(ApprovalId id) {
+        return gate.approval(id).map(this::ask);
+    }
+
+    @Override
+    public List<Ask> pending() {
+        return gate.pending().stream().map(this::ask).toList();
+    }
+
+    private Ask ask(Approval approval) {
+        return ask(approval, gate.decide(approval.call()));
     }
 
     @Override
@@ -210,8 +235,8 @@ final class LocalAccess implements GateAccess {
                 last = event.id();
                 Optional<Approval> approval =
                         event.kind() == StoredEvent.Kind.APPROVAL ? gate.approval(event.approval()) : Optional.empty();
-                approval.ifPresent(each -> receiver.accept(new Event(
-                        ask(each, gate.decide(each.call())), each.state().text())));
+                approval.ifPresent(each ->
+                        receiver.accept(new Event(ask(each), each.state().text())));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.licet.gate.agent;
 
+import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.gate.Gate;
@@ -14,16 +15,22 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A gate as those see it who build agents: in this process, or on a server. Thread-safe; what waits for a person blocks, so
  * call it from virtual threads.
  */
 public final class ToolGate implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ToolGate.class);
+
     /** So long is waited for a connection to begin, and to end. */
     private static final Duration CONNECTING = Duration.ofSeconds(5);
 
@@ -124,6 +131,29 @@ public final class ToolGate implements AutoCloseable {
                 directory.toAbsolutePath().normalize().toString());
     }
 
+    /** All that waits for an answer, the oldest first: what this process asks, or what concerns it at a server. */
+    public List<Ask> pending() throws InterruptedException {
+        return access.pending();
+    }
+
+    /** What was asked as {@code id}; empty when nothing was. */
+    public Optional<Ask> find(ApprovalId id) throws InterruptedException {
+        return access.find(id);
+    }
+
+    /**
+     * Answers what was asked as {@code id}, for an inbox of one's own.
+     *
+     * @return why the answer does not count, such as that this person may not give it; empty when it does, or when somebody
+     *     answered before
+     * @throws GateException when nothing was asked as {@code id}
+     */
+    public String answer(ApprovalId id, Reply reply) throws InterruptedException {
+        Ask ask = access.find(id)
+                .orElseThrow(() -> new GateException("there is no approval `" + id.text() + "`; see pending()"));
+        return access.answer(ask, reply);
+    }
+
     /**
      * Tells {@code receiver} of every approval that is asked or ends from the return of this on, on a thread of its own.
      * With a server it begins as soon as there is a connection, which is waited for up to five seconds.
@@ -132,17 +162,23 @@ public final class ToolGate implements AutoCloseable {
      */
     public AutoCloseable onEvent(Consumer<GateAccess.Event> receiver) throws InterruptedException {
         var begun = new CountDownLatch(1);
+        var ended = new AtomicBoolean();
         Thread following = Thread.ofVirtual().name("licet-events").start(() -> {
             try {
                 access.follow(begun::countDown, receiver);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            } catch (GateException e) {
+                if (!ended.get()) {
+                    LOG.warn("events are no longer followed: {}", e.getMessage());
+                }
             } finally {
                 begun.countDown();
             }
         });
         begun.await(CONNECTING.toSeconds(), TimeUnit.SECONDS);
         return () -> {
+            ended.set(true);
             following.interrupt();
             following.join(CONNECTING);
         };

@@ -6,12 +6,16 @@ import dev.licet.gate.data.GateException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Gets a verdict on a call, from whoever answers first: the person at this process, or somebody else. Thread-safe. */
 final class VerdictRace {
     private static final Logger LOG = LoggerFactory.getLogger(VerdictRace.class);
+
+    /** Nobody waits longer. */
+    static final Duration FOREVER = Duration.ofDays(36_500);
 
     /** An answer that does not count is asked for again so often. */
     private static final int MAX_TRIES = 5;
@@ -26,8 +30,16 @@ final class VerdictRace {
 
     /** What is judged, again and again the same: {@code call}, as it is shown. */
     record Judged(ToolCall call, Judging judging) {
+        /** One submission waits for an hour at most: the same call joins what it has left. */
         Verdict within(Duration patience) throws InterruptedException {
-            return judging.within(patience);
+            long end = System.nanoTime() + patience.toNanos();
+            Verdict verdict = judging.within(patience);
+            for (long left = end - System.nanoTime();
+                    verdict instanceof Verdict.Held && left > 0;
+                    left = end - System.nanoTime()) {
+                verdict = judging.within(Duration.ofNanos(left));
+            }
+            return verdict;
         }
     }
 
@@ -57,6 +69,32 @@ final class VerdictRace {
             return asked(call, held.ask(), patience, answerer.get());
         }
         return access.hasOthers() ? inTheEnd(call, held) : noChannel(call, held.ask());
+    }
+
+    /**
+     * The verdict on {@code call}, however long that takes. What is asked is told to {@code asked}, and may be answered by
+     * whoever knows its id; only an interrupt withdraws it.
+     */
+    Verdict verdict(Judged call, Consumer<Ask> asked) throws InterruptedException {
+        Verdict first = call.within(Duration.ZERO);
+        if (!(first instanceof Verdict.Held held)) {
+            return first;
+        }
+        asked.accept(held.ask());
+        if (answerer.isPresent()) {
+            return asked(call, held.ask(), FOREVER, answerer.get());
+        }
+        try {
+            return call.within(FOREVER);
+        } catch (InterruptedException e) {
+            withdraw(call, held.ask());
+            throw e;
+        } catch (GateException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                withdraw(call, held.ask());
+            }
+            throw e;
+        }
     }
 
     /** Nobody is to answer what nobody waits for any more; who answered at the last moment has answered. */

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -30,8 +32,8 @@ class ConsoleAnswererTest {
     private static Ask ask(String text, RuleText... always) {
         return new Ask(
                 new ApprovalId("aaaaaaaaaa"),
-                "ab".repeat(32),
-                JsonObject.empty(),
+                new Ask.Call(
+                        "ab".repeat(32), WorkerId.STANDARD, new SessionId("s"), "", "send", JsonObject.empty(), "/srv"),
                 new CallText("send", "here", new SafeText(text, 0), List.of()),
                 List.of("no rule covers this"),
                 List.of(always),
