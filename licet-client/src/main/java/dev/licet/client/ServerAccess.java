@@ -242,6 +242,31 @@ final class ServerAccess implements GateAccess {
         client.post("/v1/approvals/" + ask.id().text() + "/cancel", JsonObject.empty());
     }
 
+    @Override
+    public List<String> lint(WorkerId worker) throws InterruptedException {
+        LicetClient.Reply rules = client.get("/v1/policy?worker=" + worker.text());
+        if (rules.status() != 200) {
+            throw new GateException(rules.detail());
+        }
+        LicetClient.Reply checked = client.post(
+                "/v1/policy/check?worker=" + worker.text(),
+                JsonObject.empty().with("text", text(rules.document(), "text")));
+        if (checked.status() != 200) {
+            throw new GateException(checked.detail());
+        }
+        return objects(checked.document(), "findings")
+                .map(finding -> finding(text(rules.document(), "path"), finding))
+                .toList();
+    }
+
+    private static String finding(String file, JsonObject form) {
+        String witness = text(form, "witness");
+        String help = text(form, "help");
+        return file + ":" + number(form, "line") + ": " + text(form, "kind") + ": " + text(form, "message")
+                + (witness.isEmpty() ? "" : " [as in `" + witness + "`]")
+                + (help.isEmpty() ? "" : " (" + help + ")");
+    }
+
     /** Whoever has to do with the server. */
     @Override
     public boolean hasOthers() {

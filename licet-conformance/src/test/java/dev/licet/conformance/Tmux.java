@@ -150,40 +150,46 @@ final class Tmux implements AutoCloseable {
         here.flatMap(program -> program.tty().get()).ifPresent(terminal -> terminal.resize(columns, rows));
     }
 
-    /** Waits until the screen shows {@code text}. */
-    String await(String text) throws Exception {
+    /** Looks at a screen. */
+    private interface Look {
+        boolean isIt(String screen) throws Exception;
+    }
+
+    /** Waits for a screen; one that does not come is told with what there is instead. */
+    private String shown(String what, Look look) throws Exception {
         String[] last = {""};
         try {
-            return Await.until("`" + text + "` on the screen", () -> {
+            return Await.until(what, () -> {
                 last[0] = screen();
-                return last[0].contains(text) ? Optional.of(last[0]) : Optional.empty();
+                return look.isIt(last[0]) ? Optional.of(last[0]) : Optional.empty();
             });
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + ":\n" + last[0], e);
         }
     }
 
+    /** Waits until the screen shows {@code text}. */
+    String await(String text) throws Exception {
+        return shown("`" + text + "` on the screen", now -> now.contains(text));
+    }
+
     /** Waits until the screen shows {@code text} no more. */
     String awaitGone(String text) throws Exception {
-        return Await.until("no `" + text + "` on the screen", () -> {
-            String now = screen();
-            return now.contains(text) ? Optional.empty() : Optional.of(now);
-        });
+        return shown("no `" + text + "` on the screen", now -> !now.contains(text));
     }
 
     /** Presses {@code key} until the screen shows {@code text}: what comes right after a question appears is ignored. */
     String keyUntil(String key, String text) throws Exception {
         long[] pressAt = {System.nanoTime() + QUIET_NANOS};
-        return Await.until("`" + text + "` after " + key, () -> {
-            String now = screen();
+        return shown("`" + text + "` after " + key, now -> {
             if (now.contains(text)) {
-                return Optional.of(now);
+                return true;
             }
             if (System.nanoTime() >= pressAt[0]) {
                 keys(key);
                 pressAt[0] = System.nanoTime() + AGAIN_NANOS;
             }
-            return Optional.empty();
+            return false;
         });
     }
 

@@ -11,17 +11,27 @@ import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.Result;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one tool if the gate lets it. */
-record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor, Stop stop) implements ToolExecutor {
+/**
+ * Runs one tool if the gate lets it.
+ *
+ * @param sessions the session of a chat memory, by its id
+ */
+record GatedExecutor(Function<Object, AgentSession> sessions, GatedTool tool, ToolExecutor executor, Stop stop)
+        implements ToolExecutor {
+    /** The id of the only memory of a service without several. */
+    static final Object DEFAULT = "default";
 
     @Override
-    public String execute(ToolExecutionRequest request, Object memoryId) {
+    public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
         return gated(
                         request,
+                        memoryId,
                         Optional.empty(),
                         arguments -> ToolExecutionResult.builder()
                                 .resultText(executor.execute(with(request, arguments), memoryId))
@@ -33,6 +43,7 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
     public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
         return gated(
                 request,
+                context == null ? null : context.chatMemoryId(),
                 Optional.ofNullable(context).map(InvocationContext::invocationId),
                 arguments -> executor.executeWithContext(with(request, arguments), context));
     }
@@ -42,13 +53,17 @@ record GatedExecutor(AgentSession session, GatedTool tool, ToolExecutor executor
     }
 
     private ToolExecutionResult gated(
-            ToolExecutionRequest request, Optional<UUID> invocation, Executor<ToolExecutionResult> executor) {
+            ToolExecutionRequest request,
+            @Nullable Object memoryId,
+            Optional<UUID> invocation,
+            Executor<ToolExecutionResult> executor) {
         if (stop.holds(invocation)) {
             return error(AgentSession.STOPPED);
         }
         try {
             String text = request.arguments();
             JsonObject arguments = text == null || text.isBlank() ? JsonObject.empty() : JsonText.parseObject(text);
+            AgentSession session = sessions.apply(Objects.requireNonNullElse(memoryId, DEFAULT));
             return told(request, session.run(tool, arguments, executor), invocation);
         } catch (InvalidJson e) {
             return error("Licet denied this call: its arguments are no JSON object: " + e.getMessage());

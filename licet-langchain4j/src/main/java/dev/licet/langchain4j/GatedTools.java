@@ -22,15 +22,16 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Tools of one session, each of which asks the gate before it runs. A call that does not run tells the model why, as its
+ * Tools of one session, or of several, each of which asks the gate before it runs. A call that does not run tells the model why, as its
  * result. Hand it to {@code AiServices.builder(…).toolProvider(…)}, and the model through {@link #stopping}. Thread-safe.
  */
 public final class GatedTools implements ToolProvider {
-    private final AgentSession session;
+    private final Function<Object, AgentSession> sessions;
     private final Map<String, AiServiceTool> own;
     private final List<ToolProvider> providers;
     private final UnaryOperator<GatedTool> known;
@@ -38,11 +39,11 @@ public final class GatedTools implements ToolProvider {
     private final Stop stop = new Stop();
 
     private GatedTools(
-            AgentSession session,
+            Function<Object, AgentSession> sessions,
             Map<String, AiServiceTool> own,
             List<ToolProvider> providers,
             UnaryOperator<GatedTool> known) {
-        this.session = session;
+        this.sessions = sessions;
         this.own = own;
         this.providers = providers;
         this.known = known;
@@ -54,7 +55,16 @@ public final class GatedTools implements ToolProvider {
      * @throws IllegalArgumentException when there is none, or two have one name
      */
     public static GatedTools of(AgentSession session, Object... objects) {
-        var gated = new GatedTools(session, new LinkedHashMap<>(), List.of(), tool -> tool);
+        return of(id -> session, objects);
+    }
+
+    /**
+     * The same for several users or conversations at once.
+     *
+     * @param sessions the session of a chat memory, by its id ({@code @MemoryId}); {@code default} for a service with one
+     */
+    public static GatedTools of(Function<Object, AgentSession> sessions, Object... objects) {
+        var gated = new GatedTools(sessions, new LinkedHashMap<>(), List.of(), tool -> tool);
         for (Object each : objects) {
             gated.add(each);
         }
@@ -66,12 +76,17 @@ public final class GatedTools implements ToolProvider {
 
     /** Tools that {@code providers} bring, those of MCP servers among them. */
     public static GatedTools from(AgentSession session, ToolProvider... providers) {
-        return new GatedTools(session, new LinkedHashMap<>(), List.of(providers), tool -> tool);
+        return from(id -> session, providers);
+    }
+
+    /** The same for several users or conversations at once. */
+    public static GatedTools from(Function<Object, AgentSession> sessions, ToolProvider... providers) {
+        return new GatedTools(sessions, new LinkedHashMap<>(), List.of(providers), tool -> tool);
     }
 
     /** Tools by their specifications. */
     public static GatedTools of(AgentSession session, Map<ToolSpecification, ToolExecutor> tools) {
-        var gated = new GatedTools(session, new LinkedHashMap<>(), List.of(), tool -> tool);
+        var gated = new GatedTools(id -> session, new LinkedHashMap<>(), List.of(), tool -> tool);
         tools.forEach((specification, executor) -> gated.put(
                 AiServiceTool.builder()
                         .toolSpecification(specification)
@@ -86,7 +101,7 @@ public final class GatedTools implements ToolProvider {
      * each tool by its name.
      */
     public GatedTools knowing(UnaryOperator<GatedTool> known) {
-        var gated = new GatedTools(session, new LinkedHashMap<>(), providers, known);
+        var gated = new GatedTools(sessions, new LinkedHashMap<>(), providers, known);
         for (AiServiceTool each : own.values()) {
             if (each.toolExecutor() instanceof GatedExecutor before) {
                 gated.put(each.toBuilder().toolExecutor(before.executor()).build(), before.tool());
@@ -138,7 +153,7 @@ public final class GatedTools implements ToolProvider {
     }
 
     private GatedExecutor executor(ToolSpecification specification, ToolExecutor executor, GatedTool tool) {
-        return new GatedExecutor(session, known.apply(tool.withSchema(schema(specification))), executor, stop);
+        return new GatedExecutor(sessions, known.apply(tool.withSchema(schema(specification))), executor, stop);
     }
 
     /** The schema of its arguments, as LangChain4j writes it for models; without one a person changes them as they are. */
@@ -172,6 +187,10 @@ public final class GatedTools implements ToolProvider {
         return providers.stream().anyMatch(ToolProvider::isDynamic);
     }
 
+    private String stopAnswer() {
+        return sessions.apply(GatedExecutor.DEFAULT).stopAnswer();
+    }
+
     /** The tools, for loops of one's own. */
     public Map<ToolSpecification, ToolExecutor> tools() {
         return own.values().stream()
@@ -193,11 +212,11 @@ public final class GatedTools implements ToolProvider {
      * answers then, and the next message of the user begins a new one.
      */
     public ChatModel stopping(ChatModel model) {
-        return new StoppingModel(model, session, stop);
+        return new StoppingModel(model, this::stopAnswer, stop);
     }
 
     /** The same for a model that streams. */
     public StreamingChatModel stopping(StreamingChatModel model) {
-        return new StoppingStreamingModel(model, session, stop);
+        return new StoppingStreamingModel(model, this::stopAnswer, stop);
     }
 }

@@ -9,18 +9,18 @@ import dev.langchain4j.model.chat.listener.ChatModelListener;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.licet.gate.agent.AgentSession;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A model that gets no further turn once a person has stopped the agent, until the user writes again. */
-record StoppingModel(ChatModel model, AgentSession session, Stop stop) implements ChatModel {
+record StoppingModel(ChatModel model, Supplier<String> told, Stop stop) implements ChatModel {
 
     @Override
     public ChatResponse chat(ChatRequest request) {
         if (isOver(request, stop)) {
-            return answer(session);
+            return answer(told.get());
         }
         return model.chat(request);
     }
@@ -45,10 +45,8 @@ record StoppingModel(ChatModel model, AgentSession session, Stop stop) implement
     }
 
     /** What the agent answers then. */
-    static ChatResponse answer(AgentSession session) {
-        return ChatResponse.builder()
-                .aiMessage(AiMessage.from(session.stopAnswer()))
-                .build();
+    static ChatResponse answer(String told) {
+        return ChatResponse.builder().aiMessage(AiMessage.from(told)).build();
     }
 
     @Override

@@ -9,12 +9,13 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
-import dev.licet.gate.agent.AgentSession;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The same as {@link StoppingModel} for a model that streams. */
-record StoppingStreamingModel(StreamingChatModel model, AgentSession session, Stop stop) implements StreamingChatModel {
+record StoppingStreamingModel(StreamingChatModel model, Supplier<String> told, Stop stop)
+        implements StreamingChatModel {
 
     @Override
     public void chat(ChatRequest request, StreamingChatResponseHandler handler) {
@@ -33,7 +34,7 @@ record StoppingStreamingModel(StreamingChatModel model, AgentSession session, St
     private boolean isAnswered(ChatRequest request, StreamingChatResponseHandler handler) {
         boolean over = StoppingModel.isOver(request, stop);
         if (over) {
-            ChatResponse answer = StoppingModel.answer(session);
+            ChatResponse answer = StoppingModel.answer(told.get());
             handler.onPartialResponse(String.valueOf(answer.aiMessage().text()));
             handler.onCompleteResponse(answer);
         }

@@ -18,9 +18,11 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.propose.GrantKind;
 import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.Ask;
@@ -36,6 +38,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** AI services of LangChain4j with gated tools, on a scripted model behind a real endpoint. */
@@ -79,18 +82,52 @@ class GatedToolsTest {
         };
     }
 
-    private Assistant assistant(ScriptedModel script, ToolGate gate) {
-        ChatModel model = OpenAiChatModel.builder()
+    private static ChatModel model(ScriptedModel script) {
+        return OpenAiChatModel.builder()
                 .baseUrl(script.url())
                 .apiKey("none")
                 .modelName("script")
                 .build();
+    }
+
+    private Assistant assistant(ScriptedModel script, ToolGate gate) {
         GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Tools());
         return AiServices.builder(Assistant.class)
-                .chatModel(tools.stopping(model))
+                .chatModel(tools.stopping(model(script)))
                 .toolProvider(tools)
                 .chatMemory(MessageWindowChatMemory.withMaxMessages(50))
                 .build();
+    }
+
+    /** An assistant for several people. */
+    interface Shared {
+        String chat(@MemoryId String person, @dev.langchain4j.service.UserMessage String message);
+    }
+
+    @Test
+    void whatOnePersonGrants_holdsForNoOther() {
+        try (ScriptedModel script = ScriptedModel.start(Stream.of("anna", "anna", "ben")
+                        .flatMap(each -> Stream.of(Line.calls("send", to(each)), Line.says("Done.")))
+                        .toList());
+                ToolGate gate = ToolGate.inMemory("{}")
+                        .answering(saying(Reply.forSession(GrantKind.TOOL), Reply.forSession(GrantKind.TOOL)))) {
+            GatedTools tools = GatedTools.of(
+                    person -> gate.session("mail/" + person, Path.of("/srv/project"))
+                            .requestedBy(person.toString()),
+                    new Tools());
+            Shared assistant = AiServices.builder(Shared.class)
+                    .chatModel(tools.stopping(model(script)))
+                    .toolProvider(tools)
+                    .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(50))
+                    .build();
+            assertEquals("Done.", assistant.chat("anna", "go"));
+            assertEquals("Done.", assistant.chat("anna", "again"));
+            assertEquals("Done.", assistant.chat("ben", "go"));
+            assertEquals(
+                    List.of("mail/anna", "mail/ben"),
+                    asked.stream().map(ask -> ask.call().session().text()).toList());
+            assertEquals("ben", asked.getLast().call().requester());
+        }
     }
 
     private static JsonObject to(String whom) {
@@ -251,11 +288,7 @@ class GatedToolsTest {
                 ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.stop("wait")))) {
             GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Tools());
             Assistant assistant = AiServices.builder(Assistant.class)
-                    .chatModel(OpenAiChatModel.builder()
-                            .baseUrl(script.url())
-                            .apiKey("none")
-                            .modelName("script")
-                            .build())
+                    .chatModel(model(script))
                     .toolProvider(tools)
                     .build();
             assertEquals("Stopped.", assistant.chat("go"));
@@ -296,11 +329,7 @@ class GatedToolsTest {
             GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Below());
             assertEquals(2, tools.tools().size());
             Direct assistant = AiServices.builder(Direct.class)
-                    .chatModel(OpenAiChatModel.builder()
-                            .baseUrl(script.url())
-                            .apiKey("none")
-                            .modelName("script")
-                            .build())
+                    .chatModel(model(script))
                     .toolProvider(tools)
                     .build();
             var result = assistant.chat("go");
@@ -323,11 +352,7 @@ class GatedToolsTest {
                         List.of(Line.calls("send", to("anna")), Line.says("Something else."), Line.says("never")));
                 ToolGate gate = ToolGate.inMemory("{}").answering(saying(Reply.stop("wait")))) {
             GatedTools tools = GatedTools.of(gate.session("chat", Path.of("/srv/project")), new Tools());
-            ChatModel model = tools.stopping(OpenAiChatModel.builder()
-                    .baseUrl(script.url())
-                    .apiKey("none")
-                    .modelName("script")
-                    .build());
+            ChatModel model = tools.stopping(model(script));
             ToolExecutionRequest call = model.chat(ChatRequest.builder()
                             .messages(UserMessage.from("go"))
                             .toolSpecifications(List.copyOf(tools.tools().keySet()))

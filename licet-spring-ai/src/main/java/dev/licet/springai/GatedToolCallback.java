@@ -7,9 +7,12 @@ import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.Result;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
@@ -20,10 +23,16 @@ import org.springframework.ai.tool.metadata.ToolMetadata;
  *
  * @param known says more of the tool, which it is given by its name and schema
  * @param stopped whether a person has stopped the agent; what comes then does not run
+ * @param listener hears of each call
  */
 record GatedToolCallback(
-        ToolCallback callback, AgentSession session, UnaryOperator<GatedTool> known, AtomicBoolean stopped)
+        ToolCallback callback,
+        AgentSession session,
+        UnaryOperator<GatedTool> known,
+        AtomicBoolean stopped,
+        CallListener listener)
         implements ToolCallback {
+    private static final Logger LOG = LoggerFactory.getLogger(GatedToolCallback.class);
 
     @Override
     public ToolDefinition getToolDefinition() {
@@ -55,12 +64,23 @@ record GatedToolCallback(
         }
         try {
             JsonObject arguments = input.isBlank() ? JsonObject.empty() : JsonText.parseObject(input);
-            return told(session.run(tool(), arguments, executor));
+            long start = System.nanoTime();
+            Result<String> result = session.run(tool(), arguments, executor);
+            heard(result, Duration.ofNanos(System.nanoTime() - start));
+            return told(result);
         } catch (InvalidJson e) {
             return "Licet denied this call: its arguments are no JSON object: " + e.getMessage();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "The user interrupted this call; it was not executed.";
+        }
+    }
+
+    private void heard(Result<String> result, Duration took) {
+        try {
+            listener.over(callback.getToolDefinition().name(), result, took);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener failed: {}", e.toString());
         }
     }
 

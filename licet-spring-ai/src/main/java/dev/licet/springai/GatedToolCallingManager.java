@@ -29,6 +29,7 @@ public final class GatedToolCallingManager implements ToolCallingManager {
     private final ToolCallingManager manager;
     private final Function<Prompt, AgentSession> sessions;
     private final UnaryOperator<GatedTool> known;
+    private final CallListener listener;
 
     /** Every call belongs to {@code session}. */
     public GatedToolCallingManager(ToolCallingManager manager, AgentSession session) {
@@ -42,9 +43,19 @@ public final class GatedToolCallingManager implements ToolCallingManager {
      */
     public GatedToolCallingManager(
             ToolCallingManager manager, Function<Prompt, AgentSession> sessions, UnaryOperator<GatedTool> known) {
+        this(manager, sessions, known, CallListener.NONE);
+    }
+
+    /** The same, where {@code listener} hears of each call. */
+    public GatedToolCallingManager(
+            ToolCallingManager manager,
+            Function<Prompt, AgentSession> sessions,
+            UnaryOperator<GatedTool> known,
+            CallListener listener) {
         this.manager = manager;
         this.sessions = sessions;
         this.known = known;
+        this.listener = listener;
     }
 
     @Override
@@ -61,7 +72,7 @@ public final class GatedToolCallingManager implements ToolCallingManager {
         var stopped = new AtomicBoolean();
         AgentSession session = sessions.apply(prompt);
         var gated = new ArrayList<ToolCallback>();
-        callbacks(options).forEach(each -> gated.add(new GatedToolCallback(each, session, known, stopped)));
+        callbacks(options).forEach(each -> gated.add(new GatedToolCallback(each, session, known, stopped, listener)));
         unknown(options, response).forEach(name -> gated.add(new NoTool(name)));
         ToolCallingChatOptions with = options.mutate().toolCallbacks(gated).build();
         ToolExecutionResult result = manager.executeToolCalls(new Prompt(prompt.getInstructions(), with), response);

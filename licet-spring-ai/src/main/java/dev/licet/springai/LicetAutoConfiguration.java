@@ -4,8 +4,10 @@ import dev.licet.client.LicetClient;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.Answerer;
 import dev.licet.gate.agent.ToolGate;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
-import java.util.Objects;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -13,16 +15,23 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Puts the gate around the {@link ToolCallingManager} of the application. A bean of type {@link Answerer} is asked; beans of
- * type {@link ToolGate} or {@link AgentSession} take the place of those made here.
+ * type {@link ToolGate}, {@link SessionResolver} or {@link AgentSession} take the place of what is made here.
  */
 @AutoConfiguration
 @ConditionalOnClass(ToolCallingManager.class)
 @EnableConfigurationProperties(LicetProperties.class)
 public class LicetAutoConfiguration {
+    /** @throws IllegalStateException when there is another Spring AI than this was built for */
+    public LicetAutoConfiguration() {
+        Versions.require();
+    }
+
     /** The gate that {@code properties} describe. */
     @Bean
     @ConditionalOnMissingBean
@@ -34,36 +43,89 @@ public class LicetAutoConfiguration {
 
     private static ToolGate gate(LicetProperties properties) {
         String server = properties.server();
+        Path directory = properties.dataDirectory();
+        String rules = properties.rules();
+        if (server != null && (directory != null || rules != null)) {
+            throw new IllegalArgumentException(
+                    "licet.server names a gate on a server: leave licet.data-directory and licet.rules out");
+        }
         if (server != null) {
-            String token = Objects.requireNonNull(properties.token(), "licet.server needs licet.token");
+            String token = properties.token();
+            if (token == null) {
+                throw new IllegalArgumentException(
+                        "licet.server needs licet.token; `licet token create` makes one on that machine");
+            }
             return ToolGate.over(new LicetClient(server, token).access());
         }
-        Path directory = properties.dataDirectory();
         if (directory != null) {
             return ToolGate.open(directory);
         }
-        String rules = properties.rules();
         return ToolGate.inMemory(rules == null ? "{}" : rules);
     }
 
-    /** The session that every call of the application belongs to. */
+    /** Which session calls belong to: that of the application if there is one, else one for each conversation and person. */
     @Bean
     @ConditionalOnMissingBean
-    public AgentSession licetSession(ToolGate gate, LicetProperties properties) {
-        String session = properties.session();
-        return gate.session(session == null ? "spring" : session, Path.of(""));
+    public SessionResolver licetSessions(ToolGate gate, LicetProperties properties, ObjectProvider<AgentSession> only) {
+        AgentSession session = only.getIfAvailable();
+        return session == null
+                ? new ConversationSessions(gate, properties.session(), properties.workspace())
+                : prompt -> session;
     }
 
     /** Puts the gate around every manager of tools. */
     @Bean
-    public static BeanPostProcessor licetToolCallingManager(ObjectProvider<AgentSession> session) {
+    public static BeanPostProcessor licetToolCallingManager(
+            ObjectProvider<SessionResolver> sessions, ObjectProvider<CallListener> listener) {
+        var gating = new Gating(sessions, listener);
         return new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
                 return bean instanceof ToolCallingManager manager && !(bean instanceof GatedToolCallingManager)
-                        ? new GatedToolCallingManager(manager, prompt -> session.getObject(), tool -> tool)
+                        ? gating.around(manager)
                         : bean;
             }
         };
+    }
+
+    /** Where the application has chat clients. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ChatClient.class)
+    static class Clients {
+        @Bean
+        ChatClientBuilderCustomizer licetConversation() {
+            return builder -> builder.defaultAdvisors(new ConversationAdvisor());
+        }
+
+        @Bean
+        static BeanPostProcessor licetChatClients(
+                ObjectProvider<ToolCallingManager> manager,
+                ObjectProvider<SessionResolver> sessions,
+                ObjectProvider<CallListener> listener) {
+            return new GatedClients(manager, new Gating(sessions, listener));
+        }
+    }
+
+    /** Where the application tells of its health. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(HealthIndicator.class)
+    static class HealthOfGate {
+        @Bean
+        @ConditionalOnMissingBean(name = "licetHealthIndicator")
+        HealthIndicator licetHealthIndicator(ToolGate gate) {
+            return new GateHealth(gate);
+        }
+    }
+
+    /** Where the application has meters. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static class Meters {
+        @Bean
+        @ConditionalOnMissingBean
+        CallListener licetMeters(ObjectProvider<MeterRegistry> registry) {
+            return (tool, result, took) ->
+                    registry.ifAvailable(meters -> new CallMeters(meters).over(tool, result, took));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.licet.springai;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
@@ -11,7 +12,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param server the address of a gate on a server, in place of one in this process
  * @param token the token for that server
  * @param rules the rules of a gate in memory, as a {@code permissions.jsonc}; none if empty
- * @param session the session that calls belong to; {@code spring} if not set
+ * @param session the session of calls that belong to no conversation and no person, and the beginning of the others' ids
+ * @param workspace the folder that the tools work in
  */
 @ConfigurationProperties("licet")
 public record LicetProperties(
@@ -19,4 +21,21 @@ public record LicetProperties(
         @Nullable String server,
         @Nullable String token,
         @Nullable String rules,
-        @Nullable String session) {}
+        String session,
+        Path workspace) {
+    /** With {@code spring} as the session and the working directory as the workspace where nothing is said. */
+    public LicetProperties(
+            @Nullable Path dataDirectory,
+            @Nullable String server,
+            @Nullable String token,
+            @Nullable String rules,
+            @Nullable String session,
+            @Nullable Path workspace) {
+        this.dataDirectory = dataDirectory;
+        this.server = server;
+        this.token = token;
+        this.rules = rules;
+        this.session = Objects.requireNonNullElse(session, "spring");
+        this.workspace = Objects.requireNonNullElse(workspace, Path.of(""));
+    }
+}

@@ -2,7 +2,6 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
-import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
@@ -11,7 +10,6 @@ import dev.licet.core.lint.LintFinding;
 import dev.licet.core.rule.Policy;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -47,7 +45,7 @@ final class LintCommand extends JsonCommand {
         } else {
             policy.fault().ifPresent(fault -> streams.out().println(fault));
             policy.problems().forEach(streams.out()::println);
-            findings.forEach(finding -> streams.out().println(line(finding)));
+            findings.forEach(finding -> streams.out().println(finding.text()));
             int all =
                     findings.size() + policy.problems().size() + (policy.fault().isPresent() ? 1 : 0);
             streams.out()
@@ -57,18 +55,6 @@ final class LintCommand extends JsonCommand {
                 && policy.problems().isEmpty()
                 && policy.fault().isEmpty();
         return clean ? ExitCode.OK : ExitCode.FAILURE;
-    }
-
-    private static String line(LintFinding finding) {
-        String rule =
-                finding.rule().tool().pattern() + ": " + finding.rule().value().pattern();
-        String witness = finding.witness().isEmpty() ? "" : " [as in `" + SafeText.oneLine(finding.witness()) + "`]";
-        return finding.rule().origin() + ": " + kind(finding) + ": `" + SafeText.oneLine(rule) + "` "
-                + SafeText.oneLine(finding.what()) + witness + " (" + SafeText.oneLine(finding.help()) + ")";
-    }
-
-    private static String kind(LintFinding finding) {
-        return finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static JsonObject document(Policy policy, List<LintFinding> findings) {
@@ -83,7 +69,7 @@ final class LintCommand extends JsonCommand {
                         "findings",
                         JsonArray.of(findings.stream()
                                 .map(finding -> JsonObject.empty()
-                                        .with("kind", kind(finding))
+                                        .with("kind", finding.kind().text())
                                         .with("origin", finding.rule().origin().toString())
                                         .with("tool", finding.rule().tool().pattern())
                                         .with("pattern", finding.rule().value().pattern())

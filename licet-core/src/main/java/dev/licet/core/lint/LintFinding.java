@@ -1,6 +1,8 @@
 package dev.licet.core.lint;
 
+import dev.licet.core.display.SafeText;
 import dev.licet.core.rule.Rule;
+import java.util.Locale;
 
 /**
  * Something odd about a rule.
@@ -12,6 +14,14 @@ import dev.licet.core.rule.Rule;
  * @param help what to do about it
  */
 public record LintFinding(Rule rule, Kind kind, String what, String witness, String help) {
+
+    /** All of it in one line, which is safe to show: where the rule is, what is odd, what proves it, what to do. */
+    public String text() {
+        String spelled = rule.tool().pattern() + ": " + rule.value().pattern();
+        String proof = witness.isEmpty() ? "" : " [as in `" + SafeText.oneLine(witness) + "`]";
+        return rule.origin() + ": " + kind.text() + ": `" + SafeText.oneLine(spelled) + "` " + SafeText.oneLine(what)
+                + proof + " (" + SafeText.oneLine(help) + ")";
+    }
 
     /** What may be odd about a rule. */
     public enum Kind {
@@ -26,6 +36,11 @@ public record LintFinding(Rule rule, Kind kind, String what, String witness, Str
         /** It matches more than one would think. */
         BROAD,
         /** It names no tool that is known. */
-        UNKNOWN_TOOL
+        UNKNOWN_TOOL;
+
+        /** In lower case, such as {@code unknown tool}. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 }

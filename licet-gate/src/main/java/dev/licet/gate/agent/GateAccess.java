@@ -67,6 +67,9 @@ public interface GateAccess extends AutoCloseable {
     /** Withdraws {@code ask}: nobody is to answer it any more. */
     void cancel(Ask ask) throws InterruptedException;
 
+    /** What is wrong with the rules of {@code worker}, or odd about them, a line each with where it stands. */
+    List<String> lint(WorkerId worker) throws InterruptedException;
+
     /** Whether somebody else may answer than who is asked in this process. */
     boolean hasOthers();
 

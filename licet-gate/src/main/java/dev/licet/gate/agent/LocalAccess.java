@@ -6,12 +6,19 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.lint.Lint;
+import dev.licet.core.lint.LintFinding;
 import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Layer;
+import dev.licet.core.rule.Owner;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.call.Execution;
@@ -27,8 +34,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A gate in this process. */
 final class LocalAccess implements GateAccess {
@@ -170,6 +179,23 @@ final class LocalAccess implements GateAccess {
     @Override
     public void cancel(Ask ask) {
         gate.cancel(ask.id());
+    }
+
+    @Override
+    public List<String> lint(WorkerId worker) {
+        Policy policy = gate.policy(worker);
+        Stream<String> wrong = Stream.concat(policy.fault().stream(), policy.problems().stream())
+                .map(Diagnostic::toString);
+        return Stream.concat(wrong, odd(policy, () -> false).stream()).toList();
+    }
+
+    /** What is odd about the rules that people wrote, as far as it comes until {@code stops}. */
+    static List<String> odd(Policy policy, BooleanSupplier stops) {
+        List<Layer> own = policy.layers().stream()
+                .filter(layer -> layer.owner() != Owner.PRESET)
+                .toList();
+        var written = new Policy(List.of(), own, policy.settings(), List.of(), Optional.empty());
+        return Lint.of(written, stops).stream().map(LintFinding::text).toList();
     }
 
     /** Nobody else holds a gate of this process. */

@@ -3,6 +3,8 @@ package dev.licet.gate.agent;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.rule.Diagnostic;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.Gate;
 import dev.licet.gate.GateOptions;
 import dev.licet.gate.data.DataDirectory;
@@ -21,6 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +37,9 @@ public final class ToolGate implements AutoCloseable {
 
     /** So long is waited for a connection to begin, and to end. */
     private static final Duration CONNECTING = Duration.ofSeconds(5);
+
+    /** So long rules are compared with each other when a gate opens. */
+    private static final Duration LOOKING = Duration.ofMillis(300);
 
     private final GateAccess access;
     private final Optional<Answerer> answerer;
@@ -48,7 +55,7 @@ public final class ToolGate implements AutoCloseable {
      * A gate in this process, in memory: what is granted, asked and recorded is gone once it is closed.
      *
      * @param rules a {@code permissions.jsonc}, such as <code>{"read_file": "allow"}</code>
-     * @throws GateException when {@code rules} cannot be read as rules
+     * @throws GateException when {@code rules} cannot be read as rules, or something in them cannot be meant
      */
     public static ToolGate inMemory(String rules) {
         try {
@@ -61,12 +68,16 @@ public final class ToolGate implements AutoCloseable {
                     directory,
                     InstantSource.system(),
                     GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()));
-            Optional<String> fault = gate.policy(WorkerId.STANDARD).fault().map(Object::toString);
-            if (fault.isPresent()) {
+            Policy policy = gate.policy(WorkerId.STANDARD);
+            String wrong = Stream.concat(policy.fault().stream(), policy.problems().stream())
+                    .map(Diagnostic::toString)
+                    .collect(Collectors.joining("; "));
+            if (!wrong.isEmpty()) {
                 gate.close();
                 remove(folder);
-                throw new GateException("the rules cannot be read: " + fault.get());
+                throw new GateException("the rules cannot be meant: " + wrong);
             }
+            warn(policy);
             return over(new LocalAccess(gate, () -> remove(folder)));
         } catch (IOException e) {
             throw new GateException("no folder for the gate can be made: " + e.getMessage(), e);
@@ -99,7 +110,18 @@ public final class ToolGate implements AutoCloseable {
      * @throws GateException when another process has it open, such as {@code licet serve}: connect to that instead
      */
     public static ToolGate open(Path directory) {
-        return of(Gate.open(DataDirectory.at(directory), InstantSource.system()));
+        Gate gate = Gate.open(DataDirectory.at(directory), InstantSource.system());
+        warn(gate.policy(WorkerId.STANDARD));
+        return of(gate);
+    }
+
+    /** Mistakes in rules are loud. */
+    private static void warn(Policy policy) {
+        Stream.concat(policy.fault().stream(), policy.problems().stream())
+                .map(Diagnostic::toString)
+                .forEach(LOG::warn);
+        long end = System.nanoTime() + LOOKING.toNanos();
+        LocalAccess.odd(policy, () -> System.nanoTime() - end > 0).forEach(LOG::warn);
     }
 
     /** The same on a gate that is open, which is closed with this. */
@@ -129,6 +151,14 @@ public final class ToolGate implements AutoCloseable {
                 answerer,
                 new GateAccess.Place(worker, new SessionId(id)),
                 directory.toAbsolutePath().normalize().toString());
+    }
+
+    /**
+     * What is wrong with the rules that hold here, or odd about them: entries that cannot be meant, rules that never decide,
+     * that undo others or are broader than they look. A line each, with where it stands; none where all is well.
+     */
+    public List<String> lint() throws InterruptedException {
+        return access.lint(worker);
     }
 
     /** All that waits for an answer, the oldest first: what this process asks, or what concerns it at a server. */

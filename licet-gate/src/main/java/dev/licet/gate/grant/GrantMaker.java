@@ -123,11 +123,7 @@ public final class GrantMaker {
         }
         var recent = new RecentMatches(approval, history, each -> judge.decide(each, policy));
         var offers = new ArrayList<GrantOffer>();
-        for (Choice choice : Proposal.about(
-                        new Proposal.Asked(call, decision, policy, judge.context(call)),
-                        judge.preset().form(),
-                        wider -> judge.decide(call, wider))
-                .choices()) {
+        for (Choice choice : proposal(call, decision, policy).choices()) {
             Function<ToolCall, Decision> wider = granting(policy, choice);
             boolean helps = choice.kind().isOfCall() || wider.apply(call) instanceof Decision.Allow;
             if (helps) {
@@ -163,13 +159,33 @@ public final class GrantMaker {
                 approval, choice, answer, new Extent(lifetime(approval.call(), wanted.lifetime()), wanted.reach()));
     }
 
+    /** What is offered as {@code kind}; where a tool has nothing but its name, all of it is offered as something narrower. */
     private Choice offered(Approval approval, GrantKind kind) {
-        return offers(approval, List.of()).stream()
-                .map(GrantOffer::choice)
+        List<Choice> offers =
+                offers(approval, List.of()).stream().map(GrantOffer::choice).toList();
+        return offers.stream()
                 .filter(each -> each.kind() == kind)
                 .findFirst()
+                .or(() -> offers.stream()
+                        .filter(each -> kind == GrantKind.TOOL
+                                && !each.kind().isOfCall()
+                                && each.rules().equals(proposal(approval).of(kind)))
+                        .findFirst())
                 .orElseThrow(() -> new IllegalArgumentException(
                         "`" + kind.text() + "` is not offered for this call; its `choices` say what is"));
+    }
+
+    private Proposal proposal(Approval approval) {
+        ToolCall call = approval.call();
+        Policy policy = judge.judge(call).policy();
+        return proposal(call, judge.decide(call, policy), policy);
+    }
+
+    private Proposal proposal(ToolCall call, Decision decision, Policy policy) {
+        return Proposal.about(
+                new Proposal.Asked(call, decision, policy, judge.context(call)),
+                judge.preset().form(),
+                wider -> judge.decide(call, wider));
     }
 
     /** What a person wrote, if it allows the call: a grant that does not would only look like one. */

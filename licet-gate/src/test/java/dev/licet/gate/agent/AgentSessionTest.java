@@ -10,6 +10,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.Tier;
 import dev.licet.gate.call.Presentation;
+import dev.licet.gate.data.GateException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -226,6 +227,21 @@ class AgentSessionTest {
             session.run(broken, JsonObject.empty(), this::execute);
             session.run(lying, command("make"), this::execute);
             assertEquals(4, asks.get());
+        }
+    }
+
+    @Test
+    void mistakesInRules_areLoud() throws Exception {
+        String refused = assertThrows(
+                        GateException.class, () -> ToolGate.inMemory("{\"shell_exec\": {\"git *\": \"alow\"}}"))
+                .toString();
+        assertTrue(refused.contains(":1:") && refused.contains("alow"), refused);
+        assertThrows(GateException.class, () -> ToolGate.inMemory("{\"send\": \"ask\", \"send\": \"allow\"}"));
+        try (ToolGate gate = ToolGate.inMemory("{\"shell_exec\": {\"git push\": \"deny\", \"*\": \"allow\"}}")) {
+            assertTrue(gate.lint().stream().anyMatch(line -> line.contains("git push")), () -> "it says nothing of it");
+        }
+        try (ToolGate gate = ToolGate.inMemory(RULES)) {
+            assertEquals(List.of(), gate.lint());
         }
     }
 

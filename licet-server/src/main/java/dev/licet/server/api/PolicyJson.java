@@ -10,7 +10,6 @@ import dev.licet.core.rule.Diagnostic;
 import dev.licet.gate.Rules;
 import dev.licet.gate.permissions.PolicyTests;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -51,7 +50,7 @@ final class PolicyJson {
         return JsonObject.empty()
                 .with("line", finding.rule().origin().line())
                 .with("column", 0)
-                .with("kind", finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .with("kind", finding.kind().text())
                 .with("message", SafeText.oneLine(finding.what()))
                 .with("witness", SafeText.oneLine(finding.witness()))
                 .with("help", SafeText.oneLine(finding.help()));

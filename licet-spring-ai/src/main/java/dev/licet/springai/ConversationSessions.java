@@ -1,0 +1,54 @@
+package dev.licet.springai;
+
+import dev.licet.gate.agent.AgentSession;
+import dev.licet.gate.agent.ToolGate;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+
+/**
+ * A session for each conversation of each person: by the conversation id of {@link ChatMemory}, a parameter of the advisors or
+ * in the tool context, and the name of who is signed in. Where there is neither, all calls belong to one session. Whoever is
+ * asked sees for whom the agent works. Thread-safe.
+ */
+public final class ConversationSessions implements SessionResolver {
+    /** Where the tool context has the name of who is signed in. */
+    public static final String REQUESTER = "licet_requester";
+
+    private final ToolGate gate;
+    private final String session;
+    private final Path directory;
+
+    /**
+     * @param session the id of the session without a conversation and a person, which begins the ids of the others
+     * @param directory the folder that the tools work in
+     */
+    public ConversationSessions(ToolGate gate, String session, Path directory) {
+        this.gate = gate;
+        this.session = session;
+        this.directory = directory;
+    }
+
+    @Override
+    public AgentSession session(Prompt prompt) {
+        Map<String, Object> context =
+                prompt.getOptions() instanceof ToolCallingChatOptions options && options.getToolContext() != null
+                        ? options.getToolContext()
+                        : Map.of();
+        String conversation = text(context, ChatMemory.CONVERSATION_ID).orElse("");
+        String requester = text(context, REQUESTER).or(SignedIn::name).orElse("");
+        String id = Stream.of(session, requester, conversation)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("/"));
+        return gate.session(id, directory).requestedBy(requester);
+    }
+
+    private static Optional<String> text(Map<String, Object> context, String name) {
+        return Optional.ofNullable(context.get(name)).map(String::valueOf).filter(text -> !text.isBlank());
+    }
+}

@@ -1,0 +1,20 @@
+package dev.licet.springai;
+
+import dev.licet.gate.agent.ToolGate;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/** Whether the gate answers; while it does not, every call of a tool is refused. */
+final class GateHealth extends AbstractHealthIndicator {
+    private final ToolGate gate;
+
+    GateHealth(ToolGate gate) {
+        super("the gate does not answer");
+        this.gate = gate;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) throws Exception {
+        builder.up().withDetail("pending", gate.pending().size());
+    }
+}
