@@ -155,7 +155,7 @@ class ArchitectureTest {
                 Map.entry("com.nimbusds..", List.of("dev.licet.server.oidc")),
                 Map.entry("io.github.bucket4j..", List.of("dev.licet.server.access")),
                 Map.entry("org.bouncycastle..", List.of("dev.licet.core.ticket")),
-                Map.entry("io.micrometer..", List.of("dev.licet.server.metrics")),
+                Map.entry("io.micrometer..", List.of("dev.licet.server.metrics", "dev.licet.springai")),
                 Map.entry("tools.jackson..", List.of("dev.licet.gate.json")),
                 Map.entry("java.sql..", List.of("dev.licet.gate.store")),
                 Map.entry("com.zaxxer..", List.of("dev.licet.gate.store")),

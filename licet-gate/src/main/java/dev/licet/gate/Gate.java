@@ -6,6 +6,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.approval.CancelReason;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.audit.Recording;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.decide.Decision;
@@ -72,7 +73,7 @@ public final class Gate implements AutoCloseable {
     private static final int HISTORY = 500;
 
     private final DataDirectory directory;
-    private final FileLock directoryLock;
+    private final Optional<FileLock> directoryLock;
     private final String home;
     private final InstantSource clock;
     private final FileView disk = new DiskView();
@@ -94,15 +95,24 @@ public final class Gate implements AutoCloseable {
     private final Maintenance maintenance;
     private final OtherGates others;
 
-    private Gate(DataDirectory directory, FileLock directoryLock, InstantSource clock, GateOptions options) {
-        this.directory = directory;
-        this.directoryLock = directoryLock;
+    /** What a gate is made of before anything is put together. */
+    private record Parts(
+            DataDirectory directory,
+            Optional<FileLock> lock,
+            Store store,
+            PolicyFiles files,
+            TicketKey key,
+            Recording recording) {}
+
+    private Gate(Parts parts, InstantSource clock) {
+        this.directory = parts.directory();
+        this.directoryLock = parts.lock();
         this.clock = clock;
-        this.home = System.getProperty("user.home", "/");
-        this.store = store(directory, options.storage());
+        this.home = home();
+        this.store = parts.store();
         try {
-            TicketKey key = directory.key();
-            var files = new PolicyFiles(directory, home, options.choice(), burst(options.storage()));
+            TicketKey key = parts.key();
+            PolicyFiles files = parts.files();
             files.worker(WorkerId.STANDARD).seed();
             this.judge = new CallJudge(files, new SessionCache(store), this::context, clock);
             var proposals = new Proposals(judge);
@@ -121,15 +131,21 @@ public final class Gate implements AutoCloseable {
             this.skills = new Skills(store, judge, calls);
             this.rules = new Rules(store, proposals);
             this.deliveries = new Deliveries(store, clock);
-            this.audit = new Audit(store, key, files(directory, options), clock);
+            // An audit in memory ends with the gate, and needs nothing that tells whether its end was cut off.
+            this.audit = new Audit(store, key, store.isInMemory() ? Optional.empty() : Optional.of(directory), clock);
             audit.begin();
+            this.maintenance = new Maintenance(
+                    store,
+                    clock,
+                    new Maintenance.Work(judge, queue, remembered, rejudging, sessions, audit),
+                    parts.recording() instanceof Recording.Newest newest ? newest.entries() : 1);
             store.onCommit(() -> {
                 signal.ring();
                 audit.committed();
+                maintenance.committed();
             });
             remembered.saveRest();
-            this.maintenance = new Maintenance(
-                    store, clock, new Maintenance.Work(judge, queue, remembered, rejudging, sessions, audit));
+            maintenance.begin(directoryLock.isPresent());
             this.others = new OtherGates(store, judge.sessions(), waiters, signal);
         } catch (RuntimeException e) {
             store.close();
@@ -139,7 +155,7 @@ public final class Gate implements AutoCloseable {
 
     private static Store store(DataDirectory directory, GateOptions.Storage storage) {
         return switch (storage) {
-            case GateOptions.Storage.Memory memory -> Store.memory();
+            case GateOptions.Storage.Memory memory -> Store.memory(Recording.STANDARD);
             case GateOptions.Storage.File file -> Store.sqlite(directory.database());
             case GateOptions.Storage.Postgres postgres -> Store.postgres(postgres.url());
         };
@@ -150,9 +166,22 @@ public final class Gate implements AutoCloseable {
         return storage instanceof GateOptions.Storage.Memory ? BURST : Duration.ZERO;
     }
 
-    /** An audit in memory ends with the gate, and needs nothing that tells whether its end was cut off. */
-    private static Optional<DataDirectory> files(DataDirectory directory, GateOptions options) {
-        return options.storage() instanceof GateOptions.Storage.Memory ? Optional.empty() : Optional.of(directory);
+    private static String home() {
+        return System.getProperty("user.home", "/");
+    }
+
+    /**
+     * A gate in memory, with {@code rules} for every worker: no file, no thread of its own, and nothing that has to be
+     * closed. What it knows is gone with it.
+     *
+     * @param rules a {@code permissions.jsonc}
+     */
+    public static Gate inMemory(String rules, Recording recording, InstantSource clock) {
+        DataDirectory nowhere = DataDirectory.nowhere();
+        var files = PolicyFiles.given(nowhere, rules, home(), BURST);
+        return new Gate(
+                new Parts(nowhere, Optional.empty(), Store.memory(recording), files, DataDirectory.newKey(), recording),
+                clock);
     }
 
     /**
@@ -168,7 +197,10 @@ public final class Gate implements AutoCloseable {
     public static Gate open(DataDirectory directory, InstantSource clock, GateOptions options) {
         FileLock lock = directory.lock();
         try {
-            return new Gate(directory, lock, clock, options);
+            var files = new PolicyFiles(directory, home(), options.choice(), burst(options.storage()));
+            Store store = store(directory, options.storage());
+            return new Gate(
+                    new Parts(directory, Optional.of(lock), store, files, directory.key(), Recording.STANDARD), clock);
         } catch (RuntimeException e) {
             release(lock);
             throw e;
@@ -380,6 +412,6 @@ public final class Gate implements AutoCloseable {
         others.close();
         audit.close();
         store.close();
-        release(directoryLock);
+        directoryLock.ifPresent(Gate::release);
     }
 }

@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,20 +32,26 @@ final class Maintenance implements AutoCloseable {
     private static final Duration EVERY = Duration.ofMillis(250);
 
     private static final int TIDY_EVERY = 4;
-    private static final Duration EVICT_EVERY = Duration.ofHours(1);
 
-    /** What is kept in memory must not grow for ever: so many of the newest entries of such an audit stay. */
-    static final int KEPT_IN_MEMORY = 10_000;
+    /** What is done a moment later needs a thread for that moment only. */
+    private static final Executor AFTERWARDS =
+            task -> Thread.ofVirtual().name("licet-maintenance").start(task);
+
+    private static final Duration EVICT_EVERY = Duration.ofHours(1);
 
     private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
     private final Store store;
     private final InstantSource clock;
     private final Work work;
+    private final int kept;
     private final CountDownLatch closed = new CountDownLatch(1);
     private Instant evicted = Instant.MIN;
     private Instant forgotten = Instant.MIN;
     private boolean failing;
+    private volatile boolean waiting;
+    private volatile boolean working;
+    private final AtomicBoolean planned = new AtomicBoolean();
 
     /** Whose work is done now and then. */
     record Work(
@@ -53,11 +62,50 @@ final class Maintenance implements AutoCloseable {
             Sessions sessions,
             Audit audit) {}
 
-    Maintenance(Store store, InstantSource clock, Work work) {
+    /** @param kept so many of the newest entries of an audit in memory stay: it must not grow for ever */
+    Maintenance(Store store, InstantSource clock, Work work, int kept) {
         this.store = store;
         this.clock = clock;
         this.work = work;
-        Thread.ofVirtual().name("licet-maintenance").start(this::run);
+        this.kept = kept;
+    }
+
+    /** @param byItself whether a thread looks all the time, else only after something was written */
+    void begin(boolean byItself) {
+        if (byItself) {
+            Thread.ofVirtual().name("licet-maintenance").start(this::run);
+        } else {
+            waiting = true;
+        }
+    }
+
+    /** Something was written: without a thread of its own it is looked at soon. */
+    void committed() {
+        if (waiting && !working && closed.getCount() > 0 && planned.compareAndSet(false, true)) {
+            CompletableFuture.delayedExecutor(EVERY.toMillis(), TimeUnit.MILLISECONDS, AFTERWARDS)
+                    .execute(this::afterwards);
+        }
+    }
+
+    private void afterwards() {
+        if (closed.getCount() == 0) {
+            return;
+        }
+        working = true;
+        boolean again;
+        try {
+            round(true);
+            again = !store.read(queries -> queries.overdue(Instant.MAX)).isEmpty();
+        } catch (RuntimeException e) {
+            LOG.warn("deadlines cannot be looked after at present: {}", e.getMessage());
+            again = false;
+        } finally {
+            working = false;
+            planned.set(false);
+        }
+        if (again) {
+            committed();
+        }
     }
 
     private boolean isClosedAfter(Duration wait) {
@@ -105,11 +153,11 @@ final class Maintenance implements AutoCloseable {
 
     /** What an agent in this process leaves behind that runs for months. */
     private void forget(Instant now) {
-        work.audit().keepNewest(KEPT_IN_MEMORY);
+        work.audit().keepNewest(kept);
         if (forgotten.isBefore(now.minus(FORGET_EVERY))) {
             forgotten = now;
-            Instant kept = work.judge().keptSince();
-            store.change(change -> change.removeEnded(kept));
+            Instant since = work.judge().keptSince();
+            store.change(change -> change.removeEnded(since));
         }
     }
 

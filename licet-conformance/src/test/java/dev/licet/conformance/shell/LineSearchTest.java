@@ -26,7 +26,7 @@ class LineSearchTest {
     /** {@code -Dlicet.search.seconds=7200} makes a long search. */
     private static final int SECONDS = Integer.getInteger("licet.search.seconds", 0);
 
-    private static final int RUNS = 1_000;
+    private static final int RUNS = 500;
     private static final Pattern DONE = Pattern.compile("Done ([0-9]+) runs");
 
     @TempDir

@@ -46,12 +46,9 @@ final class LocalAccess implements GateAccess {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
     private final Gate gate;
-    private final Runnable closing;
 
-    /** @param closing run when this is closed */
-    LocalAccess(Gate gate, Runnable closing) {
+    LocalAccess(Gate gate) {
         this.gate = gate;
-        this.closing = closing;
     }
 
     @Override
@@ -270,6 +267,5 @@ final class LocalAccess implements GateAccess {
     @Override
     public void close() {
         gate.close();
-        closing.run();
     }
 }

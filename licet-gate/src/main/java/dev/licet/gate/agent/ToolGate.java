@@ -1,20 +1,15 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.audit.Recording;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
 import dev.licet.gate.Gate;
-import dev.licet.gate.GateOptions;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
-import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -52,56 +47,28 @@ public final class ToolGate implements AutoCloseable {
     }
 
     /**
-     * A gate in this process, in memory: what is granted, asked and recorded is gone once it is closed.
+     * A gate in this process, in memory: no file, no thread of its own, and nothing that has to be closed. What is granted,
+     * asked and recorded is gone with it.
      *
      * @param rules a {@code permissions.jsonc}, such as <code>{"read_file": "allow"}</code>
      * @throws GateException when {@code rules} cannot be read as rules, or something in them cannot be meant
      */
     public static ToolGate inMemory(String rules) {
-        try {
-            Path folder = Files.createTempDirectory("licet-gate");
-            DataDirectory directory = DataDirectory.at(folder);
-            Path file = directory.permissions(WorkerId.STANDARD);
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, rules);
-            Gate gate = Gate.open(
-                    directory,
-                    InstantSource.system(),
-                    GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()));
-            Policy policy = gate.policy(WorkerId.STANDARD);
-            String wrong = Stream.concat(policy.fault().stream(), policy.problems().stream())
-                    .map(Diagnostic::toString)
-                    .collect(Collectors.joining("; "));
-            if (!wrong.isEmpty()) {
-                gate.close();
-                remove(folder);
-                throw new GateException("the rules cannot be meant: " + wrong);
-            }
-            warn(policy);
-            return over(new LocalAccess(gate, () -> remove(folder)));
-        } catch (IOException e) {
-            throw new GateException("no folder for the gate can be made: " + e.getMessage(), e);
-        }
+        return inMemory(rules, Recording.STANDARD);
     }
 
-    private static void remove(Path folder) {
-        try {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                    Files.delete(directory);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            throw new GateException("`" + folder + "` cannot be removed: " + e.getMessage(), e);
+    /** The same, which does with the record of what happened what {@code recording} says. */
+    public static ToolGate inMemory(String rules, Recording recording) {
+        Gate gate = Gate.inMemory(rules, recording, InstantSource.system());
+        Policy policy = gate.policy(WorkerId.STANDARD);
+        String wrong = Stream.concat(policy.fault().stream(), policy.problems().stream())
+                .map(Diagnostic::toString)
+                .collect(Collectors.joining("; "));
+        if (!wrong.isEmpty()) {
+            throw new GateException("the rules cannot be meant: " + wrong);
         }
+        warn(policy);
+        return of(gate);
     }
 
     /**
@@ -126,7 +93,7 @@ public final class ToolGate implements AutoCloseable {
 
     /** The same on a gate that is open, which is closed with this. */
     public static ToolGate of(Gate gate) {
-        return over(new LocalAccess(gate, () -> {}));
+        return over(new LocalAccess(gate));
     }
 
     /** A gate that is reached by {@code access}, such as a {@code LicetClient}. */

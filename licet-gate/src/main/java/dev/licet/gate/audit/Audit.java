@@ -98,8 +98,10 @@ public final class Audit implements AutoCloseable {
                     AuditSubject.GATE,
                     unsure ? what.with("checkpoint", "missing") : what);
         });
-        signNewest();
-        signer.start();
+        if (directory.isPresent()) {
+            signNewest();
+            signer.start();
+        }
     }
 
     private void requireMet(Checkpoint checkpoint, AuditHead head) {

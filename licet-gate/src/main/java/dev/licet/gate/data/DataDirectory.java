@@ -111,7 +111,13 @@ public record DataDirectory(Path path) {
         }
     }
 
-    private static TicketKey newKey() {
+    /** A directory that there is not: nothing is found in it, and nothing can be written to it. */
+    public static DataDirectory nowhere() {
+        return new DataDirectory(Path.of("/dev/null/licet"));
+    }
+
+    /** A key that was never used. */
+    public static TicketKey newKey() {
         try {
             return TicketKey.of(KeyPairGenerator.getInstance("Ed25519").generateKeyPair());
         } catch (NoSuchAlgorithmException e) {

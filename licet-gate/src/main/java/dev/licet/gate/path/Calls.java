@@ -97,8 +97,10 @@ public final class Calls {
         long start = System.nanoTime();
         Judgement judgement = judge.judge(submission.call());
         long nanos = System.nanoTime() - start;
-        return new Judged(
-                submission, judgement, AuditForms.judged(submission.call(), judgement, submission.execution(), nanos));
+        JsonObject note = store.records()
+                ? AuditForms.judged(submission.call(), judgement, submission.execution(), nanos)
+                : JsonObject.empty();
+        return new Judged(submission, judgement, note);
     }
 
     /** What becomes of the call; empty when what its decision rested on is gone. */
@@ -200,7 +202,7 @@ public final class Calls {
     /** What is allowed by rules alone changes nothing but the audit: it need not wait for that. */
     private Outcome noted(Judged judged, TicketIssuer.Issued issued) {
         Instant at = now();
-        store.note(change -> {
+        store.change(change -> {
             record(change, judged, at);
             issued.note().accept(change);
         });

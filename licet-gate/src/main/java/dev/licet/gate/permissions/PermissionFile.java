@@ -8,16 +8,9 @@ import dev.licet.core.rule.RuleText;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
@@ -42,15 +34,8 @@ public final class PermissionFile {
     /** The rules for so many workspaces are kept at hand. */
     private static final int MAX_WORKSPACES = 64;
 
-    /** A file lock keeps other processes out, not other threads of this one. */
-    private static final ReentrantLock WRITING = new ReentrantLock();
-
-    private final Path path;
-    private final Path lastGood;
+    private final RuleStorage storage;
     private final String home;
-    private final boolean keeping;
-    private static final int MAX_LOCK_TRIES = 150;
-    private static final long LOCK_PAUSE_NANOS = 20_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private Optional<Loaded> loaded = Optional.empty();
@@ -59,11 +44,9 @@ public final class PermissionFile {
     /** What was read, what it says for the workspaces that were asked about, and when it was looked at. */
     private record Loaded(String text, Map<String, Policy> byWorkspace, FileStamp stamp) {}
 
-    private PermissionFile(Path path, Path lastGood, String home, boolean keeping) {
-        this.path = path;
-        this.lastGood = lastGood;
+    private PermissionFile(RuleStorage storage, String home) {
+        this.storage = storage;
         this.home = home;
-        this.keeping = keeping;
     }
 
     /** The file at {@code path}; {@code ~} in its patterns is {@code home}. */
@@ -73,12 +56,16 @@ public final class PermissionFile {
 
     /** @param keeping whether its last good version is kept beside it; reading leaves nothing behind otherwise */
     static PermissionFile at(Path path, String home, boolean keeping) {
-        Path name = Objects.requireNonNull(path.getFileName(), "a file has a name");
-        return new PermissionFile(path, path.resolveSibling("." + name + ".last-good"), home, keeping);
+        return new PermissionFile(new RulesOnDisk(path, keeping), home);
+    }
+
+    /** Rules that are no file: what "always" adds ends with this process. */
+    static PermissionFile given(String text, String home) {
+        return new PermissionFile(new GivenRules(text), home);
     }
 
     public Path path() {
-        return path;
+        return storage.path();
     }
 
     /** How often it was written here: what was read before the last time is out of date. */
@@ -86,31 +73,19 @@ public final class PermissionFile {
         return writes.get();
     }
 
-    /** Whether there never was one. What is gone may have been stricter than a fresh start: that is a fault. */
-    private boolean isNew() {
-        return !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.exists(lastGood);
-    }
-
     /** Writes a file without rules, which explains itself, if there never was one. */
     public void seed() {
-        if (!isNew()) {
+        if (!storage.isNew()) {
             return;
         }
+        lock.lock();
         try {
-            makeFolder();
-            lock.lock();
-            try {
-                replace(path, Seed.TEXT);
-            } finally {
-                lock.unlock();
-            }
+            storage.seed(Seed.TEXT);
         } catch (IOException e) {
-            throw new GateException("cannot write `" + path + "`: " + reason(e), e);
+            throw new GateException("cannot write `" + path() + "`: " + reason(e), e);
+        } finally {
+            lock.unlock();
         }
-    }
-
-    private void makeFolder() throws IOException {
-        Files.createDirectories(Objects.requireNonNull(path.toAbsolutePath().getParent()));
     }
 
     /** The rules as they are now, for no workspace in particular. */
@@ -132,18 +107,18 @@ public final class PermissionFile {
                             name(), e.line(), e.column(), e.problem(), "mend the file; its last good version holds"));
         } catch (IOException e) {
             return lastGood(workspace)
-                    .faulty(new Diagnostic(path.toString(), 0, 0, "cannot be read: " + reason(e), "check the file"));
+                    .faulty(new Diagnostic(path().toString(), 0, 0, "cannot be read: " + reason(e), "check the file"));
         } finally {
             lock.unlock();
         }
     }
 
     private Loaded load() throws IOException, InvalidJson {
-        if (isNew()) {
+        if (storage.isNew()) {
             var none = new HashMap<>(Map.of("", PermissionText.parse(Seed.TEXT, name(), home, "")));
             return new Loaded(Seed.TEXT, none, FileStamp.NONE);
         }
-        FileStamp stamp = FileStamp.of(path);
+        FileStamp stamp = storage.stamp();
         if (loaded.isPresent() && loaded.get().stamp().isStill(stamp)) {
             return loaded.get();
         }
@@ -155,7 +130,7 @@ public final class PermissionFile {
         var policies = new HashMap<String, Policy>();
         policies.put("", PermissionText.parse(text, name(), home, ""));
         loaded = Optional.of(new Loaded(text, policies, stamp));
-        remember(text);
+        storage.keep(text);
         return loaded.get();
     }
 
@@ -173,15 +148,11 @@ public final class PermissionFile {
     }
 
     private String name() {
-        return Objects.requireNonNull(path.getFileName()).toString();
+        return Objects.requireNonNull(path().getFileName()).toString();
     }
 
     private String read() throws IOException, InvalidJson {
-        if (Files.isSymbolicLink(path)) {
-            throw InvalidJson.at(
-                    "the file is a link, and what it leads to is not protected: put the file itself here", 0, 0);
-        }
-        return isNew() ? Seed.TEXT : CachedFile.read(path);
+        return storage.isNew() ? Seed.TEXT : storage.read();
     }
 
     /** What held before the file broke: from memory, else from the copy beside the file, else no rule at all. */
@@ -189,16 +160,9 @@ public final class PermissionFile {
         try {
             return loaded.isPresent()
                     ? forWorkspace(loaded.get(), workspace)
-                    : PermissionText.parse(Files.readString(lastGood), name(), home, workspace);
+                    : PermissionText.parse(storage.lastGood(), name(), home, workspace);
         } catch (IOException | InvalidJson e) {
             return Policy.of(List.of());
-        }
-    }
-
-    private void remember(String text) throws IOException {
-        boolean known = Files.exists(lastGood) && Files.readString(lastGood).equals(text);
-        if (keeping && !known) {
-            replace(lastGood, text);
         }
     }
 
@@ -212,7 +176,7 @@ public final class PermissionFile {
         try {
             return read();
         } catch (IOException | InvalidJson e) {
-            throw new GateException("cannot read `" + path + "`: " + e.getMessage(), e);
+            throw new GateException("cannot read `" + path() + "`: " + e.getMessage(), e);
         } finally {
             lock.unlock();
         }
@@ -256,15 +220,19 @@ public final class PermissionFile {
      * @throws GateException when the file cannot be written; it is unchanged then
      */
     public boolean replace(String before, String after) {
-        WRITING.lock();
-        try (FileChannel guard = guard();
-                var held = held(guard)) {
-            return held.isValid() && replaceUnchanged(before, after);
+        try {
+            return storage.alone(() -> replaced(before, after));
         } catch (IOException | InvalidJson e) {
-            throw new GateException("the rules were not saved: cannot write `" + path + "`: " + e.getMessage(), e);
-        } finally {
-            WRITING.unlock();
+            throw new GateException("the rules were not saved: cannot write `" + path() + "`: " + e.getMessage(), e);
         }
+    }
+
+    private boolean replaced(String before, String after) throws IOException, InvalidJson {
+        boolean replaced = storage.replace(before, after);
+        if (replaced) {
+            writes.incrementAndGet();
+        }
+        return replaced;
     }
 
     /** What the policy would be after {@link #allow}, without writing anything; empty while the file cannot be edited. */
@@ -288,13 +256,7 @@ public final class PermissionFile {
         try {
             String after = PermissionEdit.allow(read(), rules);
             PermissionText.parse(after, name(), home, "");
-            makeFolder();
-            Path trial = temporary(path);
-            try {
-                Files.writeString(trial, after);
-            } finally {
-                Files.delete(trial);
-            }
+            storage.rehearse(after);
         } catch (InvalidJson e) {
             throw broken(e);
         } catch (IOException e) {
@@ -303,11 +265,11 @@ public final class PermissionFile {
     }
 
     private GateException broken(InvalidJson e) {
-        return new GateException("the rule was not saved: `" + path + "` is broken: " + e.getMessage(), e);
+        return new GateException("the rule was not saved: `" + path() + "` is broken: " + e.getMessage(), e);
     }
 
     private GateException notWritten(IOException e) {
-        return new GateException("the rule was not saved: cannot write `" + path + "`: " + reason(e), e);
+        return new GateException("the rule was not saved: cannot write `" + path() + "`: " + reason(e), e);
     }
 
     /**
@@ -316,25 +278,28 @@ public final class PermissionFile {
      * @throws GateException when the file is broken or cannot be written; it is unchanged then
      */
     public void allow(List<RuleText> rules) {
-        WRITING.lock();
-        try (FileChannel guard = guard();
-                var held = held(guard)) {
-            for (int i = 0; i < MAX_TRIES && held.isValid(); i++) {
-                String before = read();
-                String after = PermissionEdit.allow(before, rules);
-                PermissionText.parse(after, name(), home, "");
-                if (replaceUnchanged(before, after)) {
-                    return;
-                }
+        try {
+            boolean saved = storage.alone(() -> isAllowed(rules));
+            if (!saved) {
+                throw new GateException("`" + path() + "` keeps changing; the rule was not saved");
             }
-            throw new GateException("`" + path + "` keeps changing; the rule was not saved");
         } catch (InvalidJson e) {
             throw broken(e);
         } catch (IOException e) {
             throw notWritten(e);
-        } finally {
-            WRITING.unlock();
         }
+    }
+
+    private boolean isAllowed(List<RuleText> rules) throws IOException, InvalidJson {
+        for (int i = 0; i < MAX_TRIES; i++) {
+            String before = read();
+            String after = PermissionEdit.allow(before, rules);
+            PermissionText.parse(after, name(), home, "");
+            if (replaced(before, after)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -351,76 +316,6 @@ public final class PermissionFile {
                 rules.stream().filter(rule -> !there.contains(rule)).toList();
         if (!missing.isEmpty()) {
             allow(missing);
-        }
-    }
-
-    private FileChannel guard() throws IOException {
-        makeFolder();
-        return FileChannel.open(path.resolveSibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    }
-
-    /** Another process holds the lock for a moment only; one that does not let go must not stop everything here. */
-    private FileLock held(FileChannel guard) throws IOException {
-        for (int i = 0; i < MAX_LOCK_TRIES; i++) {
-            FileLock lock = guard.tryLock();
-            if (lock != null) {
-                return lock;
-            }
-            LockSupport.parkNanos(LOCK_PAUSE_NANOS);
-        }
-        throw new GateException("another process holds the lock of `" + path + "`; the rule was not saved");
-    }
-
-    /** A person may be saving the file right now: what they saved is looked for at the last moment, and not overwritten. */
-    private boolean replaceUnchanged(String before, String after) throws IOException, InvalidJson {
-        Path temporary = written(path, after);
-        try {
-            if (!read().equals(before)) {
-                return false;
-            }
-            move(temporary, path);
-            writes.incrementAndGet();
-            return true;
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
-    }
-
-    private static void replace(Path target, String text) throws IOException {
-        Path temporary = written(target, text);
-        try {
-            move(temporary, target);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
-    }
-
-    /** {@code text} in a new file beside {@code target}, safely on the disk. */
-    private static Path written(Path target, String text) throws IOException {
-        Path temporary = temporary(target);
-        try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
-        }
-        return temporary;
-    }
-
-    private static Path temporary(Path target) throws IOException {
-        return Files.createTempFile(
-                Objects.requireNonNull(target.toAbsolutePath().getParent()), ".permissions", ".tmp");
-    }
-
-    private static void move(Path temporary, Path target) throws IOException {
-        Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
-        Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel folder = FileChannel.open(directory)) {
-            folder.force(true);
-        } catch (IOException e) {
-            // Some systems cannot sync a folder; the rename itself is done.
-            return;
         }
     }
 

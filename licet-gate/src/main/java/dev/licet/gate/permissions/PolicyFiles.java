@@ -47,6 +47,10 @@ public final class PolicyFiles {
     private final Map<Path, CachedFile<Project>> projects = new LinkedHashMap<>();
     private final long burstNanos;
     private final boolean keeping;
+
+    /** The rules of every worker, where they are no files. */
+    private final Optional<String> given;
+
     private final Map<Place, Looked> looked = new ConcurrentHashMap<>();
     private @Nullable Base base;
 
@@ -80,21 +84,33 @@ public final class PolicyFiles {
 
     /** For a look at the rules, which leaves nothing behind. */
     public PolicyFiles(DataDirectory directory, String home, Choice choice) {
-        this(directory, home, choice, Duration.ZERO, false);
+        this(directory, home, choice, Duration.ZERO, false, Optional.empty());
     }
 
     /** @param burst how long what was seen holds, so that not every call has to look; mostly zero */
     public PolicyFiles(DataDirectory directory, String home, Choice choice, Duration burst) {
-        this(directory, home, choice, burst, true);
+        this(directory, home, choice, burst, true, Optional.empty());
     }
 
-    private PolicyFiles(DataDirectory directory, String home, Choice choice, Duration burst, boolean keeping) {
+    private PolicyFiles(
+            DataDirectory directory,
+            String home,
+            Choice choice,
+            Duration burst,
+            boolean keeping,
+            Optional<String> given) {
         this.directory = directory;
         this.home = home;
         this.choice = choice;
         this.trust = new Trust(directory.path().resolve("trusted.json"));
         this.burstNanos = burst.toNanos();
         this.keeping = keeping;
+        this.given = given;
+    }
+
+    /** Rules that a program gives, for every worker; beside them only what workspaces bring counts. */
+    public static PolicyFiles given(DataDirectory nowhere, String rules, String home, Duration burst) {
+        return new PolicyFiles(nowhere, home, Choice.NONE, burst, false, Optional.of(rules));
     }
 
     public Trust trust() {
@@ -123,12 +139,15 @@ public final class PolicyFiles {
 
     /** Whether there is a file of {@code worker}. */
     public boolean has(WorkerId worker) {
-        return Files.exists(directory.permissions(worker));
+        return given.isPresent() || Files.exists(directory.permissions(worker));
     }
 
     /** The file of {@code worker}. */
     public PermissionFile worker(WorkerId worker) {
-        return workers.computeIfAbsent(worker, id -> PermissionFile.at(directory.permissions(id), home, keeping));
+        return workers.computeIfAbsent(
+                worker,
+                id -> given.map(rules -> PermissionFile.given(rules, home))
+                        .orElseGet(() -> PermissionFile.at(directory.permissions(id), home, keeping)));
     }
 
     /** All that decides about a call of {@code worker} in {@code workspace}; of the same burst, as it was. */

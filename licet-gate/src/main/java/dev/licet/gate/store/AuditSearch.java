@@ -94,6 +94,26 @@ public record AuditSearch(
         return new AuditSearch(step, worker, session, tool, more, since, until, before, limit);
     }
 
+    /** Whether {@code filed} fits. */
+    boolean fits(Queries.Filed filed) {
+        AuditSubject subject = filed.subject();
+        String text = filed.entry().text().toLowerCase(Locale.ROOT);
+        return isOrNone(step, filed.step())
+                && isOrNone(worker, subject.worker())
+                && isOrNone(session, subject.session())
+                && isOrNone(tool, subject.tool())
+                && since.filter(time -> filed.at().isBefore(time)).isEmpty()
+                && until.filter(time -> !filed.at().isBefore(time)).isEmpty()
+                && (before <= 0 || filed.entry().number() < before)
+                && says.stream()
+                        .allMatch(
+                                texts -> texts.stream().anyMatch(each -> text.contains(each.toLowerCase(Locale.ROOT))));
+    }
+
+    private static boolean isOrNone(Optional<String> wanted, String value) {
+        return wanted.isEmpty() || wanted.get().equals(value);
+    }
+
     String condition() {
         var conditions = new ArrayList<String>();
         conditions.add("1 = 1");

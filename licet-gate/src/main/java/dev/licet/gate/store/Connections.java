@@ -13,9 +13,6 @@ interface Connections extends AutoCloseable {
     /** Whether other processes may write to it. */
     boolean isShared();
 
-    /** Whether the database ends with this process, and nobody else can see it. */
-    boolean isInMemory();
-
     /** Lends the connection that writes to {@code work}, which begins and ends its transactions itself. */
     <T> T writing(Work<T> work) throws SQLException;
 

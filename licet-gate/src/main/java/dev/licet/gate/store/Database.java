@@ -11,8 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +24,6 @@ final class Database implements AutoCloseable {
     /** Most pieces of work that may wait. */
     private static final int MAX_WAITING = 20_000;
 
-    /** Most pieces of work that nobody waits for; each keeps in memory what it is to write. */
-    private static final int MAX_LATER = 256;
-
     private static final int PATIENCE_SECONDS = 10;
 
     /** Longest time until work stands or has failed; whoever waits is told that nobody knows then. */
@@ -38,8 +33,6 @@ final class Database implements AutoCloseable {
     private final Frame frame;
     private final BlockingQueue<Task<?>> tasks = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread writer;
-    private final AtomicInteger later = new AtomicInteger();
-    private final AtomicReference<@Nullable Throwable> lost = new AtomicReference<>();
     private volatile boolean closed;
 
     /** What stands around the work of every transaction. */
@@ -52,7 +45,7 @@ final class Database implements AutoCloseable {
         void committed();
     }
 
-    private static class Task<T> {
+    private static final class Task<T> {
         private final Connections.Work<T> work;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private @Nullable Runnable done;
@@ -77,27 +70,6 @@ final class Database implements AutoCloseable {
 
         void failed(Throwable why) {
             result.completeExceptionally(why);
-        }
-    }
-
-    /** Work that nobody waits for. */
-    private final class Note extends Task<Object> {
-        Note(Connections.Work<?> work) {
-            super(sql -> {
-                work.run(sql);
-                return true;
-            });
-        }
-
-        @Override
-        void committed() {
-            later.decrementAndGet();
-        }
-
-        @Override
-        void failed(Throwable why) {
-            lost.set(why);
-            later.decrementAndGet();
         }
     }
 
@@ -140,30 +112,7 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /**
-     * Does {@code work} before anything else is read, and in its order among what is written; nobody waits for it as long as
-     * little is left to do.
-     *
-     * @throws GateException when this or an earlier piece of such work has failed: that something is missing is told once, to
-     *     whoever comes next
-     */
-    void later(Connections.Work<?> work) {
-        boolean room = later.incrementAndGet() <= MAX_LATER;
-        if (!room || closed || !tasks.offer(new Note(work))) {
-            later.decrementAndGet();
-            write(work);
-        }
-        Throwable why = lost.getAndSet(null);
-        if (why != null) {
-            throw new GateException("a call could not be recorded: " + why, why);
-        }
-    }
-
     <T> T read(Connections.Work<T> work) {
-        // The writer itself reads within its transaction, where all that came before is done.
-        if (later.get() > 0 && !Thread.currentThread().equals(writer)) {
-            write(sql -> true);
-        }
         try {
             return connections.reading(work);
         } catch (SQLException e) {

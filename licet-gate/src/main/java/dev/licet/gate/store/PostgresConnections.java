@@ -55,11 +55,6 @@ final class PostgresConnections implements Connections {
     }
 
     @Override
-    public boolean isInMemory() {
-        return false;
-    }
-
-    @Override
     public boolean isShared() {
         return true;
     }

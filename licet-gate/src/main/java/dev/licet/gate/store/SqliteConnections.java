@@ -9,7 +9,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One SQLite file with a connection that writes and one that reads, or a database in memory with one for both. */
@@ -20,21 +19,15 @@ final class SqliteConnections implements Connections {
     private final String name;
     private final Sql writer;
     private final Sql reader;
-    private final Optional<Connection> tidier;
+    private final Connection tidier;
     private final ReentrantLock writing = new ReentrantLock();
-    private final ReentrantLock reading;
+    private final ReentrantLock reading = new ReentrantLock();
 
-    private SqliteConnections(String name, Sql writer, Sql reader, Optional<Connection> tidier) {
+    private SqliteConnections(String name, Sql writer, Sql reader, Connection tidier) {
         this.name = name;
         this.writer = writer;
         this.reader = reader;
         this.tidier = tidier;
-        this.reading = isSame(writer, reader) ? writing : new ReentrantLock();
-    }
-
-    @SuppressWarnings("ReferenceEquality") // Whether there is one connection or two.
-    private static boolean isSame(Sql left, Sql right) {
-        return left == right;
     }
 
     /** The file at {@code path}, created if there is none; what is written survives a crash of process and machine. */
@@ -43,7 +36,7 @@ final class SqliteConnections implements Connections {
         try {
             Connection writer = open(path, opened);
             configure(writer, "pragma synchronous = full", "pragma busy_timeout = 5000");
-            if (Store.isOurs((int) new Sql(writer).number("pragma user_version"))) {
+            if (TablesVersion.isOurs((int) new Sql(writer).number("pragma user_version"))) {
                 // The mode is noted in the file, and one of another version is left as it is.
                 configure(writer, "pragma journal_mode = wal", "pragma wal_autocheckpoint = 0");
             }
@@ -53,7 +46,7 @@ final class SqliteConnections implements Connections {
                 configure(each, "pragma cache_size = -" + CACHE);
             }
             configure(reader, "pragma busy_timeout = 5000");
-            return new SqliteConnections("`" + path + "`", new Sql(writer), new Sql(reader), Optional.of(tidier));
+            return new SqliteConnections("`" + path + "`", new Sql(writer), new Sql(reader), tidier);
         } catch (SQLException e) {
             for (Connection each : opened) {
                 each.close();
@@ -66,11 +59,6 @@ final class SqliteConnections implements Connections {
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
         opened.add(connection);
         return connection;
-    }
-
-    static SqliteConnections memory() throws SQLException {
-        var both = new Sql(DriverManager.getConnection("jdbc:sqlite::memory:"));
-        return new SqliteConnections("in memory", both, both, Optional.empty());
     }
 
     private static void configure(Connection connection, String... pragmas) throws SQLException {
@@ -94,11 +82,6 @@ final class SqliteConnections implements Connections {
     @Override
     public boolean isShared() {
         return false;
-    }
-
-    @Override
-    public boolean isInMemory() {
-        return tidier.isEmpty();
     }
 
     @Override
@@ -129,9 +112,7 @@ final class SqliteConnections implements Connections {
     /** Moves the log of what was written into the file: a commit would take longer if it did that itself. */
     @Override
     public void tidy() throws SQLException {
-        if (tidier.isPresent()) {
-            configure(tidier.get(), "pragma wal_checkpoint(passive)");
-        }
+        configure(tidier, "pragma wal_checkpoint(passive)");
     }
 
     @Override
@@ -139,9 +120,7 @@ final class SqliteConnections implements Connections {
         writing.lock();
         reading.lock();
         try {
-            if (tidier.isPresent()) {
-                tidier.get().close();
-            }
+            tidier.close();
             reader.connection().close();
             writer.connection().close();
         } catch (SQLException e) {

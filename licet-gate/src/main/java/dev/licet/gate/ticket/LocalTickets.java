@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tickets of executors in this process. They need no signature: what is permitted is the very call that was judged, kept here
@@ -46,6 +47,9 @@ public final class LocalTickets {
         private final Instant issued;
         private final AtomicBoolean used = new AtomicBoolean();
 
+        /** The same for whoever reads it, so that it does not matter who made it. */
+        private @Nullable Ticket ticket;
+
         Permit(String id, ToolCall call, Instant issued) {
             this.id = id;
             this.call = call;
@@ -54,7 +58,12 @@ public final class LocalTickets {
 
         /** The same as the audit has it. */
         Ticket ticket() {
-            return new Ticket(id, call.digest(), call.worker(), call.session(), issued, expires());
+            Ticket known = ticket;
+            if (known == null) {
+                known = new Ticket(id, call.digest(), call.worker(), call.session(), issued, expires());
+                ticket = known;
+            }
+            return known;
         }
 
         private Instant expires() {
@@ -97,8 +106,10 @@ public final class LocalTickets {
             throw refused(call, "it has been used already", now);
         }
         try {
-            store.note(change ->
-                    change.audit(AuditStep.REDEEMED, now, AuditSubject.of(call), AuditForms.ticket(permit.ticket())));
+            if (store.records()) {
+                store.change(change -> change.audit(
+                        AuditStep.REDEEMED, now, AuditSubject.of(call), AuditForms.ticket(permit.ticket())));
+            }
         } catch (GateException e) {
             // It does not run, and no outcome will ever take it away.
             open.remove(id, permit);
@@ -133,11 +144,13 @@ public final class LocalTickets {
         if (permit == null || !permit.used.get() || !open.remove(id, permit)) {
             throw new GateException("the outcome is refused: the ticket was not redeemed, or its outcome is known");
         }
-        Instant now = clock.instant();
-        store.note(change -> change.audit(
-                AuditStep.OUTCOME,
-                now,
-                AuditSubject.of(permit.call),
-                AuditForms.outcome(permit.ticket(), result.succeeded(), result.note())));
+        if (store.records()) {
+            Instant now = clock.instant();
+            store.change(change -> change.audit(
+                    AuditStep.OUTCOME,
+                    now,
+                    AuditSubject.of(permit.call),
+                    AuditForms.outcome(permit.ticket(), result.succeeded(), result.note())));
+        }
     }
 }

@@ -73,6 +73,10 @@ public final class TicketIssuer {
 
     private Consumer<Change> noting(ToolCall call, Supplier<Ticket> ticket) {
         Instant now = clock.instant();
-        return change -> change.audit(AuditStep.TICKET, now, AuditSubject.of(call), AuditForms.ticket(ticket.get()));
+        return change -> {
+            if (change.records()) {
+                change.audit(AuditStep.TICKET, now, AuditSubject.of(call), AuditForms.ticket(ticket.get()));
+            }
+        };
     }
 }

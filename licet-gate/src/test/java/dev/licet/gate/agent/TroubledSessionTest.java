@@ -333,7 +333,7 @@ class TroubledSessionTest {
     @Test
     void anAnswerThatIsBeingStored_isStoredWhole_beforeTheNextCall() throws Exception {
         var stored = new AtomicBoolean();
-        var local = new LocalAccess(gate(new GateOptions.Storage.Memory()), () -> {});
+        var local = new LocalAccess(gate(new GateOptions.Storage.Memory()));
         var slow = (GateAccess) Proxy.newProxyInstance(
                 GateAccess.class.getClassLoader(), new Class<?>[] {GateAccess.class}, (proxy, method, arguments) -> {
                     Object result = method.invoke(local, arguments);

@@ -1,51 +1,61 @@
 package dev.licet.gate.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.audit.AuditStep;
+import dev.licet.core.audit.Recording;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.gate.data.GateException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MemoryStoreTest extends StoreContract {
     @Override
     Store open() {
-        return Store.memory();
+        return Store.memory(Recording.STANDARD);
     }
 
     @Test
-    void whatCouldNotBeNoted_isToldOnce_andNothingElseIsLost() {
-        Consumer<Change> failing = change -> {
-            throw new IllegalStateException("no room");
-        };
-        try (Store store = Store.memory()) {
-            var told = new ArrayList<String>();
-            for (Consumer<Change> each :
-                    List.<Consumer<Change>>of(failing, MemoryStoreTest::one, MemoryStoreTest::one)) {
-                try {
-                    store.note(each);
-                } catch (GateException e) {
-                    told.add(String.valueOf(e.getMessage()));
-                }
-                assertTrue(store.read(queries -> queries.auditHead()).number() <= 2);
-            }
-            assertEquals(List.of("a call could not be recorded: java.lang.IllegalStateException: no room"), told);
+    void workThatFails_leavesNothingBehind() {
+        try (Store store = Store.memory(Recording.STANDARD)) {
+            store.change(MemoryStoreTest::one);
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> store.change(change -> {
+                        one(change);
+                        change.addSigner("key", "text");
+                        change.holdChannel("mail", "gate", Instant.EPOCH, Instant.MAX);
+                        throw new IllegalStateException("no room");
+                    }));
+            store.change(MemoryStoreTest::one);
             assertEquals(2, store.read(queries -> queries.auditHead()).number());
+            assertEquals(2, store.read(queries -> queries.audit(0, 10)).size());
+            assertEquals(Optional.empty(), store.read(queries -> queries.signer("key")));
+            Boolean free = store.write(change -> change.holdChannel("mail", "other", Instant.EPOCH, Instant.MAX));
+            assertTrue(free);
         }
     }
 
     @Test
-    void notes_moreThanMayWait_areAllThere() {
-        try (Store store = Store.memory()) {
-            for (int i = 0; i < 2_000; i++) {
-                store.note(MemoryStoreTest::one);
-            }
-            assertEquals(2_000, store.read(queries -> queries.auditHead()).number());
+    void nothingIsRecorded_orOnlyTold_whereThatIsWanted() {
+        try (Store store = Store.memory(new Recording.Nothing())) {
+            store.change(MemoryStoreTest::one);
+            assertEquals(0, store.read(queries -> queries.auditHead()).number());
+            assertFalse(store.records());
+        }
+        var told = new ArrayList<AuditEntry>();
+        try (Store store = Store.memory(new Recording.Told(told::add))) {
+            store.change(MemoryStoreTest::one);
+            store.change(MemoryStoreTest::one);
+            assertEquals(List.of(1L, 2L), told.stream().map(AuditEntry::number).toList());
+            assertEquals(List.of(), store.read(queries -> queries.audit(0, 10)));
+            assertEquals(told.getLast().head(), store.read(queries -> queries.auditHead()));
         }
     }
 
