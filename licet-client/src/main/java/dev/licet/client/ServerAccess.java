@@ -14,6 +14,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.agent.Ask;
+import dev.licet.gate.agent.Explanation;
 import dev.licet.gate.agent.GateAccess;
 import dev.licet.gate.agent.Reply;
 import dev.licet.gate.agent.Skill;
@@ -52,9 +53,30 @@ final class ServerAccess implements GateAccess {
 
     @Override
     public Action peek(ToolCall call) throws InterruptedException {
-        String decision = text(client.post("/v1/explain", CallJson.write(call)).document(), "decision");
+        return explain(call).action();
+    }
+
+    @Override
+    public Explanation explain(ToolCall call) throws InterruptedException {
+        JsonObject form = client.post("/v1/explain", CallJson.write(call)).document();
+        return new Explanation(
+                action(form, "decision"),
+                objects(form, "findings").map(ServerAccess::reason).toList());
+    }
+
+    private static Explanation.Reason reason(JsonObject finding) {
+        return new Explanation.Reason(
+                text(finding, "what"),
+                action(finding, "action"),
+                text(finding, "because"),
+                finding.object("rule").map(rule -> new RuleText(text(rule, "tool"), text(rule, "pattern"))));
+    }
+
+    /** An action that is not known stands for the strictest. */
+    private static Action action(JsonObject form, String name) {
+        String action = text(form, name);
         return Stream.of(Action.values())
-                .filter(action -> action.text().equals(decision))
+                .filter(each -> each.text().equals(action))
                 .findFirst()
                 .orElse(Action.DENY);
     }

@@ -32,8 +32,13 @@ class PublicApiTest {
     private static final Path FOLDER = Path.of("..", "api");
 
     private static final Map<String, List<String>> MODULES = Map.of(
-            "licet-core", List.of("dev.licet.core.call", "dev.licet.core.json", "dev.licet.core.approval"),
-            "licet-gate", List.of("dev.licet.gate.agent"),
+            "licet-core",
+                    List.of(
+                            "dev.licet.core.approval",
+                            "dev.licet.core.audit",
+                            "dev.licet.core.call",
+                            "dev.licet.core.json"),
+            "licet-gate", List.of("dev.licet.gate.agent", "dev.licet.gate.json"),
             "licet-client", List.of("dev.licet.client"),
             "licet-langchain4j", List.of("dev.licet.langchain4j"),
             "licet-spring-ai", List.of("dev.licet.springai"),

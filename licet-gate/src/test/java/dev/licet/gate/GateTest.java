@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -198,7 +199,6 @@ class GateTest extends WithGate {
 
         @Override
         public void takes(Submission.Handover handover) {
-            handover.leaves();
             handed.add(handover);
         }
     }
@@ -220,6 +220,39 @@ class GateTest extends WithGate {
                 Tickets.Redeemed.Accepted.class,
                 open.gate.tickets().redeem(allowed.ticket(), shell("make").digest()));
         assertInstanceOf(Outcome.Held.class, open.gate.submit(shell("make"), Duration.ZERO));
+    }
+
+    @Test
+    void sameCall_whileTheAnswerIsOnItsWay_waits() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var again = new FutureTask<>(() -> open.gate.submit(shell("make"), Duration.ZERO));
+        var thread = new Thread(again);
+        var sender = new Submission.Sender() {
+            @Override
+            public boolean isGone() {
+                return false;
+            }
+
+            @Override
+            public void takes(Submission.Handover handover) {
+                thread.start();
+                while (thread.getState() != Thread.State.TIMED_WAITING && !again.isDone()) {
+                    Thread.onSpinWait();
+                }
+                handover.lost();
+            }
+        };
+        open.gate.submit(new Submission(shell("make"), Duration.ZERO, Execution.TICKET, sender));
+        assertInstanceOf(Outcome.Allowed.class, again.get());
+    }
+
+    @Test
+    void whoGetsAnAnswer_doesNotWaitForItsOwn() throws Exception {
+        open.gate.approveOnce(held(shell("make")), open.answer(""));
+        var far = new Far();
+        var submission = new Submission(shell("make"), Duration.ZERO, Execution.TICKET, far);
+        assertInstanceOf(Outcome.Allowed.class, open.gate.submit(submission));
+        assertInstanceOf(Outcome.Held.class, open.gate.submit(submission));
     }
 
     @Test

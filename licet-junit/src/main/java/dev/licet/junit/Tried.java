@@ -1,5 +1,8 @@
 package dev.licet.junit;
 
+import dev.licet.core.rule.RuleText;
+import dev.licet.gate.agent.Explanation;
+import java.util.List;
 import org.junit.jupiter.api.Assertions;
 
 /**
@@ -7,8 +10,9 @@ import org.junit.jupiter.api.Assertions;
  *
  * @param call the call, for failures
  * @param because why, where it was asked or denied
+ * @param explained what is decided on each thing that it does
  */
-public record Tried(String call, Became became, String because) {
+public record Tried(String call, Became became, String because, Explanation explained) {
     /** What can become of a call. */
     public enum Became {
         ALLOWED,
@@ -33,6 +37,13 @@ public record Tried(String call, Became became, String because) {
 
     private Tried is(Became expected) {
         Assertions.assertEquals(expected, became, () -> call + ": " + because);
+        return this;
+    }
+
+    /** Fails unless it is one rule that makes it what it is: the one of {@code tool} with {@code pattern}. */
+    public Tried decidedBy(String tool, String pattern) {
+        Assertions.assertEquals(
+                List.of(new RuleText(tool, pattern)), explained.deciding(), () -> call + ": " + explained.reasons());
         return this;
     }
 

@@ -31,6 +31,14 @@ class GateExtensionTest {
     }
 
     @Test
+    void theRuleThatDecides_isNamed() {
+        gate.command("git status").isAllowed().decidedBy("shell_exec", "git status");
+        gate.command("make && rm -rf x").isDenied().decidedBy("shell_exec", "rm *");
+        assertThrows(AssertionError.class, () -> gate.command("rm x").decidedBy("shell_exec", "git status"));
+        gate.hasCleanRules();
+    }
+
+    @Test
     void agents_areAnsweredByTheTest() throws Exception {
         gate.answering(Reply.once(), Reply.skip("no"));
         JsonObject make = JsonObject.empty().with("command", "make");

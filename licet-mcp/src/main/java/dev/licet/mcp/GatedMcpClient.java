@@ -88,7 +88,7 @@ public final class GatedMcpClient {
 
     static GatedTool gated(String server, Tool tool, boolean trusted) {
         GatedTool gated = named(server, tool.name());
-        gated = tool.inputSchema() == null ? gated : gated.withSchema(Values.object(tool.inputSchema()));
+        gated = tool.inputSchema() == null ? gated : gated.withSchema(JsonObject.ofMap(tool.inputSchema()));
         return trusted ? gated.tier(tier(Optional.ofNullable(tool.annotations()))) : gated;
     }
 
@@ -125,7 +125,7 @@ public final class GatedMcpClient {
 
     /** The same for loops that end their turn once a person stops the agent: that stands in the result. */
     public Result<CallToolResult> run(CallToolRequest request) throws InterruptedException {
-        JsonObject arguments = request.arguments() == null ? JsonObject.empty() : Values.object(request.arguments());
+        JsonObject arguments = request.arguments() == null ? JsonObject.empty() : JsonObject.ofMap(request.arguments());
         GatedTool tool = tools().stream()
                 .filter(each -> each.name().equals(request.name()))
                 .findFirst()
@@ -134,7 +134,7 @@ public final class GatedMcpClient {
         return session.run(
                 tool,
                 arguments,
-                allowed -> client.callTool(new CallToolRequest(request.name(), Values.map(allowed), request.meta())));
+                allowed -> client.callTool(new CallToolRequest(request.name(), allowed.toMap(), request.meta())));
     }
 
     /** What the person said who approved stands before the result. */

@@ -48,7 +48,7 @@ public final class McpTool {
      */
     public String execute(JsonObject arguments) {
         CallToolResult result = client.callTool(CallToolRequest.builder(tool.name())
-                .arguments(Values.map(arguments))
+                .arguments(arguments.toMap())
                 .build());
         String text = result.content().stream().map(McpTool::text).collect(Collectors.joining("\n"));
         if (Boolean.TRUE.equals(result.isError())) {

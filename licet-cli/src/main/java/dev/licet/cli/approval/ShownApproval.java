@@ -144,6 +144,7 @@ public record ShownApproval(JsonObject form) {
             case "command" -> CallText.Kind.COMMAND;
             case "diff" -> CallText.Kind.DIFF;
             case "said" -> CallText.Kind.SAID;
+            case "details" -> CallText.Kind.DETAILS;
             default -> CallText.Kind.ARGUMENT;
         };
     }

@@ -5,7 +5,6 @@ import dev.licet.cli.approval.Preview;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.cli.approval.Why;
 import dev.licet.client.LicetClient;
-import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
@@ -134,7 +133,7 @@ final class TerminalAsker {
     private static Question bare(ShownApproval approval, List<String> options) {
         Question full = approval.question(options);
         List<Question.Detail> commands = full.details().stream()
-                .filter(detail -> detail.kind() != CallText.Kind.SAID)
+                .filter(detail -> !detail.kind().isSaid())
                 .map(detail -> new Question.Detail(detail.label(), detail.text()))
                 .toList();
         return new Question(

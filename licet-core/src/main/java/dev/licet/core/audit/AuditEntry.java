@@ -22,19 +22,28 @@ public record AuditEntry(long number, String text, String hash) {
     private static final Pattern HEADING = Pattern.compile(
             "\\{\"at\":\"([0-9TZ:.-]+)\",\"number\":([0-9]{1,18}),\"previous\":\"([0-9a-f]{64})\",\"step\":\"([a-z-]+)\",\"what\":");
 
+    /** Most entries are shorter, in characters. */
+    private static final int USUAL_LENGTH = 1_000;
+
     /** What an entry says of itself. */
     public record Heading(String at, long number, String previous, String step) {}
 
     /** The entry behind {@code head} that says {@code what} about {@code step}, at {@code now} to the millisecond. */
     public static AuditEntry behind(AuditHead head, Instant now, AuditStep step, JsonObject what) {
         long number = head.number() + 1;
-        String text = CanonicalJson.of(JsonObject.empty()
-                .with("at", now.truncatedTo(ChronoUnit.MILLIS).toString())
-                .with("number", number)
-                .with("previous", head.hash())
-                .with("step", step.text())
-                .with("what", what));
-        return new AuditEntry(number, text, Sha256.hex(text));
+        var text = new StringBuilder(USUAL_LENGTH)
+                .append("{\"at\":\"")
+                .append(now.truncatedTo(ChronoUnit.MILLIS))
+                .append("\",\"number\":")
+                .append(number)
+                .append(",\"previous\":\"")
+                .append(head.hash())
+                .append("\",\"step\":\"")
+                .append(step.text())
+                .append("\",\"what\":");
+        CanonicalJson.append(what, text);
+        String whole = text.append('}').toString();
+        return new AuditEntry(number, whole, Sha256.hex(whole));
     }
 
     /** What the text says at its beginning; empty when it is not the text of an entry. */

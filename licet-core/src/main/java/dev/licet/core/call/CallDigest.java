@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 public record CallDigest(String hex) {
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
 
+    /** Most calls are shorter, in characters. */
+    private static final int USUAL_LENGTH = 512;
+
     public CallDigest {
         if (!FORM.matcher(hex).matches()) {
             throw new IllegalArgumentException("a digest has 64 hexadecimal digits: `" + hex + "`");
@@ -37,13 +40,19 @@ public record CallDigest(String hex) {
     }
 
     static CallDigest of(ToolCall call) {
-        var identity = new LinkedHashMap<String, JsonValue>();
-        identity.put("tool", new JsonString(call.tool()));
-        identity.put("arguments", call.arguments());
-        identity.put("cwd", new JsonString(call.directory()));
-        identity.put("env", JsonObject.ofTexts(call.environment()));
-        identity.put("worker", new JsonString(call.worker().text()));
-        identity.put("session", new JsonString(call.session().text()));
-        return new CallDigest(Sha256.hex(CanonicalJson.of(new JsonObject(identity))));
+        // The members stand in alphabetical order.
+        var text = new StringBuilder(USUAL_LENGTH).append("{\"arguments\":");
+        CanonicalJson.append(call.arguments(), text);
+        member("cwd", new JsonString(call.directory()), text);
+        member("env", JsonObject.ofTexts(call.environment()), text);
+        member("session", new JsonString(call.session().text()), text);
+        member("tool", new JsonString(call.tool()), text);
+        member("worker", new JsonString(call.worker().text()), text);
+        return new CallDigest(Sha256.hex(text.append('}').toString()));
+    }
+
+    private static void member(String name, JsonValue value, StringBuilder text) {
+        text.append(",\"").append(name).append("\":");
+        CanonicalJson.append(value, text);
     }
 }

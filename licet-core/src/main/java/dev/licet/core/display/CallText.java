@@ -35,7 +35,29 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
         /** What an edit takes away and puts in its place, as lines that begin with {@code -}, {@code +} or a blank. */
         DIFF,
         /** What the model says about the call; nobody has checked it. */
-        SAID
+        SAID("the model's words"),
+        /** What the tool says about the call; nobody has checked it either. */
+        DETAILS("the tool's words");
+
+        private final String speaker;
+
+        Kind() {
+            this("");
+        }
+
+        Kind(String speaker) {
+            this.speaker = speaker;
+        }
+
+        /** Whether this is said about the call, and nothing that would be used. */
+        public boolean isSaid() {
+            return !speaker.isEmpty();
+        }
+
+        /** What stands before a part called {@code name}: whose words it is, where it is only said. */
+        public String label(String name) {
+            return isSaid() ? name + " (" + speaker + ")" : name;
+        }
     }
 
     /**
@@ -92,7 +114,7 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
         });
         List<String> details = call.context().words().details();
         if (!details.isEmpty()) {
-            said.add(new Part("details", Kind.SAID, SafeText.of(String.join("\n", details)), List.of()));
+            said.add(new Part("details", Kind.DETAILS, SafeText.of(String.join("\n", details)), List.of()));
         }
         parts.addAll(said);
         return parts;
@@ -112,11 +134,11 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
         return value instanceof JsonString string ? string.value() : CanonicalJson.of(value);
     }
 
-    /** All of it; what the model says is left out where there is nothing beside a command. */
+    /** All of it; what is only said is left out where there is nothing beside a command. */
     private static SafeText whole(ToolCall call, List<Part> parts) {
         boolean onlyCommand = ToolTable.standard().isPlainCommand(call);
         List<Part> shown = parts.stream()
-                .filter(part -> !(onlyCommand && part.kind() == Kind.SAID))
+                .filter(part -> !(onlyCommand && part.kind().isSaid()))
                 .toList();
         if (shown.isEmpty()) {
             return new SafeText("(no arguments)", 0);
@@ -130,7 +152,7 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
 
     /** A text of several lines is indented, so that a line in it never looks like another argument. */
     private static String named(Part part) {
-        String label = part.kind() == Kind.SAID ? part.label() + " (the model's words)" : part.label();
+        String label = part.kind().label(part.label());
         String text = part.text().text();
         boolean several = part.kind() == Kind.DIFF || text.contains("\n");
         return label + ":" + (several ? "\n  " + text.replace("\n", "\n  ") : " " + text);

@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A JSON value (RFC 8259). Immutable. */
+/** A JSON value (RFC 8259). Immutable; {@code toString} is its compact text, members in their order. */
 public sealed interface JsonValue {
 
     /** An object; members keep the order of the text, names are unique. */
@@ -26,6 +27,24 @@ public sealed interface JsonValue {
             var members = new LinkedHashMap<String, JsonValue>();
             texts.forEach((name, text) -> members.put(name, new JsonString(text)));
             return new JsonObject(members);
+        }
+
+        /**
+         * What {@code map} holds: texts, numbers, booleans, {@code null}, JSON values, and maps and collections of such.
+         * Other libraries convert from and to this, Jackson by {@code mapper.convertValue(node, Map.class)}.
+         *
+         * @throws IllegalArgumentException for anything else, a name that is no text, an infinite number or none
+         */
+        public static JsonObject ofMap(Map<String, ?> map) {
+            return PlainValues.object(map);
+        }
+
+        /**
+         * The same in maps, lists, {@link String}, {@link Boolean} and {@code null}; a whole number of at most 18 digits is
+         * a {@link Long}, any other a {@link BigDecimal}. Nothing of it can be changed.
+         */
+        public Map<String, @Nullable Object> toMap() {
+            return PlainValues.map(this);
         }
 
         /** This object with one more member at the end, or with that member's value replaced. */
@@ -81,6 +100,11 @@ public sealed interface JsonValue {
         public boolean isTrue(String name) {
             return members.get(name) instanceof JsonBoolean flag && flag.value();
         }
+
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
     }
 
     record JsonArray(List<JsonValue> elements) implements JsonValue {
@@ -92,13 +116,38 @@ public sealed interface JsonValue {
         public static JsonArray of(List<? extends JsonValue> elements) {
             return new JsonArray(new ArrayList<>(elements));
         }
+
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
     }
 
-    record JsonString(String value) implements JsonValue {}
+    record JsonString(String value) implements JsonValue {
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
 
-    record JsonNumber(BigDecimal value) implements JsonValue {}
+    record JsonNumber(BigDecimal value) implements JsonValue {
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
 
-    record JsonBoolean(boolean value) implements JsonValue {}
+    record JsonBoolean(boolean value) implements JsonValue {
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
 
-    record JsonNull() implements JsonValue {}
+    record JsonNull() implements JsonValue {
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
 }

@@ -432,7 +432,7 @@ public final class Proposal {
         Rule rule =
                 Rule.of(tools.ruleName(call.tool()), String.join(" ", pattern), Action.ALLOW, new Rule.Origin("", 0));
         return RuleSet.covers(rule, command) && !rules.restricts(call.tool(), rule.value())
-                ? Optional.of(new RuleText(rule.tool().pattern(), rule.value().pattern()))
+                ? Optional.of(rule.text())
                 : Optional.empty();
     }
 

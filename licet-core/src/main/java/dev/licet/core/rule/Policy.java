@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Everything that decides about calls. Cheap to put together: the layers are what is costly, and they are shared.
@@ -67,6 +68,11 @@ public record Policy(
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What is wrong with the files: what kept one from being read at all, and every entry that cannot be meant. */
+    public List<Diagnostic> mistakes() {
+        return Stream.concat(fault.stream(), problems.stream()).toList();
     }
 
     /** These rules, of which {@code fault} says why they may be out of date. */

@@ -52,6 +52,11 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
         return new Rule(Glob.of(tool), Glob.of(value), Glob.ofWords(value), action, RuleOptions.NONE, origin);
     }
 
+    /** As a person reads it, without what it says. */
+    public RuleText text() {
+        return new RuleText(tool.pattern(), value.pattern());
+    }
+
     /** This rule under {@code options}. */
     public Rule under(RuleOptions options) {
         return new Rule(tool, value, words, action, options, origin);

@@ -7,6 +7,7 @@ import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolWords;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -17,6 +18,10 @@ import org.junit.jupiter.api.Test;
 
 class CallTextTest {
     private static CallText text(String tool, JsonObject arguments) {
+        return text(tool, arguments, List.of());
+    }
+
+    private static CallText text(String tool, JsonObject arguments, List<String> details) {
         return CallText.of(new ToolCall(
                 new CallId("c"),
                 tool,
@@ -25,7 +30,7 @@ class CallTextTest {
                 WorkerId.STANDARD,
                 "/w",
                 Map.of(),
-                CallContext.NONE));
+                CallContext.NONE.withWords(new ToolWords(JsonObject.empty(), JsonObject.empty(), details))));
     }
 
     private static JsonObject edit(String before, String after) {
@@ -56,6 +61,16 @@ class CallTextTest {
                 "Read", JsonObject.empty().with("file_path", "a.txt").with("description", "harmless\ncommand: ls"));
         assertEquals(
                 "file_path: a.txt\ndescription (the model's words):\n  harmless\n  command: ls",
+                text.text().text());
+    }
+
+    @Test
+    void whatTheToolSays_isNotCalledTheModelsWords() {
+        CallText text =
+                text("deploy", JsonObject.empty().with("to", "live"), List.of("replaces 1.2", "three machines"));
+        assertEquals(List.of("ARGUMENT to: live", "DETAILS details: replaces 1.2\nthree machines"), parts(text));
+        assertEquals(
+                "to: live\ndetails (the tool's words):\n  replaces 1.2\n  three machines",
                 text.text().text());
     }
 

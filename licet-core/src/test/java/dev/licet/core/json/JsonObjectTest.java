@@ -2,6 +2,7 @@ package dev.licet.core.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -58,5 +61,39 @@ class JsonObjectTest {
                 member.setValue(new JsonString("2"));
             }
         });
+    }
+
+    @Test
+    void maps_ofOtherLibraries_comeAndGo() {
+        var map = new LinkedHashMap<String, Object>();
+        map.put("text", "a\n\"b\"");
+        map.put("whole", 7);
+        map.put("large", new BigDecimal("12345678901234567890"));
+        map.put("half", 0.5);
+        map.put("none", null);
+        map.put("list", List.of(true, Map.of("a", 1L), Set.of("x")));
+        JsonObject object = JsonObject.ofMap(map);
+        assertEquals(
+                "{\"text\":\"a\\n\\\"b\\\"\",\"whole\":7,\"large\":12345678901234567890,\"half\":0.5,\"none\":null,"
+                        + "\"list\":[true,{\"a\":1},[\"x\"]]}",
+                object.toString());
+        Map<String, @Nullable Object> plain = object.toMap();
+        assertEquals(List.copyOf(map.keySet()), List.copyOf(plain.keySet()));
+        assertEquals(7L, plain.get("whole"));
+        assertEquals(new BigDecimal("0.5"), plain.get("half"));
+        assertTrue(plain.containsKey("none"));
+        assertEquals(List.of(true, Map.of("a", 1L), List.of("x")), plain.get("list"));
+        assertEquals(object, JsonObject.ofMap(plain));
+        assertThrows(UnsupportedOperationException.class, () -> plain.put("a", "b"));
+    }
+
+    @Test
+    void whatIsNoJson_isRefusedByName() {
+        assertThrows(IllegalArgumentException.class, () -> JsonObject.ofMap(Map.of("a", Double.NaN)));
+        assertThrows(IllegalArgumentException.class, () -> JsonObject.ofMap(Map.of("a", Map.of(1, "b"))));
+        var refused = assertThrows(IllegalArgumentException.class, () -> JsonObject.ofMap(Map.of("a", new Object())));
+        assertEquals(
+                "no JSON has a value of java.lang.Object; give texts, numbers, booleans, maps and lists",
+                refused.getMessage());
     }
 }

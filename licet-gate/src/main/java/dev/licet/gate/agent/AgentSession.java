@@ -219,6 +219,17 @@ public final class AgentSession implements AutoCloseable {
         }
     }
 
+    /** The same with all reasons, for who asks why; a call that cannot be judged is denied for that reason. */
+    public Explanation explain(GatedTool tool, JsonObject arguments) throws InterruptedException {
+        try {
+            return access.explain(call(new PlannedCall<>(tool, arguments, allowed -> ""), context));
+        } catch (GateException | IllegalArgumentException e) {
+            var refused = new Explanation.Reason(
+                    "calls " + tool.name(), Action.DENY, String.valueOf(e.getMessage()), Optional.empty());
+            return new Explanation(Action.DENY, List.of(refused));
+        }
+    }
+
     /**
      * Uses a skill in this turn: a person approves each version of it once; what it lists is allowed until the turn ends.
      *

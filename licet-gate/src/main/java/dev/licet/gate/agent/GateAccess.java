@@ -33,6 +33,9 @@ public interface GateAccess extends AutoCloseable {
     /** What would be decided on {@code call} now, without a trace. */
     Action peek(ToolCall call) throws InterruptedException;
 
+    /** The same with all reasons. */
+    Explanation explain(ToolCall call) throws InterruptedException;
+
     /**
      * Judges the use of {@code skill} by {@code call}, which shows all of it, in the turn that it names; where it is asked,
      * waits up to {@code patience}. What is allowed has no ticket: from then on the skill's rules hold for the turn.

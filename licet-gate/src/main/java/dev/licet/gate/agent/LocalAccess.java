@@ -8,6 +8,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.decide.Finding;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
@@ -19,6 +20,7 @@ import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.call.Execution;
@@ -59,6 +61,22 @@ final class LocalAccess implements GateAccess {
     @Override
     public Action peek(ToolCall call) {
         return gate.decide(call).action();
+    }
+
+    @Override
+    public Explanation explain(ToolCall call) {
+        Decision decision = gate.decide(call);
+        return new Explanation(
+                decision.action(),
+                decision.findings().stream().map(LocalAccess::reason).toList());
+    }
+
+    private static Explanation.Reason reason(Finding finding) {
+        return new Explanation.Reason(
+                Sentences.what(finding.fact()),
+                finding.action(),
+                Sentences.because(finding),
+                finding.cause().decidedBy().map(Rule::text));
     }
 
     @Override
@@ -181,8 +199,7 @@ final class LocalAccess implements GateAccess {
     @Override
     public List<String> lint(WorkerId worker) {
         Policy policy = gate.policy(worker);
-        Stream<String> wrong = Stream.concat(policy.fault().stream(), policy.problems().stream())
-                .map(Diagnostic::toString);
+        Stream<String> wrong = policy.mistakes().stream().map(Diagnostic::toString);
         return Stream.concat(wrong, odd(policy, () -> false).stream()).toList();
     }
 

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,11 +60,9 @@ public final class ToolGate implements AutoCloseable {
     public static ToolGate inMemory(String rules, Recording recording) {
         Gate gate = Gate.inMemory(rules, recording, InstantSource.system());
         Policy policy = gate.policy(WorkerId.STANDARD);
-        String wrong = Stream.concat(policy.fault().stream(), policy.problems().stream())
-                .map(Diagnostic::toString)
-                .collect(Collectors.joining("; "));
-        if (!wrong.isEmpty()) {
-            throw new GateException("the rules cannot be meant: " + wrong);
+        if (!policy.mistakes().isEmpty()) {
+            throw new GateException("the rules cannot be meant: "
+                    + policy.mistakes().stream().map(Diagnostic::toString).collect(Collectors.joining("; ")));
         }
         warn(policy);
         return of(gate);
@@ -84,9 +81,7 @@ public final class ToolGate implements AutoCloseable {
 
     /** Mistakes in rules are loud. */
     private static void warn(Policy policy) {
-        Stream.concat(policy.fault().stream(), policy.problems().stream())
-                .map(Diagnostic::toString)
-                .forEach(LOG::warn);
+        policy.mistakes().stream().map(Diagnostic::toString).forEach(LOG::warn);
         long end = System.nanoTime() + LOOKING.toNanos();
         LocalAccess.odd(policy, () -> System.nanoTime() - end > 0).forEach(LOG::warn);
     }

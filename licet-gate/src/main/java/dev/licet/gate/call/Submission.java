@@ -32,11 +32,8 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
         }
     }
 
-    /** An answer on its way to who made the call; one of its methods is to be called, once. */
+    /** An answer on its way to who made the call; one of its methods is to be called, once. Until then the same call waits. */
     public interface Handover {
-        /** It is being sent: the same call waits from now on until it is known whether it arrives. */
-        void leaves();
-
         void arrived();
 
         /** It was sent, and may have been read or not: it waits for the same call only as far as what went with it is unused. */

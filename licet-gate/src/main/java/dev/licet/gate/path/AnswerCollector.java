@@ -55,9 +55,14 @@ public final class AnswerCollector {
                 asked, "The same call was submitted again and waits there; this one was not executed.");
     }
 
-    /** Waits until it is known whether an answer to {@code call} arrived that is on its way to somebody. */
-    void awaitHandover(ToolCall call) throws InterruptedException {
-        handovers.await(call.digest());
+    /** Waits until it is known whether an answer to this call arrived that is on its way to somebody else; whether it is. */
+    boolean awaitHandover(Submission submission) throws InterruptedException {
+        return handovers.await(submission.call().digest(), submission.sender());
+    }
+
+    /** Whether an answer to this call is on its way to somebody else. */
+    boolean isHandedOver(Submission submission) {
+        return handovers.isUnderway(submission.call().digest(), submission.sender());
     }
 
     /** Takes an answer for the call that waits for it. The rules are asked once more: they may have become stricter. */
@@ -81,14 +86,23 @@ public final class AnswerCollector {
                 && !judged.isStopped(call)
                 && !(now instanceof Decision.Deny);
         TicketIssuer.Issued issued = runs ? tickets.issue(submission, call) : TicketIssuer.Issued.NONE;
-        Optional<Boolean> first = taken(approval, waiter, judged, now, issued);
+        // INVARIANT (calm): the same call finds the answer, or that it is on its way; never that there is none.
+        Runnable settled = handovers.begin(approval.call().digest(), submission.sender());
+        Optional<Boolean> first = Optional.empty();
+        try {
+            first = taken(approval, waiter, judged, now, issued);
+        } finally {
+            if (!first.orElse(false)) {
+                settled.run();
+            }
+        }
         if (first.isEmpty()) {
             return Optional.empty();
         }
         if (!first.get()) {
             return Optional.of(takenOver(asked));
         }
-        submission.sender().takes(new Underway(approval, waiter, issued));
+        submission.sender().takes(new Underway(approval, waiter, issued, settled));
         if (approval.state() instanceof ApprovalState.Approved && !runs) {
             return Optional.of(notAnyMore(approval, judged));
         }
@@ -117,17 +131,13 @@ public final class AnswerCollector {
         private final Approval approval;
         private final String waiter;
         private final TicketIssuer.Issued issued;
-        private Runnable settled = () -> {};
+        private final Runnable settled;
 
-        Underway(Approval approval, String waiter, TicketIssuer.Issued issued) {
+        Underway(Approval approval, String waiter, TicketIssuer.Issued issued, Runnable settled) {
             this.approval = approval;
             this.waiter = waiter;
             this.issued = issued;
-        }
-
-        @Override
-        public void leaves() {
-            settled = handovers.begin(approval.call().digest());
+            this.settled = settled;
         }
 
         @Override

@@ -89,7 +89,7 @@ public final class HeldCalls {
     /** Holds the call until it is answered; empty when what its decision rested on has changed. */
     Optional<Outcome> hold(Calls.Judged judged, AskPolicy policy) throws InterruptedException {
         ToolCall call = judged.call();
-        collector.awaitHandover(call);
+        boolean known = collector.awaitHandover(judged.submission());
         String waiter = judged.submission().patience().isZero() ? "" : ids.text();
         Approval fresh = Approval.pending(
                 new ApprovalId(ids.text()),
@@ -98,7 +98,7 @@ public final class HeldCalls {
                 now(),
                 new AnswerTerms(policy.within().map(now()::plus), policy.approvers()));
         Optional<Joined> joined =
-                remembered.afterwards(() -> store.write(change -> join(change, judged, fresh, waiter)));
+                remembered.afterwards(() -> store.write(change -> join(change, judged, fresh, waiter, known)));
         if (joined.isEmpty()) {
             return Optional.empty();
         }
@@ -110,7 +110,7 @@ public final class HeldCalls {
                 : Optional.of(await(judged, approval.get(), joined.get().turn()));
     }
 
-    private Optional<Joined> join(Change change, Calls.Judged judged, Approval fresh, String waiter) {
+    private Optional<Joined> join(Change change, Calls.Judged judged, Approval fresh, String waiter, boolean known) {
         var uses = new UsageCounter(change, now());
         if (!uses.isCurrent(judged.judgement())) {
             return Optional.empty();
@@ -121,6 +121,9 @@ public final class HeldCalls {
         boolean remembered = !judge.isCurrent(judged.judgement()) || !uses.isUnchanged(judged.judgement());
         if (open.isEmpty() && remembered) {
             // INVARIANT (calm): what was remembered while this was judged is not asked again.
+            return Optional.empty();
+        }
+        if (open.isEmpty() && known && collector.isHandedOver(judged.submission())) {
             return Optional.empty();
         }
         if (open.isEmpty() && change.queries().pendingCount() >= MAX_PENDING) {

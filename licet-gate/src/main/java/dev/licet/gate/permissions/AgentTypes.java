@@ -127,7 +127,6 @@ public final class AgentTypes {
                 !rule.options().conditions().isEmpty() || rule.options().until().isPresent();
         return conditional && rule.action() == Action.ALLOW
                 ? List.of()
-                : List.of(new AgentRule(
-                        new RuleText(rule.tool().pattern(), rule.value().pattern()), rule.action()));
+                : List.of(new AgentRule(rule.text(), rule.action()));
     }
 }

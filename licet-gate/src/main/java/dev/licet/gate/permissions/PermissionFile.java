@@ -3,6 +3,7 @@ package dev.licet.gate.permissions;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleOptions;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.data.GateException;
@@ -310,7 +311,7 @@ public final class PermissionFile {
     public void allowMissing(List<RuleText> rules) {
         Set<RuleText> there = policy().rules().stream()
                 .filter(rule -> rule.action() == Action.ALLOW && rule.options().equals(RuleOptions.NONE))
-                .map(rule -> new RuleText(rule.tool().pattern(), rule.value().pattern()))
+                .map(Rule::text)
                 .collect(Collectors.toSet());
         List<RuleText> missing =
                 rules.stream().filter(rule -> !there.contains(rule)).toList();

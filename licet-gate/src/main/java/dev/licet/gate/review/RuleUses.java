@@ -39,7 +39,7 @@ public final class RuleUses {
 
     /** The uses of {@code rule}; empty when it decided nothing. */
     public Optional<Uses> of(Rule rule) {
-        var text = new RuleText(rule.tool().pattern(), rule.value().pattern());
+        RuleText text = rule.text();
         return Optional.ofNullable(
                 uses.get(new PastRule(text, rule.action(), rule.origin().file())));
     }

@@ -182,20 +182,26 @@ public final class ApprovalJson {
     }
 
     private static JsonObject finding(Finding finding) {
-        return JsonObject.empty()
+        JsonObject form = JsonObject.empty()
                 .with("fact", finding.fact().getClass().getSimpleName())
                 .with("what", Sentences.what(finding.fact()))
                 .with("action", finding.action().text())
                 .with("because", Sentences.because(finding))
                 .with("span", span(finding.fact().span()));
+        return finding.cause()
+                .decidedBy()
+                .map(rule -> form.with("rule", rule(rule.text())))
+                .orElse(form);
     }
 
     static JsonArray rules(List<RuleText> rules) {
-        return JsonArray.of(rules.stream()
-                .map(rule -> JsonObject.empty()
-                        .with("tool", SafeText.oneLine(rule.tool()))
-                        .with("pattern", SafeText.oneLine(rule.pattern())))
-                .toList());
+        return JsonArray.of(rules.stream().map(ApprovalJson::rule).toList());
+    }
+
+    private static JsonObject rule(RuleText rule) {
+        return JsonObject.empty()
+                .with("tool", SafeText.oneLine(rule.tool()))
+                .with("pattern", SafeText.oneLine(rule.pattern()));
     }
 
     private static JsonObject answer(Answer answer) {

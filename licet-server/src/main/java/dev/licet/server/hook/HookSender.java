@@ -18,11 +18,6 @@ record HookSender(Submission.Sender sender, Runnable untold) implements Submissi
     public void takes(Submission.Handover handover) {
         sender.takes(new Submission.Handover() {
             @Override
-            public void leaves() {
-                handover.leaves();
-            }
-
-            @Override
             public void arrived() {
                 handover.arrived();
             }

@@ -92,7 +92,6 @@ final class Presence implements Submission.Sender {
 
     /** Finds out whether the reply, which is on its way, arrives, and says so of every answer in it. */
     void settle() {
-        underway().forEach(Submission.Handover::leaves);
         Optional<Boolean> arrived = hasArrived();
         if (arrived.isPresent() && isInternet()) {
             // It may have ended just before the reply was written: what is sent then cannot be sent a second time.
@@ -120,10 +119,6 @@ final class Presence implements Submission.Sender {
     /** The reply was not sent. */
     void lost() {
         handovers().forEach(Submission.Handover::lost);
-    }
-
-    private synchronized List<Submission.Handover> underway() {
-        return List.copyOf(handedOver);
     }
 
     private synchronized List<Submission.Handover> handovers() {

@@ -23,13 +23,16 @@ function partText(part) {
   return text;
 }
 
-/** What would be used; what the model says about it is called its words. @param {import("./queue.js").Part} part */
+/** What is only said about a call, by whom. */
+const SPEAKERS = { said: "the model’s words", details: "the tool’s words" };
+
+/** What would be used; what is only said about it is called the words of who says it. @param {import("./queue.js").Part} part */
 function partElement(part) {
-  if (part.kind === "said") {
+  if (part.kind in SPEAKERS) {
     return h(
       "figure",
-      { class: part.kind },
-      h("figcaption", {}, `${part.label} (the model’s words)`),
+      { class: "said" },
+      h("figcaption", {}, `${part.label} (${SPEAKERS[part.kind]})`),
       h("blockquote", {}, part.text),
     );
   }

@@ -58,7 +58,7 @@ public record WrappedText(int width, Paint paint, Keys keys) {
 
     private List<Line> behindLabel(Question.Detail detail) {
         boolean several = detail.text().contains("\n") || detail.kind() == CallText.Kind.DIFF;
-        String label = detail.label() + (detail.kind() == CallText.Kind.SAID ? " (the model's words):" : ":");
+        String label = detail.kind().label(detail.label()) + ":";
         if (!several || keys == Keys.SEED) {
             return labelled(detail, label + (several ? "\n" : " "));
         }
@@ -68,7 +68,7 @@ public record WrappedText(int width, Paint paint, Keys keys) {
     }
 
     private List<Line> labelled(Question.Detail detail, String before) {
-        if (detail.kind() == CallText.Kind.SAID) {
+        if (detail.kind().isSaid()) {
             return lines(before + detail.text(), paint::soft);
         }
         var lines = new ArrayList<Line>();
