@@ -38,9 +38,11 @@ public enum AuditStep {
     /** Old entries were removed on purpose. */
     PRUNED;
 
+    private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
     /** The name that entries carry: {@code ticket-refused}. */
     public String text() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return text;
     }
 
     /** The step called {@code text}. */

@@ -13,13 +13,15 @@ public sealed interface JsonValue {
 
     /** An object; members keep the order of the text, names are unique. */
     record JsonObject(Map<String, JsonValue> members) implements JsonValue {
+        private static final JsonObject NONE = new JsonObject(Map.of());
+
         public JsonObject {
             members = Members.of(members);
         }
 
         /** The object without members. */
         public static JsonObject empty() {
-            return new JsonObject(Members.NONE);
+            return NONE;
         }
 
         /** An object of texts, in the order of {@code texts}. */

@@ -8,9 +8,11 @@ public enum Action {
     ASK,
     DENY;
 
+    private final String text = name().toLowerCase(Locale.ROOT);
+
     /** As it is written in rules and answers: in small letters. */
     public String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return text;
     }
 
     /** The stricter of the two. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -61,6 +62,38 @@ class JsonObjectTest {
                 member.setValue(new JsonString("2"));
             }
         });
+    }
+
+    @Test
+    void objectsThatGrowFromTheSameOne_haveNothingOfEachOther() {
+        for (int size = 0; size < 40; size++) {
+            JsonObject same = JsonObject.empty();
+            for (int i = 0; i < size; i++) {
+                same = same.with("n" + i, i);
+            }
+            JsonObject left = same.with("left", 1);
+            JsonObject right = same.with("right", 2).with("left", 3);
+            assertEquals(size, same.members().size());
+            assertEquals(Optional.empty(), same.get("left"));
+            assertEquals(Optional.empty(), left.get("right"));
+            assertEquals(Optional.of(BigDecimal.ONE), left.number("left"));
+            assertEquals(Optional.of(BigDecimal.valueOf(3)), right.number("left"));
+            assertEquals(size + 2, right.members().size());
+        }
+    }
+
+    @Test
+    void manyThreads_growTheSameObject() {
+        JsonObject same = JsonObject.empty().with("a", 1);
+        List<String> texts = IntStream.range(0, 2_000)
+                .parallel()
+                .mapToObj(i -> same.with("n" + i, i).toString())
+                .toList();
+        assertEquals(
+                IntStream.range(0, 2_000)
+                        .mapToObj(i -> "{\"a\":1,\"n" + i + "\":" + i + "}")
+                        .toList(),
+                texts);
     }
 
     @Test
