@@ -9,18 +9,15 @@ import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.interfaces.EdECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
-import java.util.Arrays;
 import java.util.Base64;
-import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
 /**
  * The Ed25519 key that signs tickets and checkpoints of the audit. Thread-safe.
  *
  * <p>A ticket is a JSON Web Signature in its compact form (RFC 7515) with {@code alg} {@code EdDSA} (RFC 8037), so that any
- * library for web tokens can check it. Bouncy Castle does the arithmetic: the JDK's takes many times as long.
+ * library for web tokens can check it.
  */
 public final class TicketKey {
     /** What a ticket says that it is; signatures for other purposes say something else. */
@@ -28,14 +25,14 @@ public final class TicketKey {
 
     private static final int ID_BYTES = 8;
 
+    private static final Signing SIGNING = Signing.best();
+
     private final PrivateKey privateKey;
     private final PublicKey publicKey;
-    private final byte[] secret;
 
     private TicketKey(PrivateKey privateKey, PublicKey publicKey) {
         this.privateKey = privateKey;
         this.publicKey = publicKey;
-        this.secret = secret(privateKey);
     }
 
     /** The key that {@code pair} is, made by a {@link java.security.KeyPairGenerator} for Ed25519. */
@@ -129,29 +126,11 @@ public final class TicketKey {
 
     /** The signature of {@code bytes}: 64 bytes. */
     public byte[] sign(byte[] bytes) {
-        byte[] signature = new byte[Ed25519.SIGNATURE_SIZE];
-        Ed25519.sign(secret, 0, raw(publicKey), 0, bytes, 0, bytes.length, signature, 0);
-        return signature;
+        return SIGNING.sign(bytes, privateKey, publicKey);
     }
 
     /** Whether {@code signature} is that of {@code bytes} by the owner of {@code key}. */
     public static boolean isSigned(byte[] bytes, byte[] signature, PublicKey key) {
-        return signature.length == Ed25519.SIGNATURE_SIZE
-                && Ed25519.verify(signature, 0, raw(key), 0, bytes, 0, bytes.length);
-    }
-
-    /** The 32 bytes of the key, which end its X.509 form (RFC 8410). */
-    private static byte[] raw(PublicKey key) {
-        byte[] encoded = key.getEncoded();
-        return Arrays.copyOfRange(encoded, encoded.length - Ed25519.PUBLIC_KEY_SIZE, encoded.length);
-    }
-
-    private static byte[] secret(PrivateKey key) {
-        if (key instanceof EdECPrivateKey ed25519) {
-            return ed25519.getBytes()
-                    .filter(bytes -> bytes.length == Ed25519.SECRET_KEY_SIZE)
-                    .orElseThrow(() -> new IllegalArgumentException("the private key hides its bytes"));
-        }
-        throw new IllegalArgumentException("not a private key for Ed25519");
+        return signature.length == Signing.LENGTH && SIGNING.isSigned(bytes, signature, key);
     }
 }

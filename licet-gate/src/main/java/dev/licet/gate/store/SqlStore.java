@@ -28,6 +28,7 @@ final class SqlStore extends Store {
     }
 
     static SqlStore file(Path path) {
+        need("org.sqlite.JDBC", "SQLite", "licet-store-sqlite");
         try {
             return open(SqliteConnections.file(path));
         } catch (SQLException e) {
@@ -39,10 +40,22 @@ final class SqlStore extends Store {
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new GateException("a database's address begins with `jdbc:postgresql:`");
         }
+        need("com.zaxxer.hikari.HikariDataSource", "PostgreSQL", "licet-store-postgres");
         try {
             return open(new PostgresConnections(url));
         } catch (RuntimeException e) {
             throw e instanceof GateException ? e : new GateException("cannot reach the database: " + rootMessage(e), e);
+        }
+    }
+
+    private static void need(String name, String database, String artifact) {
+        try {
+            Class.forName(name, false, SqlStore.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new GateException(
+                    "there is no driver for " + database + " on the class path; add `dev.licet:" + artifact
+                            + "` to the dependencies, or use a gate in memory",
+                    e);
         }
     }
 
