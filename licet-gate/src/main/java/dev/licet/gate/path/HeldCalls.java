@@ -34,6 +34,9 @@ public final class HeldCalls {
     /** When it is looked again whether an approval has ended, where the database could not tell. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
+    /** How long an answer is tried to be collected from a database that fails. */
+    private static final Duration STUMBLES_FOR = Duration.ofSeconds(10);
+
     private final Store store;
     private final Proposals proposals;
     private final Waiters waiters;
@@ -164,13 +167,18 @@ public final class HeldCalls {
         }
     }
 
-    /** Who waited long is not turned away because the database stumbles once at the end. */
+    /** Who waited long is not turned away because the database stumbles at the end: each of its connections may have broken. */
     private Outcome collectInTheEnd(Calls.Judged judged, Approval approval, String waiter) {
-        try {
-            return collector.collect(judged.submission(), find(approval), waiter, judged.decision());
-        } catch (GateException e) {
-            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
-            return collector.collect(judged.submission(), find(approval), waiter, judged.decision());
+        long end = System.nanoTime() + STUMBLES_FOR.toNanos();
+        while (true) {
+            try {
+                return collector.collect(judged.submission(), find(approval), waiter, judged.decision());
+            } catch (GateException e) {
+                if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            }
         }
     }
 
