@@ -25,9 +25,7 @@ import dev.licet.shell.Span;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -58,10 +56,13 @@ final class ServerAccess implements GateAccess {
 
     @Override
     public Explanation explain(ToolCall call) throws InterruptedException {
-        JsonObject form = client.post("/v1/explain", CallJson.write(call)).document();
+        LicetClient.Reply reply = client.post("/v1/explain", CallJson.write(call));
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
         return new Explanation(
-                action(form, "decision"),
-                objects(form, "findings").map(ServerAccess::reason).toList());
+                action(reply.document(), "decision"),
+                objects(reply.document(), "findings").map(ServerAccess::reason).toList());
     }
 
     private static Explanation.Reason reason(JsonObject finding) {
@@ -158,13 +159,9 @@ final class ServerAccess implements GateAccess {
     }
 
     private static CallText.Part part(JsonObject form) {
-        String kind = text(form, "kind");
         return new CallText.Part(
                 text(form, "label"),
-                Arrays.stream(CallText.Kind.values())
-                        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(kind))
-                        .findFirst()
-                        .orElse(CallText.Kind.ARGUMENT),
+                CallText.Kind.of(text(form, "kind")),
                 safe(form),
                 objects(form, "asks")
                         .map(span -> new Span(number(span, "start"), number(span, "end")))

@@ -2,11 +2,11 @@ package dev.licet.springai;
 
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.ToolGate;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -42,10 +42,18 @@ public final class ConversationSessions implements SessionResolver {
                         : Map.of();
         String conversation = text(context, ChatMemory.CONVERSATION_ID).orElse("");
         String requester = text(context, REQUESTER).or(SignedIn::name).orElse("");
-        String id = Stream.of(session, requester, conversation)
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining("/"));
-        return gate.session(id, directory).requestedBy(requester);
+        return gate.session(id(requester, conversation), directory).requestedBy(requester);
+    }
+
+    /** INVARIANT (one conversation, one session): no conversation is named so that it is that of somebody else. */
+    private String id(String requester, String conversation) {
+        String whose = requester.isEmpty() ? "" : "/" + part(requester);
+        return whose.isEmpty() && conversation.isEmpty() ? session : session + whose + "/" + part(conversation);
+    }
+
+    /** Without a slash. */
+    private static String part(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private static Optional<String> text(Map<String, Object> context, String name) {

@@ -124,8 +124,7 @@ public class LicetAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         CallListener licetMeters(ObjectProvider<MeterRegistry> registry) {
-            return (tool, result, took) ->
-                    registry.ifAvailable(meters -> new CallMeters(meters).over(tool, result, took));
+            return new CallMeters(registry);
         }
     }
 }

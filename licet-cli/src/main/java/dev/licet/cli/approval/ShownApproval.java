@@ -123,7 +123,7 @@ public record ShownApproval(JsonObject form) {
                 .map(part -> new Question.Detail(
                         label(text(part, "label")),
                         text(part, "text"),
-                        kind(text(part, "kind")),
+                        CallText.Kind.of(text(part, "kind")),
                         objects(part, "asks").stream().map(ShownApproval::span).toList()))
                 .toList();
         return parts.isEmpty() ? List.of(new Question.Detail("Arguments", text(display, "text"))) : parts;
@@ -137,16 +137,6 @@ public record ShownApproval(JsonObject form) {
 
     private static String label(String name) {
         return name.equals("command") ? "Command" : name;
-    }
-
-    private static CallText.Kind kind(String name) {
-        return switch (name) {
-            case "command" -> CallText.Kind.COMMAND;
-            case "diff" -> CallText.Kind.DIFF;
-            case "said" -> CallText.Kind.SAID;
-            case "details" -> CallText.Kind.DETAILS;
-            default -> CallText.Kind.ARGUMENT;
-        };
     }
 
     /** What stands above all: that it does something outside of the project. */

@@ -10,8 +10,10 @@ import dev.licet.core.rule.Action;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A call as a person has to read it before they answer: everything that would be executed, hidden characters visible.
@@ -47,6 +49,19 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
 
         Kind(String speaker) {
             this.speaker = speaker;
+        }
+
+        /** The name that documents carry: in small letters. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The kind called {@code text}; one that is not known is an argument. */
+        public static Kind of(String text) {
+            return Stream.of(values())
+                    .filter(kind -> kind.text().equals(text))
+                    .findFirst()
+                    .orElse(ARGUMENT);
         }
 
         /** Whether this is said about the call, and nothing that would be used. */

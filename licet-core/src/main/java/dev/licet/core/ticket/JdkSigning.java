@@ -1,6 +1,7 @@
 package dev.licet.core.ticket;
 
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -29,10 +30,10 @@ final class JdkSigning implements Signing {
             check.initVerify(key);
             check.update(bytes);
             return check.verify(signature);
-        } catch (SignatureException e) {
+        } catch (InvalidKeyException | SignatureException e) {
             return false;
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("not a public key for Ed25519", e);
+            throw new IllegalStateException("every JDK has Ed25519", e);
         }
     }
 }

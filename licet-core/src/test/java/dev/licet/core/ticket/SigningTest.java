@@ -22,6 +22,14 @@ class SigningTest {
         assertInstanceOf(BouncyCastleSigning.class, Signing.best());
     }
 
+    @Test
+    void aKeyOfAnotherKind_hasSignedNothing() throws Exception {
+        KeyPair key = KeyPairGenerator.getInstance("EC").generateKeyPair();
+        for (Signing each : BOTH) {
+            assertFalse(each.isSigned(new byte[3], new byte[Signing.LENGTH], key.getPublic()));
+        }
+    }
+
     @RepeatedTest(20)
     void bothSignAlike_andKnowWhatIsSigned(RepetitionInfo repetition) throws Exception {
         var random = new Random(repetition.getCurrentRepetition());

@@ -126,6 +126,8 @@ public final class HeldCalls {
             // INVARIANT (calm): what was remembered while this was judged is not asked again.
             return Optional.empty();
         }
+        // INVARIANT (calm): an answer that was taken meanwhile, and may come back, is waited for like one that was on
+        // its way.
         if (open.isEmpty() && known && collector.isHandedOver(judged.submission())) {
             return Optional.empty();
         }

@@ -61,6 +61,11 @@ final class ApprovalColumns {
         return approval.call().context().agent().map(AgentId::text).orElse("");
     }
 
+    /** When an approval that is not pending has ended. */
+    static Instant endedAt(Approval ended) {
+        return end(ended).at();
+    }
+
     /** Stores the end of an approval, if it still waits for one. */
     static boolean end(Sql sql, Approval ended, boolean remembered) throws SQLException {
         End end = end(ended);

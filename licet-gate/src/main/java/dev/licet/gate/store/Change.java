@@ -42,10 +42,17 @@ public sealed interface Change permits SqlChange, MemoryChange {
      *
      * @return whether it was still pending; if not, nothing changes
      */
-    boolean end(Approval ended);
+    default boolean end(Approval ended) {
+        return end(ended, false);
+    }
 
     /** The same for an answer that left more behind: only who waits for it now is released by the answer itself. */
-    boolean endRemembered(Approval ended);
+    default boolean endRemembered(Approval ended) {
+        return end(ended, true);
+    }
+
+    /** The same; {@code remembered} says whether it left more behind. */
+    boolean end(Approval ended, boolean remembered);
 
     /**
      * Takes the answer of an approval for the submission called {@code waiter}.

@@ -157,33 +157,14 @@ final class MemoryChange implements Change {
     }
 
     @Override
-    public boolean end(Approval ended) {
-        return end(ended, false);
-    }
-
-    @Override
-    public boolean endRemembered(Approval ended) {
-        return end(ended, true);
-    }
-
-    private boolean end(Approval ended, boolean remembered) {
-        Instant at = endedAt(ended);
+    public boolean end(Approval ended, boolean remembered) {
+        Instant at = ApprovalColumns.endedAt(ended);
         return update(
                         ended.id(),
                         Row::isPending,
                         row -> new Row(
                                 row.order(), exact(ended), row.waiter(), row.collected(), remembered, Optional.of(at)))
                 && announce(StoredEvent.Kind.APPROVAL, ended.id().text());
-    }
-
-    private static Instant endedAt(Approval ended) {
-        return switch (ended.state()) {
-            case ApprovalState.Pending pending -> throw new IllegalArgumentException("no end: " + ended.id());
-            case ApprovalState.Approved approved -> approved.answer().at();
-            case ApprovalState.Rejected rejected -> rejected.answer().at();
-            case ApprovalState.Expired expired -> expired.at();
-            case ApprovalState.Cancelled cancelled -> cancelled.at();
-        };
     }
 
     @Override

@@ -85,16 +85,7 @@ final class SqlChange implements Change {
     }
 
     @Override
-    public boolean end(Approval ended) {
-        return end(ended, false);
-    }
-
-    @Override
-    public boolean endRemembered(Approval ended) {
-        return end(ended, true);
-    }
-
-    private boolean end(Approval ended, boolean remembered) {
+    public boolean end(Approval ended, boolean remembered) {
         return Sql.run(() -> ApprovalColumns.end(sql, ended, remembered)
                 && announce("approval", ended.id().text()));
     }

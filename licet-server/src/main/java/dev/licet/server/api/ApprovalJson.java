@@ -26,7 +26,6 @@ import dev.licet.shell.Span;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The JSON forms of approvals and decisions. */
 public final class ApprovalJson {
@@ -99,7 +98,7 @@ public final class ApprovalJson {
     private static JsonObject part(CallText.Part part) {
         JsonObject form = JsonObject.empty()
                 .with("label", part.label())
-                .with("kind", part.kind().name().toLowerCase(Locale.ROOT))
+                .with("kind", part.kind().text())
                 .with("text", part.text().text())
                 .with("hidden", part.text().hidden());
         return part.asks().isEmpty()

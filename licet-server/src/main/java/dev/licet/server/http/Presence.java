@@ -133,7 +133,7 @@ final class Presence implements Submission.Sender {
             return Optional.of(true);
         }
         try {
-            int read = givesReceipts || taken ? fill() : look();
+            int read = givesReceipts ? fill() : look();
             return read == 0 ? Optional.empty() : Optional.of(read > 0 || !givesReceipts);
         } catch (IOException e) {
             return Optional.of(false);

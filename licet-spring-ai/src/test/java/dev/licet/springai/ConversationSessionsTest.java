@@ -1,0 +1,41 @@
+package dev.licet.springai;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.licet.gate.agent.ToolGate;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+
+class ConversationSessionsTest {
+    /** Conversations are often named by whoever is at the other end. */
+    @Test
+    void noConversation_isNamedSoThatItIsThatOfSomebodyElse() {
+        List<String> names = List.of("", "anna", "anna/", "anna/one", "one", "/one", "/", "anna%2Fone", "anna//one");
+        try (ToolGate gate = ToolGate.inMemory("{}")) {
+            var sessions = new ConversationSessions(gate, "spring", Path.of("/srv"));
+            var known = new HashSet<String>();
+            for (String requester : names) {
+                for (String conversation : names) {
+                    Map<String, Object> context = new HashMap<>();
+                    context.put(ChatMemory.CONVERSATION_ID, conversation);
+                    context.put(ConversationSessions.REQUESTER, requester);
+                    var options = ToolCallingChatOptions.builder()
+                            .toolContext(context)
+                            .build();
+                    known.add(sessions.session(new Prompt("hello", options))
+                            .place()
+                            .session()
+                            .text());
+                }
+            }
+            assertEquals(names.size() * names.size(), known.size(), known::toString);
+        }
+    }
+}
