@@ -6,6 +6,7 @@ import dev.licet.gate.approval.ApprovalQueue;
 import dev.licet.gate.approval.Rejudging;
 import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.audit.Audit;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.judge.CallJudge;
 import dev.licet.gate.session.Sessions;
 import dev.licet.gate.store.Store;
@@ -18,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,8 +52,10 @@ final class Maintenance implements AutoCloseable {
     private Instant forgotten = Instant.MIN;
     private boolean failing;
     private volatile boolean waiting;
-    private volatile boolean working;
     private final AtomicBoolean planned = new AtomicBoolean();
+
+    /** Of whoever looks, where there is no thread that looks all the time. */
+    private final ReentrantLock looking = new ReentrantLock();
 
     /** Whose work is done now and then. */
     record Work(
@@ -79,32 +83,36 @@ final class Maintenance implements AutoCloseable {
         }
     }
 
-    /** Something was written: without a thread of its own it is looked at soon. */
+    /** Something was written: without a thread of its own it is looked at soon, but for what was written while looking. */
     void committed() {
-        if (waiting && !working && closed.getCount() > 0 && planned.compareAndSet(false, true)) {
+        if (waiting && !looking.isHeldByCurrentThread()) {
+            plan();
+        }
+    }
+
+    private void plan() {
+        if (closed.getCount() > 0 && planned.compareAndSet(false, true)) {
             CompletableFuture.delayedExecutor(EVERY.toMillis(), TimeUnit.MILLISECONDS, AFTERWARDS)
                     .execute(this::afterwards);
         }
     }
 
     private void afterwards() {
-        if (closed.getCount() == 0) {
-            return;
+        // What is written from now on is for the next round.
+        planned.set(false);
+        if (closed.getCount() > 0 && (!looking.tryLock() || isLeftAfterLooking())) {
+            plan();
         }
-        working = true;
-        boolean again;
+    }
+
+    private boolean isLeftAfterLooking() {
         try {
-            round(true);
-            again = !store.read(queries -> queries.overdue(Instant.MAX)).isEmpty();
-        } catch (RuntimeException e) {
-            LOG.warn("deadlines cannot be looked after at present: {}", e.getMessage());
-            again = false;
+            return !look(true)
+                    || !store.read(queries -> queries.overdue(Instant.MAX)).isEmpty();
+        } catch (GateException e) {
+            return true;
         } finally {
-            working = false;
-            planned.set(false);
-        }
-        if (again) {
-            committed();
+            looking.unlock();
         }
     }
 
@@ -119,16 +127,22 @@ final class Maintenance implements AutoCloseable {
 
     private void run() {
         for (int round = 0; !isClosedAfter(EVERY); round++) {
-            try {
-                round(round % TIDY_EVERY == 0);
-                failing = false;
-            } catch (RuntimeException e) {
-                if (!failing && closed.getCount() > 0) {
-                    LOG.warn("deadlines cannot be looked after at present: {}", e.getMessage());
-                }
-                failing = true;
-            }
+            look(round % TIDY_EVERY == 0);
         }
+    }
+
+    /** Says whether it went well. */
+    private boolean look(boolean tidies) {
+        try {
+            round(tidies);
+            failing = false;
+        } catch (RuntimeException e) {
+            if (!failing && closed.getCount() > 0) {
+                LOG.warn("deadlines cannot be looked after at present: {}", e.getMessage());
+            }
+            failing = true;
+        }
+        return !failing;
     }
 
     private void round(boolean tidies) {
