@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
@@ -19,8 +20,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPath;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.NodeList;
 
 /** What others depend on: each artifact by itself, and a program that has no more than it needs. */
 class ArtifactsTest {
@@ -114,6 +120,43 @@ class ArtifactsTest {
         var own = VERSION.matcher(bom);
         assertTrue(version.find() && own.find());
         assertEquals(version.group(1), own.group(1));
+    }
+
+    /** What whoever depends on {@code module} gets with it. */
+    private static Set<String> handedOn(String module) throws Exception {
+        var document = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(Program.ROOT.resolve(module).resolve("pom.xml").toFile());
+        XPath path = XPathFactory.newInstance().newXPath();
+        var found = (NodeList) path.evaluate(
+                "/project/dependencies/dependency[not(optional='true')][not(scope) or scope='compile' or scope='runtime']"
+                        + "/artifactId",
+                document,
+                XPathConstants.NODESET);
+        var names = new TreeSet<String>();
+        for (int i = 0; i < found.getLength(); i++) {
+            names.add(found.item(i).getTextContent());
+        }
+        return names;
+    }
+
+    @Test
+    void aGate_bringsWhatAGateInMemoryNeeds_andNothingElse() throws Exception {
+        var all = new TreeSet<String>();
+        for (String module : List.of("", "licet-gate", "licet-core", "licet-shell")) {
+            all.addAll(handedOn(module));
+        }
+        assertEquals(
+                Set.of(
+                        "automaton",
+                        "jackson-core",
+                        "java-diff-utils",
+                        "java-json-canonicalization",
+                        "licet-core",
+                        "licet-shell",
+                        "slf4j-api",
+                        "snakeyaml-engine"),
+                all);
     }
 
     @Test
