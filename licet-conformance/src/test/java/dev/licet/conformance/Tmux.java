@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A real terminal of some size, with a program in it. */
@@ -168,9 +169,16 @@ final class Tmux implements AutoCloseable {
         }
     }
 
-    /** Waits until the screen shows {@code text}. */
-    String await(String text) throws Exception {
-        return shown("`" + text + "` on the screen", now -> now.contains(text));
+    /** Waits until the screen shows {@code texts}, all of them: a screen may be looked at that is drawn in part. */
+    String await(String... texts) throws Exception {
+        return shown(
+                "`" + String.join("` and `", texts) + "` on the screen",
+                now -> Stream.of(texts).allMatch(now::contains));
+    }
+
+    /** Waits until the screen, without what differs from run to run, is {@code expected}. */
+    void awaitWhole(String expected, UnaryOperator<String> steady) throws Exception {
+        shown("this screen:\n" + expected + "\n", now -> steady.apply(now).equals(expected));
     }
 
     /** Waits until the screen shows {@code text} no more. */

@@ -311,6 +311,22 @@ class GrantTest extends WithGate {
     }
 
     @Test
+    void molf_savesNoPrefixThatAnyCodeBeginsWith() throws Exception {
+        presetIs("molf");
+        for (String line :
+                List.of("python -c 'print(1)'", "git -C sub status", "node - x", "tar -cf a --to-command=x b")) {
+            Approval approval = open.held(shell("a", line));
+            assertTrue(
+                    approval.always().stream().noneMatch(rule -> rule.pattern().endsWith("*")),
+                    () -> line + ": " + approval.always());
+        }
+        Approval forced = open.held(shell("a", "git push --force origin main"));
+        assertEquals(
+                List.of("shell_exec: git push *"),
+                forced.always().stream().map(Object::toString).toList());
+    }
+
+    @Test
     void aPreset_remembersInItsOwnWay() throws Exception {
         presetIs("ollama");
         Approval approval = open.held(shell("a", "cat src/a.c"));
@@ -321,10 +337,12 @@ class GrantTest extends WithGate {
         assertEquals(Action.ALLOW, decide(shell("a", "cat src/b.c")));
         assertEquals(Action.ASK, decide(shell("b", "cat src/b.c")));
         assertEquals(false, Files.readString(open.directory.permissions(WORKER)).contains("cat:src/\": \"allow"));
+        Approval line = open.held(shell("a", "make all"));
         assertEquals(
                 List.of("shell_exec: make all"),
-                open.held(shell("a", "make all")).always().stream()
-                        .map(Object::toString)
-                        .toList());
+                line.always().stream().map(Object::toString).toList());
+        open.gate.approveAlways(line.id(), open.answer(""));
+        assertEquals(Action.ALLOW, decide(shell("a", " make  all")));
+        assertEquals(Action.ASK, decide(shell("a", "make ' ' all")));
     }
 }

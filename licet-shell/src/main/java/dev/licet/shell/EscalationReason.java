@@ -73,6 +73,9 @@ public sealed interface EscalationReason {
         }
     }
 
+    /** The program itself does more, and runs no other code for it. */
+    record Own(String text) implements EscalationReason {}
+
     /** It does more in a way that only a rule that spells it grants. */
     record Spelled(String text) implements EscalationReason {}
 }

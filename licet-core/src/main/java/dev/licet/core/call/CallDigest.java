@@ -18,6 +18,11 @@ import java.util.regex.Pattern;
 public record CallDigest(String hex) {
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
 
+    /** A line of ordinary words. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,@%+ -]+");
+
+    private static final Pattern BLANKS = Pattern.compile(" +");
+
     /** Most calls are shorter, in characters. */
     private static final int USUAL_LENGTH = 512;
 
@@ -36,7 +41,13 @@ public record CallDigest(String hex) {
         }
         var heeded = new LinkedHashMap<>(call.arguments().members());
         heeded.keySet().removeIf(argument -> tools.isSaid(call.tool(), argument));
+        heeded.put("command", new JsonString(inOneSpelling(line.get())));
         return Optional.of(of(call.withTool(tools.ruleName(call.tool())).withArguments(new JsonObject(heeded))));
+    }
+
+    /** More blanks between words mean nothing to any shell, as long as nothing is quoted. */
+    private static String inOneSpelling(String line) {
+        return PLAIN.matcher(line).matches() ? BLANKS.matcher(line.strip()).replaceAll(" ") : line;
     }
 
     static CallDigest of(ToolCall call) {

@@ -333,8 +333,7 @@ public final class RuleSet {
             } else if (rule.inFolder().filter(files::areIn).isPresent()) {
                 return new Finding(command, Action.ALLOW, new Cause.ByRule(rule));
             } else if (files.isWhere(rule) && !isTooFar(rule, texts) && mayCover(spelled(rule), command, texts)) {
-                Optional<Escalation> missing =
-                        spellsAll(spelled(rule), texts.get(0)) ? Optional.empty() : missing(spelled(rule), command);
+                Optional<Escalation> missing = missing(spelled(rule), command, texts);
                 if (missing.isEmpty()) {
                     Rule decides = there(files, candidates.subList(i, candidates.size()), texts)
                             .orElse(rule);
@@ -352,7 +351,7 @@ public final class RuleSet {
     }
 
     /** Among the allows that {@code rules} begin with one that names the folder the command runs in, and covers it. */
-    private static Optional<Rule> there(CommandFiles files, List<Rule> rules, List<CommandText> texts) {
+    private Optional<Rule> there(CommandFiles files, List<Rule> rules, List<CommandText> texts) {
         if (files.command().directory().equals(files.context().workspace())) {
             return Optional.empty();
         }
@@ -365,12 +364,12 @@ public final class RuleSet {
 
     /** Whether {@code rule}, an allow, has a wildcard that covers no such command. */
     private boolean isTooFar(Rule rule, List<CommandText> texts) {
-        return settings.stars() == Stars.NO_WAY_UP && !rule.value().isLiteral() && some(texts, CommandText::goesBack);
+        return settings.stars() == Stars.AS_TEXT && !rule.value().isLiteral() && some(texts, CommandText::goesBack);
     }
 
     /** Whether {@code rule}, an allow, has a wildcard that covers no such file. */
     boolean isTooFar(Rule rule, NamedPath path) {
-        return settings.stars() == Stars.NO_WAY_UP
+        return settings.stars() == Stars.AS_TEXT
                 && !rule.value().isLiteral()
                 && path instanceof PathForms file
                 && file.climbsOut();
@@ -441,24 +440,48 @@ public final class RuleSet {
     }
 
     /** Whether {@code rule}, an allow, covers {@code command} with all that it adds. */
-    public static boolean covers(Rule rule, Fact.Runs command) {
+    public boolean covers(Rule rule, Fact.Runs command) {
         return covers(rule, command, CommandText.of(command));
     }
 
-    private static boolean covers(Rule rule, Fact.Runs command, List<CommandText> texts) {
-        return mayCover(rule, command, texts)
-                && (spellsAll(rule, texts.getFirst()) || missing(rule, command).isEmpty());
+    private boolean covers(Rule rule, Fact.Runs command, List<CommandText> texts) {
+        return mayCover(rule, command, texts) && missing(rule, command, texts).isEmpty();
     }
 
-    /** What {@code command} adds that {@code rule} does not spell. */
-    private static Optional<Escalation> missing(Rule rule, Fact.Runs command) {
-        if (command.escalations().isEmpty()) {
+    /** What {@code command} adds that {@code rule}, which covers its text, does not spell. */
+    private Optional<Escalation> missing(Rule rule, Fact.Runs command, List<CommandText> texts) {
+        boolean covered =
+                command.escalations().isEmpty() || spellsAll(rule, texts.getFirst()) || isAnyMeant(rule, command);
+        if (covered) {
             return Optional.empty();
         }
         return command.escalations().stream()
                 .filter(escalation -> !isMeant(rule, escalation, command))
                 .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))
                 .findFirst();
+    }
+
+    /** Whether a wildcard behind its name covers whatever else {@code command} does itself. */
+    private boolean isAnyMeant(Rule rule, Fact.Runs command) {
+        return settings.stars() == Stars.AS_TEXT
+                && rule.literalWords() >= Math.max(1, command.prefix())
+                && command.escalations().stream().map(Escalation::reason).allMatch(RuleSet::isOwn);
+    }
+
+    /** Whether what a word adds is done by the program that the command names. */
+    private static boolean isOwn(EscalationReason reason) {
+        return switch (reason) {
+            case EscalationReason.FurtherTarget target -> true;
+            case EscalationReason.UnknownOption option -> true;
+            case EscalationReason.Written written -> true;
+            case EscalationReason.Named named -> true;
+            case EscalationReason.Sent sent -> true;
+            case EscalationReason.Own own -> true;
+            case EscalationReason.Spelled spelled -> false;
+            case EscalationReason.ProgramFile file -> false;
+            case EscalationReason.OtherFolder folder -> false;
+            case EscalationReason.Environment environment -> false;
+        };
     }
 
     /** What a rule allows without spelling it: any target of its program, any option of its script, any script of its folder. */
@@ -474,6 +497,7 @@ public final class RuleSet {
             case EscalationReason.Named named -> false;
             case EscalationReason.Sent sent -> false;
             case EscalationReason.Environment environment -> false;
+            case EscalationReason.Own own -> false;
             case EscalationReason.Spelled spelled -> false;
         };
     }

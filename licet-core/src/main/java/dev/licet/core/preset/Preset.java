@@ -103,7 +103,7 @@ public record Preset(
                 Measure.valueOf(upper(data.value("measure"))),
                 data.optional("stars")
                         .map(said -> Stars.valueOf(upper(said).replace(' ', '_')))
-                        .orElse(Stars.ANYTHING),
+                        .orElse(Stars.CAUTIOUS),
                 Layer.of(Owner.PRESET, data.defaults()),
                 data.value("defaults").equals("replaced"),
                 data.vetoes().isEmpty() ? List.of() : List.of(Layer.vetoing(Owner.PRESET, data.vetoes())),

@@ -431,7 +431,7 @@ public final class Proposal {
         pattern.add("*");
         Rule rule =
                 Rule.of(tools.ruleName(call.tool()), String.join(" ", pattern), Action.ALLOW, new Rule.Origin("", 0));
-        return RuleSet.covers(rule, command) && !rules.restricts(call.tool(), rule.value())
+        return rules.covers(rule, command) && !rules.restricts(call.tool(), rule.value())
                 ? Optional.of(rule.text())
                 : Optional.empty();
     }
@@ -496,6 +496,7 @@ public final class Proposal {
             case EscalationReason.UnknownOption option -> false;
             case EscalationReason.ProgramFile file -> false;
             case EscalationReason.Environment environment -> false;
+            case EscalationReason.Own own -> false;
             case EscalationReason.Spelled spelled -> false;
         };
     }
@@ -536,14 +537,16 @@ public final class Proposal {
         var text = new CommandText(command.argv());
         List<String> words = command.argv().stream().map(Argument::start).toList();
         int number = form.arity().of(words);
-        boolean wide = !text.isKnown() || number == 0 || startsAnother(command);
+        // Behind an option anything may come: `git -C *`, `python -c *`.
+        boolean named = words.stream().limit(number).noneMatch(word -> word.startsWith("-"));
+        boolean wide = !text.isKnown() || number == 0 || !named || startsAnother(command);
         if (wide) {
             return Optional.empty();
         }
         String start = words.stream().limit(number).map(CommandText::quote).collect(Collectors.joining(" "));
         String pattern = Glob.quote(start) + (words.size() > number ? " *" : "");
         Rule rule = Rule.of(tools.ruleName(call.tool()), pattern, Action.ALLOW, new Rule.Origin("", 0));
-        return RuleSet.covers(rule, command) && !rules.restricts(call.tool(), Glob.of(pattern))
+        return rules.covers(rule, command) && !rules.restricts(call.tool(), Glob.of(pattern))
                 ? Optional.of(new RuleText(tools.ruleName(call.tool()), pattern))
                 : Optional.empty();
     }

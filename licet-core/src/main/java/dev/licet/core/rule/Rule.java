@@ -21,6 +21,8 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
     private static final Pattern FOLDER_FORM = Pattern.compile("([A-Za-z0-9._+-]+):([^ *?\\[{]*/)");
 
     /** A relative path, but none into the packages that a project installs. */
+    private static final Pattern WILD = Pattern.compile("[*?\\[{(]");
+
     private static final Pattern OWN_SCRIPT = Pattern.compile(
             "(\\./)?(?!(node_modules|vendor|venv|env)/)([A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*");
 
@@ -109,6 +111,13 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
     /** Whether it allows everything that a program can be told to do: {@code make *}. */
     public boolean namesOnlyProgram() {
         return value.pattern().matches("[^ *?\\[{(]+ \\*");
+    }
+
+    /** How many words it begins with that have no wildcard in them. */
+    public int literalWords() {
+        return (int) Arrays.stream(value.pattern().split(" ", -1))
+                .takeWhile(word -> !WILD.matcher(word).find())
+                .count();
     }
 
     /** Whether its first word is {@code program}, to the letter, and that is a script of the project's own. */

@@ -36,7 +36,7 @@ public record Settings(
             Map.of(),
             AskPolicy.OPEN,
             Measure.TOOL,
-            Stars.ANYTHING,
+            Stars.CAUTIOUS,
             Shells.UNKNOWN);
 
     public Settings {

@@ -2,8 +2,11 @@ package dev.licet.core.rule;
 
 /** What an allow with a wildcard covers. */
 public enum Stars {
-    /** All that its pattern matches. */
-    ANYTHING,
-    /** No file that a relative path finds outside of the workspace, and no command whose path goes back up on its way. */
-    NO_WAY_UP
+    /** All that its pattern matches, as far as no word does more than the name of the command says. */
+    CAUTIOUS,
+    /**
+     * All that its pattern matches, whatever options do, unless they run other code; but no file that a relative path finds
+     * outside of the workspace, and no command whose path goes back up on its way.
+     */
+    AS_TEXT
 }

@@ -132,6 +132,27 @@ class PresetTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "git push *, git push --force origin main, ALLOW",
+        "git push *, git push --receive-pack=sh origin, ASK",
+        "git *, git push --force origin main, ASK",
+        "git branch *, git branch -D old, ALLOW",
+        "tar *, tar -xf a.tar, ALLOW",
+        "tar *, tar -xf a.tar --to-command=sh, ASK",
+        "tar *, tar cIf sh a.tar src, ASK",
+        "git *, git -c core.pager=sh log, ASK",
+        "git -C *, git -C sub push --force, ASK",
+        "frob *, frob --any thing, ALLOW"
+    })
+    void aStarOfMolf_coversWhatTheCommandItselfDoes_andNoOtherCode(String pattern, String line, Action action) {
+        Preset molf = Preset.named("molf").orElseThrow();
+        var rule = Rule.of("shell_exec", pattern, Action.ALLOW, new Rule.Origin("permissions.jsonc", 1));
+        assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
+        Preset own = Preset.standard();
+        assertEquals(Action.ASK, decide(own.around(Policy.of(List.of(rule)), own.mode()), line));
+    }
+
+    @ParameterizedTest
     @CsvSource({"cat src/a.ts, ALLOW", "cat ../x.ts, ALLOW", "cat src/../../x.ts, ASK", "cat src/.., ASK"})
     void aStarOfMolf_coversNoWayBack(String line, Action action) {
         Preset molf = Preset.named("molf").orElseThrow();

@@ -70,6 +70,7 @@ final class ArgumentReader {
                     List.of(),
                     List.of(),
                     List.of(),
+                    Set.of(),
                     List.of(),
                     List.of(),
                     List.of(),
@@ -181,6 +182,7 @@ final class ArgumentReader {
             }
             unnamed();
         }
+        found.owns(traits.own());
         if (traits.effects().isEmpty()) {
             found.onlyReads();
         }

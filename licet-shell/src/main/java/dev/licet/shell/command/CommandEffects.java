@@ -146,6 +146,23 @@ final class CommandEffects {
                 : escalation);
     }
 
+    /** What {@code words} do more than the name says the program does itself. */
+    void owns(Set<String> words) {
+        if (!words.isEmpty()) {
+            escalations.replaceAll(each -> each.reason() instanceof EscalationReason.Spelled spelled
+                            && words.contains(kind(each.spelling()))
+                    ? new Fact.Escalation(each.spelling(), new EscalationReason.Own(spelled.text()), each.span())
+                    : each);
+        }
+    }
+
+    private static String kind(String spelling) {
+        if (spelling.isEmpty()) {
+            return "exact";
+        }
+        return spelling.startsWith("-") ? spelling : "operands";
+    }
+
     /** What is behind `-i` is the end of a copy's name, which may be that of any other file. */
     private boolean isPlainBackup(Fact.Escalation escalation) {
         return value(escalation.spelling())

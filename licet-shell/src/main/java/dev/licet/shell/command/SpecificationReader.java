@@ -61,6 +61,7 @@ final class SpecificationReader {
     private Optional<String> alone = Optional.empty();
     private Optional<String> opaque = Optional.empty();
     private final Set<String> passed = new HashSet<>();
+    private final Set<String> own = new HashSet<>();
     private Printed output = ANYTHING;
     private boolean below;
     private boolean lists;
@@ -127,6 +128,7 @@ final class SpecificationReader {
             case "pattern-file" -> options(Effect.PATTERN_FILE, values);
             case "reads" -> options(Effect.READS, values);
             case "lines" -> options(Effect.LINES, values);
+            case "own" -> own.addAll(values);
             case "rewrites" -> rewrites(values);
             case "shows" -> showing.addAll(values);
             case "ignores" -> extent(Place.Extent.NOT_IGNORED, values);
@@ -282,6 +284,12 @@ final class SpecificationReader {
     }
 
     private void finish() {
+        own.stream()
+                .filter(more -> more.startsWith("-") && !options.containsKey(more))
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new IllegalArgumentException("an option that no other line lists: `" + option + "`");
+                });
         Stream.of(showing, widening, following, typing)
                 .flatMap(List::stream)
                 .filter(option -> !options.containsKey(option))
@@ -314,6 +322,7 @@ final class SpecificationReader {
                             List.copyOf(widening),
                             List.copyOf(following),
                             List.copyOf(typing),
+                            own,
                             List.copyOf(rewriting),
                             List.copyOf(trying),
                             List.copyOf(family),
@@ -324,6 +333,7 @@ final class SpecificationReader {
         }
         names.clear();
         options.clear();
+        own.clear();
         rewriting.clear();
         trying.clear();
         showing.clear();
