@@ -66,6 +66,13 @@ public sealed interface Fact {
             return new Runs(argv, command, prefix, tail, standing, escalations, all, directory, span);
         }
 
+        /** The same without an effect. */
+        public Runs notDoing(SideEffect effect) {
+            var rest = new HashSet<>(effects);
+            rest.remove(effect);
+            return new Runs(argv, command, prefix, tail, standing, escalations, rest, directory, span);
+        }
+
         /** The same with one more escalation. */
         public Runs escalating(Escalation escalation) {
             var all = new ArrayList<>(escalations);

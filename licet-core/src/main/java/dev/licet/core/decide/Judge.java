@@ -27,11 +27,13 @@ public final class Judge {
     private final CallFacts facts;
     private final ToolDeclarations declarations;
     private final Floor floor = new Floor();
+    private final CommandTable commands;
     private final VariableRules variables = new VariableRules();
 
     /** A judge that knows the given tools and commands. */
     public Judge(ToolTable tools, CommandTable commands) {
         this.tools = tools;
+        this.commands = commands;
         this.facts = new CallFacts(new ShellAnalysis(commands), tools);
         this.declarations = new ToolDeclarations(tools);
     }
@@ -55,7 +57,8 @@ public final class Judge {
     public Decision decide(ToolCall call, Declaration declaration, Policy policy, JudgeContext context) {
         JudgeContext seen = context.with(new SeenFiles(context.files())).withFolders(FolderRules.opened(policy, tools));
         var judge = new FactJudge(rules(call, declaration, policy, seen), floor, policy, seen);
-        List<Fact> all = facts.of(call, policy.settings().shells());
+        List<Fact> all = new Repository(commands, seen)
+                .known(facts.of(call, policy.settings().shells()));
         var findings = new ArrayList<Finding>(all.size() + 1);
         ToolDeclarations.refusal(call, declaration, policy.settings()).ifPresent(findings::add);
         findings.addAll(judge.findings(all));

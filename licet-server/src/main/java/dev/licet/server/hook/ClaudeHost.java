@@ -12,6 +12,9 @@ final class ClaudeHost implements Host {
     private static final String BEFORE = "PreToolUse";
     private static final String REQUEST = "PermissionRequest";
 
+    /** The tool that shows a plan and ends plan mode. */
+    private static final String PLAN = "ExitPlanMode";
+
     private static final HookConfiguration CONFIGURATION = HookConfiguration.groups(
             HookHost.CLAUDE,
             HookConfiguration.Location.home(".claude/settings.json", "CLAUDE_CONFIG_DIR", "settings.json"),
@@ -46,11 +49,23 @@ final class ClaudeHost implements Host {
         return Shells.of(Shell.BASH, Shell.ZSH);
     }
 
+    /** About a plan it asks in any case, and only its second event can answer that. */
+    @Override
+    public boolean asksItself(HookCall call) {
+        return call.call().tool().equals(PLAN) && call.event().equals(BEFORE);
+    }
+
+    /** That a plan may be followed is believed only with the plan, as it came. */
     @Override
     public Output allowed(HookCall call, String why) {
-        return call.event().equals(REQUEST)
-                ? SpecificOutput.request(JsonObject.empty().with("behavior", "allow"))
-                : SpecificOutput.decision(BEFORE, "allow", why);
+        if (!call.event().equals(REQUEST)) {
+            return SpecificOutput.decision(BEFORE, "allow", why);
+        }
+        JsonObject allow = JsonObject.empty().with("behavior", "allow");
+        return SpecificOutput.request(
+                call.call().tool().equals(PLAN)
+                        ? allow.with("updatedInput", call.call().arguments())
+                        : allow);
     }
 
     @Override

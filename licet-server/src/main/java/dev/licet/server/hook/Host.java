@@ -118,6 +118,14 @@ public interface Host {
                 .toList();
     }
 
+    /**
+     * Whether it asks its person about {@code call} by itself whatever this event is answered, and asks again by another one
+     * what that answer may come from: an answer to this one would be a question twice.
+     */
+    default boolean asksItself(HookCall call) {
+        return false;
+    }
+
     /** Lets the call run as it is. */
     Output allowed(HookCall call, String why);
 

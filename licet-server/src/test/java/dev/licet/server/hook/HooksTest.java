@@ -355,6 +355,28 @@ class HooksTest extends WithServer {
     }
 
     @Test
+    void aPlan_isAskedAboutOnce_whereTheHostTakesTheAnswer() throws Exception {
+        String plan = "{\"hook_event_name\":\"%s\",\"session_id\":\"s\",\"cwd\":\"/p\",\"tool_name\":\"ExitPlanMode\","
+                + "\"tool_input\":{\"plan\":\"# Do it\"}}";
+        var before = new Shape("claude.PreToolUse");
+        HttpResponse<String> passed = HTTP.send(
+                request(before, "wait=0", plan.formatted("PreToolUse"), open.token(Role.AGENT)),
+                BodyHandlers.ofString());
+        assertEquals("", passed.body(), "the host shows the plan by itself");
+        assertEquals(Optional.of("allow"), passed.headers().firstValue("Licet-Decision"));
+        assertTrue(gate().pending().isEmpty());
+        var asked = new Shape("claude.PermissionRequest");
+        CompletableFuture<HttpResponse<String>> waiting = HTTP.sendAsync(
+                request(asked, "wait=30", plan.formatted("PermissionRequest"), open.token(Role.AGENT)),
+                BodyHandlers.ofString());
+        gate().approveOnce(pending().id(), answer("fine"));
+        assertEquals(
+                "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"allow\","
+                        + "\"updatedInput\":{\"plan\":\"# Do it\"}}}}",
+                waiting.get().body().strip());
+    }
+
+    @Test
     void anEditedPermissionRequest_releasesOneRun() throws Exception {
         var shape = new Shape("claude.PermissionRequest");
         var waiting = waiting(shape);

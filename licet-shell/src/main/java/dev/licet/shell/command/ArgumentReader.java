@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
@@ -70,6 +71,7 @@ final class ArgumentReader {
                     List.of(),
                     List.of(),
                     List.of(),
+                    Set.of(),
                     Set.of(),
                     List.of(),
                     List.of(),
@@ -223,8 +225,8 @@ final class ArgumentReader {
         if (mayRead) {
             more.add(SideEffect.DISCLOSES);
         }
-        if (specification.operands().kind() == Kind.PATHSPEC_BELOW && operands.isEmpty()) {
-            // All of the repository, which may be larger than the workspace.
+        if (isForAll()) {
+            // That may be more than the workspace.
             more.add(SideEffect.CHANGES);
         }
         for (Fact fact : found.facts) {
@@ -276,6 +278,20 @@ final class ArgumentReader {
         } else if (parts.stream().map(specification::meaning).allMatch(given::containsKey)) {
             give(option, Optional.empty());
         }
+    }
+
+    /** Whether it works on all of a repository of git. */
+    private boolean isForAll() {
+        return specification.operands().kind() == Kind.PATHSPEC_BELOW && operands.isEmpty();
+    }
+
+    /** Which of its effects it has only in some repositories of git, once it has been {@link #read}. */
+    Set<SideEffect> dependingOnRepository() {
+        Set<SideEffect> depending = specification.traits().depending();
+        return isForAll()
+                ? Stream.concat(depending.stream(), Stream.of(SideEffect.CHANGES))
+                        .collect(Collectors.toSet())
+                : depending;
     }
 
     /**

@@ -252,6 +252,7 @@ record CommandSpecification(
      * @param widening options with which it reads every one
      * @param following options with which it follows links
      * @param typing options with which it reads hidden files, but git's own
+     * @param depending which of its effects it has only in some repositories of git
      * @param own options, or {@code operands} or {@code exact}, which do more in the program itself: no other code is run
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
@@ -279,6 +280,7 @@ record CommandSpecification(
             List<String> widening,
             List<String> following,
             List<String> typing,
+            Set<SideEffect> depending,
             Set<String> own,
             List<String> rewriting,
             List<String> trying,
@@ -295,6 +297,7 @@ record CommandSpecification(
             widening = List.copyOf(widening);
             following = List.copyOf(following);
             typing = List.copyOf(typing);
+            depending = Set.copyOf(depending);
             own = Set.copyOf(own);
             rewriting = List.copyOf(rewriting);
             trying = List.copyOf(trying);

@@ -2,6 +2,7 @@ package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Shape;
+import dev.licet.shell.SideEffect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -173,6 +174,16 @@ public final class CommandTable {
      */
     public boolean isNarrow(List<Argument> argv) {
         return read(argv).isNarrow();
+    }
+
+    /**
+     * Which of a command's effects it has only in some repositories of git: one with hooks, one whose remotes have passwords,
+     * one that is larger than the workspace.
+     *
+     * @param argv at least one word
+     */
+    public Set<SideEffect> dependingOnRepository(List<Argument> argv) {
+        return read(argv).dependingOnRepository();
     }
 
     /**

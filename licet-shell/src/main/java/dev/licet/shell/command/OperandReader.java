@@ -129,7 +129,8 @@ final class OperandReader {
                     Place place = matched(word);
                     found.facts.add(new Fact.Writes(place, Fact.Role.GUESS, word.span()));
                     // A name such as `main` is a branch rather than a folder.
-                    if (place instanceof Place.At at && at.text().startsWith(".")) {
+                    if (place instanceof Place.At at
+                            && (at.text().startsWith(".") || at.text().contains("/."))) {
                         found.facts.add(new Fact.Writes(
                                 new Place.Brought(at.text() + "/.", at.text(), at.directory()),
                                 Fact.Role.GUESS,

@@ -16,6 +16,7 @@ import dev.licet.shell.command.CommandSpecification.Unlisted;
 import dev.licet.shell.command.CommandSpecification.Unnamed;
 import dev.licet.shell.command.CommandSpecification.Value;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +62,7 @@ final class SpecificationReader {
     private Optional<String> alone = Optional.empty();
     private Optional<String> opaque = Optional.empty();
     private final Set<String> passed = new HashSet<>();
+    private final Set<SideEffect> depending = EnumSet.noneOf(SideEffect.class);
     private final Set<String> own = new HashSet<>();
     private Printed output = ANYTHING;
     private boolean below;
@@ -128,6 +130,8 @@ final class SpecificationReader {
             case "pattern-file" -> options(Effect.PATTERN_FILE, values);
             case "reads" -> options(Effect.READS, values);
             case "lines" -> options(Effect.LINES, values);
+            case "hooks" -> depending.add(SideEffect.EXECUTES_PROJECT);
+            case "remotes" -> depending.add(SideEffect.DISCLOSES);
             case "own" -> own.addAll(values);
             case "rewrites" -> rewrites(values);
             case "shows" -> showing.addAll(values);
@@ -322,6 +326,7 @@ final class SpecificationReader {
                             List.copyOf(widening),
                             List.copyOf(following),
                             List.copyOf(typing),
+                            depending,
                             own,
                             List.copyOf(rewriting),
                             List.copyOf(trying),
@@ -333,6 +338,7 @@ final class SpecificationReader {
         }
         names.clear();
         options.clear();
+        depending.clear();
         own.clear();
         rewriting.clear();
         trying.clear();

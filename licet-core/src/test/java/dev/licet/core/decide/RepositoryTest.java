@@ -1,0 +1,193 @@
+package dev.licet.core.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.path.FileView;
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.Paths;
+import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.Mode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What git does depends on the repository that it finds. */
+class RepositoryTest {
+    private static final String PROJECT = "/home/dev/project";
+    private static final String GIT = PROJECT + "/.git";
+
+    private final Map<String, String> files = new HashMap<>(Map.of(GIT + "/HEAD", "ref: refs/heads/main\n"));
+
+    private final class Disk implements FileView {
+        @Override
+        public String canonical(String absolute) {
+            return Paths.normalize(absolute);
+        }
+
+        @Override
+        public Optional<List<String>> names(String absolute) {
+            return Optional.of(files.keySet().stream()
+                    .filter(file -> file.startsWith(absolute + "/"))
+                    .map(file -> file.substring(absolute.length() + 1).split("/", 2)[0])
+                    .distinct()
+                    .toList());
+        }
+
+        @Override
+        public Optional<List<String>> below(String absolute) {
+            return Optional.of(files.keySet().stream()
+                    .filter(file -> (file + "/").startsWith(absolute + "/"))
+                    .map(file -> file.equals(absolute) ? "" : file.substring(absolute.length() + 1))
+                    .toList());
+        }
+
+        @Override
+        public Optional<String> text(String absolute) {
+            return Optional.ofNullable(files.get(absolute));
+        }
+
+        @Override
+        public boolean ignoresCase() {
+            return false;
+        }
+    }
+
+    private Action decide(String line, FileView disk) {
+        var call = new ToolCall(
+                new CallId("c"),
+                "shell_exec",
+                JsonObject.empty().with("command", line),
+                new SessionId("s"),
+                new WorkerId("w"),
+                PROJECT,
+                Map.of());
+        var context = new JudgeContext(PROJECT, "/home/dev", "/home/dev/.licet", disk);
+        return Judge.standard()
+                .decide(call, Preset.standard().policy(Mode.WRITE), context)
+                .action();
+    }
+
+    private Action decide(String line) {
+        return decide(line, new Disk());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "git commit -m x",
+                "git commit -m \"$(cat <<'E'\nx\nE\n)\"",
+                "git checkout -b x",
+                "git switch main",
+                "git merge origin/main",
+                "git rebase origin/main",
+                "git cherry-pick abc",
+                "git stash",
+                "git stash pop",
+                "git reset --soft main",
+                "git worktree add wt"
+            })
+    void whereThereAreNoHooks_gitRunsNothingByItself(String line) {
+        assertEquals(Action.ALLOW, decide(line));
+        files.put(GIT + "/hooks/pre-commit.sample", "");
+        assertEquals(Action.ALLOW, decide(line));
+        files.put(GIT + "/hooks/pre-commit", "");
+        assertEquals(Action.ASK, decide(line));
+    }
+
+    @Test
+    void whatDoesMore_asksInAnyRepository() {
+        for (String line : List.of(
+                "git push",
+                "git pull",
+                "git commit --no-verify -m x",
+                "git commit -m \"$SECRET\"",
+                "git reset --hard main",
+                "git checkout -f main",
+                "git -c core.hooksPath=x commit -m x",
+                "GIT_DIR=x git commit -m x",
+                "git worktree add ../wt",
+                "git stash drop",
+                "./git commit -m x")) {
+            assertEquals(Action.ASK, decide(line), line);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/home/dev/project/.git/config, '[core]\n\thooksPath = .husky'",
+        "/home/dev/project/.git/config, '[core]\nHOOKSPATH=x'",
+        "/home/dev/project/.git/config.worktree, '[core]\n\thookspath = x'",
+        "/home/dev/.gitconfig, '[core] hooksPath = ~/hooks'",
+        "/home/dev/.config/git/config, '[include]\n\tpath = more'",
+        "/etc/gitconfig, '[includeIf \"gitdir:~/\"]\n\tpath = more'"
+    })
+    void aSettingMayNameOtherHooks(String file, String text) {
+        assertEquals(Action.ALLOW, decide("git commit -m x"));
+        files.put(file, text);
+        assertEquals(Action.ASK, decide("git commit -m x"));
+    }
+
+    @Test
+    void hooksOfAWorktree_areThoseOfItsRepository() {
+        files.clear();
+        files.put(GIT, "gitdir: /home/dev/main/.git/worktrees/project\n");
+        assertEquals(Action.ASK, decide("git commit -m x"), "the repository is not there");
+        files.put("/home/dev/main/.git/worktrees/project/HEAD", "");
+        files.put("/home/dev/main/.git/worktrees/project/commondir", "../..\n");
+        assertEquals(Action.ALLOW, decide("git commit -m x"));
+        files.put("/home/dev/main/.git/hooks/post-commit", "");
+        assertEquals(Action.ASK, decide("git commit -m x"));
+        files.put(GIT, "something else");
+        assertEquals(Action.ASK, decide("git commit -m x"));
+    }
+
+    @Test
+    void theFolderThatAnOptionNames_counts() {
+        files.put(PROJECT + "/sub/.git/HEAD", "");
+        files.put(PROJECT + "/sub/.git/hooks/pre-commit", "");
+        assertEquals(Action.ALLOW, decide("git commit -m x"));
+        assertEquals(Action.ASK, decide("git -C sub commit -m x"));
+        assertEquals(Action.ASK, decide("cd sub && git commit -m x"));
+        assertEquals(Action.ALLOW, decide("git commit -m x", new Disk()));
+    }
+
+    @Test
+    void whatIsNotKnown_mayBeAnything() {
+        assertEquals(Action.ASK, decide("git commit -m x", FileView.NONE));
+        assertEquals(Action.ASK, decide("git remote -v", FileView.NONE));
+        assertEquals(Action.ASK, decide("git add -A", FileView.NONE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://github.com/o/r, ALLOW",
+        "git@github.com:o/r, ALLOW",
+        "ssh://git@example.com/o/r, ALLOW",
+        "https://token@github.com/o/r, ASK",
+        "https://me:secret@example.com/o/r, ASK"
+    })
+    void addressesOfRemotes_areShownUnlessAPasswordIsInOne(String address, Action action) {
+        files.put(GIT + "/config", "[remote \"origin\"]\n\turl = " + address + "\n");
+        assertEquals(action, decide("git remote -v"));
+        assertEquals(Action.ASK, decide("git remote get-url \"$NAME\""));
+    }
+
+    @Test
+    void allOfARepository_mayBeMoreThanTheWorkspace() {
+        assertEquals(Action.ALLOW, decide("git add -A"));
+        files.clear();
+        files.put("/home/dev/.git/HEAD", "");
+        assertEquals(Action.ASK, decide("git add -A"));
+    }
+}
