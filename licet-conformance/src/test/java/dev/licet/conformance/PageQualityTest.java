@@ -98,9 +98,18 @@ class PageQualityTest extends WithPage {
         assertThat(page.locator("dialog")).isVisible();
         assertEquals(List.of(), Chromium.violations(page), "choices");
         page.keyboard().press("Escape");
+        button(page, "Group …").click();
+        assertThat(page.locator("dialog")).isVisible();
+        assertEquals(List.of(), Chromium.violations(page), "group");
+        page.keyboard().press("Escape");
         button(page, "Edit …").click();
         assertThat(page.locator("dialog")).isVisible();
         assertEquals(List.of(), Chromium.violations(page), "edit");
+        page.keyboard().press("Escape");
+        page.setViewportSize(360, 740);
+        assertEquals(List.of(), Chromium.violations(page), "list on a phone");
+        page.locator(".row").first().click();
+        assertEquals(List.of(), Chromium.violations(page), "call on a phone");
         Page stranger = chromium.watched(person);
         stranger.navigate(server.url() + "/sign-in.html");
         assertEquals(List.of(), Chromium.violations(stranger), "sign in");
@@ -129,12 +138,18 @@ class PageQualityTest extends WithPage {
         }
         go(page, "Inbox");
         page.setViewportSize(360, 740);
+        // A list first, then one call on the whole screen.
+        assertThat(page.locator(".details")).isHidden();
+        page.locator(".row").first().click();
+        assertThat(page.locator(".list")).isHidden();
         for (String name : List.of("Approve once", "Deny")) {
             Locator button = button(page, name);
             button.scrollIntoViewIfNeeded();
             var box = button.boundingBox();
             assertTrue(box.x >= 0 && box.x + box.width <= 360 && box.height >= 40, name);
         }
+        button(page, "All calls").click();
+        assertThat(page.locator(".list")).isVisible();
     }
 
     private static Set<Integer> colours(BufferedImage image) {

@@ -211,12 +211,12 @@ class ReplayTest {
         for (int i = 0; i < 6; i++) {
             String session = "s" + i;
             List<String> commands = List.of(
-                    "mise run docs", "mise run seed", "mise run site", "gh pr view " + i, "git commit -m x", "make");
+                    "mise run docs", "mise run seed", "mise run site", "gh pr view " + i, "git push origin x", "make");
             for (int n = 0; n < commands.size(); n++) {
                 lines.add(call.formatted(session, n, commands.get(n), "ok"));
             }
         }
-        lines.add(call.formatted("s0", 90, "git commit -m other", "rejected"));
+        lines.add(call.formatted("s0", 90, "git push origin other", "rejected"));
         session("habits.jsonl", lines.toArray(String[]::new));
     }
 

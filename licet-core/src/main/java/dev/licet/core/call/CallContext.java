@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param requester on whose behalf the agent works, as the caller says; empty when nothing is said
  * @param words what the tool says of itself
  * @param shells which shells may run its command line, where the caller says so
+ * @param source who asks, as they say themselves
  */
 public record CallContext(
         Optional<AgentId> agent,
@@ -22,7 +23,8 @@ public record CallContext(
         String origin,
         String requester,
         ToolWords words,
-        Shells shells) {
+        Shells shells,
+        CallSource source) {
     /** A call of the session's own agent, of which nothing else is known. */
     public static final CallContext NONE =
             new CallContext(Optional.empty(), Optional.empty(), Optional.empty(), "", "");
@@ -43,7 +45,7 @@ public record CallContext(
             String origin,
             String requester,
             ToolWords words) {
-        this(agent, turn, batch, origin, requester, words, Shells.UNKNOWN);
+        this(agent, turn, batch, origin, requester, words, Shells.UNKNOWN, CallSource.UNKNOWN);
     }
 
     public CallContext {
@@ -56,31 +58,36 @@ public record CallContext(
     }
 
     public CallContext withAgent(AgentId agent) {
-        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words, shells);
+        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words, shells, source);
     }
 
     public CallContext withTurn(TurnId turn) {
-        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words, shells);
+        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words, shells, source);
     }
 
     public CallContext withBatch(Batch batch) {
-        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words, shells);
+        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words, shells, source);
     }
 
     public CallContext withOrigin(String origin) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
     }
 
     public CallContext withRequester(String requester) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
     }
 
     public CallContext withWords(ToolWords words) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
     }
 
     /** The same of a command line that one of {@code shells} runs. */
     public CallContext withShells(Shells shells) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
+    }
+
+    /** The same of a call that {@code source} makes. */
+    public CallContext from(CallSource source) {
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
     }
 }

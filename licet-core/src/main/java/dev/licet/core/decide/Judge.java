@@ -5,6 +5,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.Repository;
 import dev.licet.core.path.SeenFiles;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.Layer;

@@ -5,6 +5,7 @@ import dev.licet.core.call.Batch;
 import dev.licet.core.call.BatchId;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolWords;
@@ -23,7 +24,7 @@ import java.util.TreeMap;
 
 /**
  * The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?, agent?, turnId?, batchId?,
- * batchRemaining?: [{tool, arguments}], origin?, requester?, schema?, declared?, details?, shell?}}.
+ * batchRemaining?: [{tool, arguments}], origin?, requester?, client?, task?, schema?, declared?, details?, shell?}}.
  */
 public final class CallJson {
     private static final Set<String> NAMES = Set.of(
@@ -40,6 +41,8 @@ public final class CallJson {
             "batchRemaining",
             "origin",
             "requester",
+            "client",
+            "task",
             "schema",
             "declared",
             "shell",
@@ -82,6 +85,12 @@ public final class CallJson {
         }
         whole = context.origin().isEmpty() ? whole : whole.with("origin", context.origin());
         whole = context.requester().isEmpty() ? whole : whole.with("requester", context.requester());
+        whole = context.source().client().isEmpty()
+                ? whole
+                : whole.with("client", context.source().client());
+        whole = context.source().task().isEmpty()
+                ? whole
+                : whole.with("task", context.source().task());
         whole = context.shells().equals(Shells.UNKNOWN)
                 ? whole
                 : whole.with("shell", context.shells().text());
@@ -141,7 +150,9 @@ public final class CallJson {
                                                 () -> new IllegalArgumentException(
                                                         "unknown shell `" + shell
                                                                 + "`: use bash, zsh, dash, sh, fish or unknown, several of them with commas, and typed")))
-                        .orElse(Shells.UNKNOWN));
+                        .orElse(Shells.UNKNOWN),
+                new CallSource(text(form, "client").orElse(""), "")
+                        .withTask(text(form, "task").orElse("")));
     }
 
     private static ToolWords words(JsonObject form) {

@@ -236,7 +236,8 @@ public final class CallJudge {
                 context.origin(),
                 context.requester(),
                 context.words(),
-                context.shells());
+                context.shells(),
+                context.source());
     }
 
     /** The grant for this very call or line; only what rules ask about can be granted so. */

@@ -93,6 +93,11 @@ public final class Api implements AutoCloseable {
                         (id, request, caller) -> approvals.one(id, caller)),
                 Endpoint.of(
                         "GET",
+                        "/v1/approvals/{id}/past",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> approvals.past(id, caller)),
+                Endpoint.of(
+                        "GET",
                         "/v1/approvals/{id}/choices",
                         Set.of(Right.READ),
                         (id, request, caller) -> approvals.choices(id, caller)),

@@ -7,6 +7,8 @@ import dev.licet.core.call.Batch;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Headline;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.CanonicalJson;
@@ -44,6 +46,7 @@ public final class ApprovalJson {
                 .with("askedAt", approval.askedAt().toString())
                 .with("call", CallJson.write(approval.call()))
                 .with("display", display(shown))
+                .with("headline", headline(Headline.of(approval.call())))
                 .with("always", rules(approval.always()));
         JsonObject exact = withTerms(asked, approval);
         JsonObject form = isInexact(approval.call().arguments()) ? exact.with("inexact", true) : exact;
@@ -88,6 +91,27 @@ public final class ApprovalJson {
                 .with("text", shown.text().text())
                 .with("hidden", shown.text().hidden())
                 .with("parts", parts(shown));
+    }
+
+    /** {@code {level, worst, badges}}. */
+    static JsonObject risk(Risk risk) {
+        return JsonObject.empty()
+                .with("level", risk.level().text())
+                .with("worst", risk.worst())
+                .with(
+                        "badges",
+                        JsonArray.of(risk.badges().stream()
+                                .map(badge -> new JsonString(badge.text()))
+                                .toList()));
+    }
+
+    /** {@code {kind, text, added?, removed?}}. */
+    static JsonObject headline(Headline headline) {
+        JsonObject form =
+                JsonObject.empty().with("kind", headline.kind().text()).with("text", headline.text());
+        return headline.added() + headline.removed() == 0
+                ? form
+                : form.with("added", headline.added()).with("removed", headline.removed());
     }
 
     /** One entry per part: {@code {label, kind, text, hidden, asks?}}. */
@@ -157,6 +181,7 @@ public final class ApprovalJson {
         JsonObject form = write(approval, CallText.of(approval.call(), judged.decision()))
                 .with("findings", findings(judged.decision()))
                 .with("outside", outside(judged.outside()))
+                .with("risk", risk(Risk.of(approval.call(), judged.decision())))
                 .with("problems", new JsonArray(problems));
         return judged.agents().isEmpty()
                 ? form

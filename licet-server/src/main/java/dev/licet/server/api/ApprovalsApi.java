@@ -53,6 +53,10 @@ final class ApprovalsApi {
         return about(text, caller, approval -> HttpReply.json(200, events.form(approval)));
     }
 
+    HttpReply past(String text, Caller caller) {
+        return about(text, caller, approval -> HttpReply.json(200, new Past(gate).of(approval)));
+    }
+
     HttpReply choices(String text, Caller caller) {
         return about(text, caller, approval -> HttpReply.json(200, GrantJson.offers(gate.offers(approval))));
     }

@@ -1,5 +1,6 @@
 package dev.licet.server.hook;
 
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.ToolCall;
 import dev.licet.shell.Shells;
 
@@ -14,5 +15,10 @@ record HookCall(ToolCall call, String event, boolean again) {
     /** The same of a command line that one of {@code shells} runs. */
     HookCall runBy(Shells shells) {
         return new HookCall(call.in(call.context().withShells(shells)), event, again);
+    }
+
+    /** The same, made by {@code source}. */
+    HookCall from(CallSource source) {
+        return new HookCall(call.in(call.context().from(source)), event, again);
     }
 }

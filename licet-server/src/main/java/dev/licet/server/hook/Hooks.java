@@ -1,5 +1,6 @@
 package dev.licet.server.hook;
 
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.display.Sentences;
@@ -154,7 +155,10 @@ public final class Hooks {
                             "this event is no tool call, and needs no hook; hook " + host.events())
                     .with(DECISION, "none");
         }
-        HookCall asked = read.get().runBy(host.shells());
+        HookCall asked = read.get()
+                .runBy(host.shells())
+                .from(new CallSource(host.name(), "")
+                        .withTask(LastWords.in(input).orElse("")));
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
         }

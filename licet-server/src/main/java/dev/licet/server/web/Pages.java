@@ -31,6 +31,7 @@ public final class Pages {
             "api.js",
             "call.js",
             "choices.js",
+            "triage.js",
             "dom.js",
             "drafts.js",
             "edit.js",

@@ -9,10 +9,12 @@ export function may(right) {
   return me.rights.includes(right);
 }
 
-async function send(method, path, body) {
+async function send(method, path, body, leaving = false) {
   try {
     const reply = await fetch(path, {
       method,
+      // What is said while the page goes away is still sent.
+      keepalive: leaving,
       headers: body === undefined ? { "X-Licet-Csrf": csrf } : { "Content-Type": "application/json", "X-Licet-Csrf": csrf },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
@@ -26,7 +28,7 @@ async function send(method, path, body) {
 }
 
 export const get = (path) => send("GET", path);
-export const post = (path, body) => send("POST", path, body);
+export const post = (path, body, leaving) => send("POST", path, body, leaving);
 export const put = (path, body) => send("PUT", path, body);
 export const remove = (path, body) => send("DELETE", path, body);
 

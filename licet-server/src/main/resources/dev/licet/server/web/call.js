@@ -2,24 +2,155 @@
 
 import { ago, h, plural, ruleText } from "./dom.js";
 
+/** A sign for each level of risk, so that colour is not needed to tell them apart. */
+export const MARKS = { critical: "▲", high: "◆", medium: "◐", low: "○" };
+
+/** @param {import("./queue.js").Approval} approval */
+export function riskMark(approval) {
+  const level = approval.risk?.level ?? "critical";
+  return h("span", { class: `risk ${level}` }, h("span", { "aria-hidden": "true" }, `${MARKS[level]} `), `${level} risk`);
+}
+
+/** What it would do at worst, in one line. @param {import("./queue.js").Approval} approval */
+function worst(approval) {
+  if (!approval.risk) return null;
+  return h(
+    "p",
+    { class: `worst ${approval.risk.level}` },
+    riskMark(approval),
+    h("span", { class: "deed" }, approval.risk.worst),
+    ...approval.risk.badges.map((badge) => h("span", { class: `badge is-${badge}` }, badge)),
+  );
+}
+
+/** Who asks, as far as its program says. @param {import("./queue.js").Approval} approval */
+function who(approval) {
+  const { call } = approval;
+  const path = (approval.agents ?? []).map((agent) => `${agent.type} ${agent.id}`);
+  const name = [call.client, ...path, call.requester].filter((each) => each).join(" › ");
+  const folder = call.cwd.split("/").filter((part) => part !== "").at(-1) ?? "/";
+  return h(
+    "p",
+    { class: "agents" },
+    name === "" ? "asked" : `asked by ${name}`,
+    ` in ${folder}`,
+    h("span", { class: "branch" }),
+    call.task ? h("span", { class: "task" }, " for ", h("q", {}, call.task), " (not verified)") : null,
+  );
+}
+
+/** What came before: how calls like it were answered, and what its session did last. */
+export function past({ similar, before }) {
+  const times = (number) => (number === 1 ? "once" : `${number} times`);
+  const told = [
+    similar.approved > 0 ? `approved ${times(similar.approved)}` : null,
+    similar.denied > 0 ? `denied ${times(similar.denied)}` : null,
+  ].filter((each) => each !== null);
+  return [
+    told.length === 0 ? null : h("p", { class: "similar" }, `Calls like it: ${told.join(", ")}.`),
+    before.length === 0
+      ? null
+      : h(
+          "details",
+          { open: true },
+          h("summary", {}, "Before it, in this session"),
+          h(
+            "ol",
+            { class: "before" },
+            ...before.map((call) => h("li", {}, h("span", { class: `action ${call.decision}` }, call.decision), " ", h("code", { class: "text" }, call.headline.text), " ", ago(call.at))),
+          ),
+        ),
+  ].filter((each) => each !== null);
+}
+
+/** How much two texts have in common at their beginning. */
+function common(one, other) {
+  let length = 0;
+  while (length < one.length && length < other.length && one[length] === other[length]) length++;
+  return length;
+}
+
+/** A changed line, with what differs from `other`, the line that it takes the place of. */
+function changed(line, other) {
+  const start = common(line, other);
+  const end = common([...line.slice(start)].reverse().join(""), [...other.slice(start)].reverse().join(""));
+  const middle = line.slice(start, line.length - end);
+  return middle === "" || start + end < 3 ? [line] : [line.slice(0, start), h("b", {}, middle), line.slice(line.length - end)];
+}
+
+/** Whether a line of an edit takes something away or brings it. */
+function isChange(line) {
+  return line.startsWith("-") || line.startsWith("+");
+}
+
+/** For each line of an edit the one that it takes the place of: in runs of as many removed as added lines, one by one. */
+function partners(lines) {
+  const found = new Array(lines.length);
+  for (let first = 0; first < lines.length; first++) {
+    let last = first;
+    while (last < lines.length && isChange(lines[last])) last++;
+    const half = (last - first) / 2;
+    const run = lines.slice(first, last);
+    if (half > 0 && run.every((line, at) => (line[0] === "-") === at < half)) {
+      for (let at = first; at < first + half; at++) {
+        found[at] = lines[at + half];
+        found[at + half] = lines[at];
+      }
+    }
+    first = Math.max(first, last - 1);
+  }
+  return found;
+}
+
+/** An edit: its lines by their sign, numbered as they were and as they come, with what changed within a line. */
+function diffText(part) {
+  const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || "edit", role: "region" });
+  const lines = part.text.split("\n");
+  const others = partners(lines);
+  const classes = { "-": "removed", "+": "added" };
+  let was = 0;
+  let comes = 0;
+  lines.forEach((line, index) => {
+    const sign = line[0];
+    if (sign !== "+") was++;
+    if (sign !== "-") comes++;
+    const other = others[index];
+    const body = other === undefined ? [line.slice(2)] : changed(line.slice(2), other.slice(2));
+    const end = index < lines.length - 1 ? "\n" : "";
+    text.append(h("span", { class: classes[sign] ?? "kept", "data-line": sign === "+" ? comes : was }, line.slice(0, 2), ...body, end));
+  });
+  return text;
+}
+
+/** What the words of a command line are, for its colours: texts, comments, variables, options, operators. */
+const WORDS = /(?<string>'[^']*'|"(?:[^"\\]|\\[^])*")|(?<comment>(?<![^\s;])#[^\n]*)|(?<variable>\$\{[^}]*\}|\$\w+)|(?<option>(?<![^\s=])--?[\w-]+)|(?<operator>&&|\|\|?|;|>>?|<<?|&)/gu;
+
+/** Longer lines stay plain. */
+const MOST_COLOURED = 20_000;
+
+function coloured(text) {
+  if (text.length > MOST_COLOURED) return [text];
+  const parts = [];
+  let at = 0;
+  for (const word of text.matchAll(WORDS)) {
+    const [kind] = Object.entries(word.groups).find(([, found]) => found !== undefined);
+    parts.push(text.slice(at, word.index), h("span", { class: kind }, word[0]));
+    at = word.index + word[0].length;
+  }
+  return [...parts, text.slice(at)];
+}
+
 /** The text of a part, with what needs approval marked, and an edit's lines by their sign. @param {import("./queue.js").Part} part */
 function partText(part) {
+  if (part.kind === "diff") return diffText(part);
   const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || "command", role: "region" });
-  if (part.kind === "diff") {
-    const classes = { "-": "removed", "+": "added" };
-    const lines = part.text.split("\n");
-    lines.forEach((line, index) => {
-      const end = index < lines.length - 1 ? "\n" : "";
-      text.append(h("span", { class: classes[line[0]] ?? "kept" }, line + end));
-    });
-    return text;
-  }
+  const words = part.kind === "command" ? coloured : (plain) => [plain];
   let at = 0;
   for (const { start, end } of part.asks ?? []) {
-    text.append(part.text.slice(at, start), h("mark", { class: "asks" }, part.text.slice(start, end)));
+    text.append(...words(part.text.slice(at, start)), h("mark", { class: "asks" }, ...words(part.text.slice(start, end))));
     at = end;
   }
-  text.append(part.text.slice(at));
+  text.append(...words(part.text.slice(at)));
   return text;
 }
 
@@ -37,7 +168,8 @@ function partElement(part) {
     );
   }
   const caption = part.kind === "command" ? null : h("figcaption", {}, part.label);
-  return h("figure", { class: part.kind }, caption, partText(part));
+  const short = part.kind === "argument" && part.text.length < 100 && !part.text.includes("\n");
+  return h("figure", { class: short ? "argument short" : part.kind }, caption, partText(part));
 }
 
 export function parts(display) {
@@ -86,20 +218,21 @@ export function left(approval) {
 
 /** Everything that is known of an approval, but how to answer it. @param {import("./queue.js").Approval} approval */
 export function whole(approval) {
-  const path = (approval.agents ?? []).map((agent) => `${agent.type} ${agent.id}`);
   const rest = approval.batchRemaining ?? [];
   return [
+    worst(approval),
     h(
       "div",
       { class: "head" },
-      h("h3", { class: "tool" }, approval.display.tool),
+      h("h2", { class: "tool" }, approval.display.tool),
       h("span", { class: "where" }, approval.display.where),
       h("span", { class: "since" }, "asked ", ago(approval.askedAt)),
     ),
     left(approval),
-    path.length === 0 ? null : h("p", { class: "agents" }, `asked by ${path.join(" › ")}`),
+    who(approval),
     ...parts(approval.display),
     h("div", { class: "end", "data-id": approval.id }),
+    approval.state === "pending" ? h("div", { class: "past" }) : null,
     list("What is wrong with the rules", approval.problems ?? [], "problems"),
     findings(approval.findings ?? []),
     list("Outside of the workspace", (approval.outside ?? []).map((text) => `outside the workspace: ${text}`), "outside"),

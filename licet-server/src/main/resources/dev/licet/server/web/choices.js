@@ -13,14 +13,20 @@ const LIFETIMES = [
 ];
 
 /** @param {import("./queue.js").Approval} approval */
-export async function chooseRules(approval, answer) {
+/** @param {string} [lifetime] for how long, to begin with */
+export async function chooseRules(approval, answer, lifetime = "session") {
   const reply = await get(`/v1/approvals/${approval.id}/choices`);
   const choices = reply.ok ? reply.body.choices : [];
   if (choices.length === 0) {
     dialog("More answers", h("p", {}, reply.ok ? "This call cannot be remembered: approve it once, or deny it." : reply.body.detail));
     return;
   }
-  new Chooser(approval, choices, answer);
+  new Chooser(approval, choices, answer, lifetime);
+}
+
+/** @param {import("./dom.js").Rule[]} one @param {import("./dom.js").Rule[]} other */
+function sameRules(one, other) {
+  return one.map(ruleText).join("\n") === other.map(ruleText).join("\n");
 }
 
 class Chooser {
@@ -34,13 +40,13 @@ class Chooser {
   #save = h("button", { type: "submit", class: "primary" }, "Approve and remember");
   #typed = 0;
 
-  constructor(approval, choices, answer) {
+  constructor(approval, choices, answer, lifetime) {
     this.approval = approval;
     this.#choice = choices[0];
     const form = h(
       "form",
       { method: "dialog", class: "choices" },
-      h("fieldset", {}, h("legend", {}, "Remember"), ...choices.map((choice, index) => this.#option(choice, index))),
+      h("fieldset", {}, h("legend", {}, "Remember"), ...choices.map((choice) => this.#option(choice))),
       h("fieldset", {}, h("legend", {}, "Rules (editable)"), this.#rules, this.#told),
       h("fieldset", { class: "scope" }, h("legend", {}, "For how long, and for whom"), field("Holds for", this.#lifetime), this.#uses, this.#until, approval.call.agent ? field("Is for", this.#reach) : null),
     );
@@ -53,14 +59,19 @@ class Chooser {
     });
     this.#lifetime.addEventListener("change", () => this.#lasts());
     this.#until.value = new Date(Date.now() + 3600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-    this.#choose(choices[0]);
+    // For good, a prefix is meant rather than this very call.
+    const first = lifetime === "worker" ? (choices.find((choice) => choice.rules.length > 0 && sameRules(choice.rules, approval.always)) ?? choices[0]) : choices[0];
+    this.#lifetime.value = lifetime;
+    for (const radio of form.querySelectorAll("input[name=choice]")) radio.checked = radio.value === first.kind;
+    this.#choose(first);
     this.#lasts();
     this.#save.addEventListener("click", () => form.requestSubmit());
     const box = dialog("Approve and remember", form, { about: approval.id, buttons: [this.#save] });
+    if (lifetime === "worker") form.querySelector(".rule-pattern")?.focus();
   }
 
-  #option(choice, index) {
-    const radio = h("input", { type: "radio", name: "choice", value: choice.kind, checked: index === 0, onchange: () => this.#choose(choice) });
+  #option(choice) {
+    const radio = h("input", { type: "radio", name: "choice", value: choice.kind, onchange: () => this.#choose(choice) });
     return h(
       "label",
       { class: "choice" },

@@ -99,6 +99,7 @@ class OpenApiTest extends WithServer {
         call(400, "GET", "/v1/approvals", "", "?state=x", "");
         call(200, "GET", "/v1/approvals/{id}", id, "", "");
         call(404, "GET", "/v1/approvals/{id}", "none", "", "");
+        call(200, "GET", "/v1/approvals/{id}/past", id, "", "");
         call(200, "GET", "/v1/approvals/{id}/choices", id, "", "");
         String rules = "{\"rules\":[{\"tool\":\"shell_exec\",\"pattern\":\"make\"}]}";
         call(200, "POST", "/v1/approvals/{id}/choices", id, "", rules);

@@ -1,8 +1,5 @@
-package dev.licet.core.decide;
+package dev.licet.core.path;
 
-import dev.licet.core.path.FileView;
-import dev.licet.core.path.JudgeContext;
-import dev.licet.core.path.Paths;
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.SideEffect;
@@ -20,7 +17,7 @@ import java.util.stream.Stream;
  * are secret if a password is in them, and all of a repository is changed that may be larger than the workspace. For one
  * thread.
  */
-final class Repository {
+public final class Repository {
     private static final String LINKED = "gitdir: ";
 
     /** A setting that names other hooks, or a file with further settings. */
@@ -32,13 +29,14 @@ final class Repository {
     private final CommandTable commands;
     private final JudgeContext context;
 
-    Repository(CommandTable commands, JudgeContext context) {
+    /** For a call that is looked at from {@code context}. */
+    public Repository(CommandTable commands, JudgeContext context) {
         this.commands = commands;
         this.context = context;
     }
 
     /** {@code facts} without what their commands would only do in another repository. */
-    List<Fact> known(List<Fact> facts) {
+    public List<Fact> known(List<Fact> facts) {
         boolean some = false;
         for (Fact fact : facts) {
             some |= fact instanceof Fact.Runs runs && isGit(runs);

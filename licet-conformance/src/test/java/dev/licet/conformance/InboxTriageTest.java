@@ -1,0 +1,265 @@
+package dev.licet.conformance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.licet.conformance.Chromium.button;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Many calls of several agents, in a real browser: what is worst, who asks for what, and answers for several. */
+class InboxTriageTest extends WithPage {
+    private int calls;
+
+    @Override
+    void prepare() throws Exception {
+        AskedCommands.in(data, "rm", "ls");
+    }
+
+    private static JsonObject object() {
+        return JsonObject.empty();
+    }
+
+    private void call(String client, String project, String tool, JsonObject arguments) throws Exception {
+        calls++;
+        server.post(
+                "/v1/calls?wait=0",
+                object().with("callId", "c" + calls)
+                        .with("tool", tool)
+                        .with("arguments", arguments)
+                        .with("sessionId", client + "-1")
+                        .with("cwd", "/home/u/" + project)
+                        .with("client", client)
+                        .with("task", "Work on " + project)
+                        .toString());
+    }
+
+    private void shell(String client, String project, String line) throws Exception {
+        call(client, project, "Bash", object().with("command", line));
+    }
+
+    private void fiveAgents() throws Exception {
+        List<String> lines = List.of("npm test", "git push", "make all", "pip install x", "frob y", "terraform plan");
+        for (String agent : List.of("claude", "codex", "copilot", "gemini", "opencode")) {
+            for (String line : lines) {
+                shell(agent, agent + "-project", line);
+            }
+            call(
+                    agent,
+                    agent + "-project",
+                    "mcp__linear__create_issue",
+                    object().with("title", "Something for " + agent));
+        }
+        shell("copilot", "copilot-project", "aws s3 sync build s3://acme-prod --delete");
+        call(
+                "claude",
+                "claude-project",
+                "Edit",
+                object().with("file_path", "/home/u/claude-project/.github/workflows/ci.yml")
+                        .with("old_string", "a\nnode: 18\nb")
+                        .with("new_string", "a\nnode: 22\nb\nc"));
+    }
+
+    @Test
+    void fortyCalls_areTwentyLinesInSight_theWorstFirst() throws Exception {
+        fiveAgents();
+        Page page = signedIn();
+        page.setViewportSize(1440, 900);
+        assertThat(page).hasTitle("(37) Licet");
+        assertThat(page.locator(".row").first()).isVisible();
+        double bottom =
+                page.locator(".list").boundingBox().y + page.locator(".list").boundingBox().height;
+        long inSight = page.locator(".row").all().stream()
+                .map(Locator::boundingBox)
+                .filter(box -> box != null && box.y + box.height <= bottom)
+                .count();
+        assertTrue(inSight >= 20, inSight + " calls in sight");
+        assertThat(page.locator(".title").first()).hasText("copilot-project · copilot8");
+        // Which is the most dangerous, whose is it, which file, what changed: nothing is clicked.
+        assertThat(page.locator(".row").first()).containsText("aws s3 sync build s3://acme-prod --delete");
+        assertThat(page.locator(".row").first()).containsText("critical risk");
+        assertThat(page.locator(".row").first()).containsText("production");
+        assertThat(page.locator(".row", new Page.LocatorOptions().setHasText("ci.yml")))
+                .containsText("+2 −1");
+        assertThat(page.locator(".approval .worst")).containsText("may do anything: nothing is known of `aws s3 sync`");
+        assertThat(page.locator(".approval .agents"))
+                .hasText("asked by copilot in copilot-project for Work on copilot-project (not verified)");
+        assertThat(page.locator(".approval .before li").first()).containsText("linear › create issue");
+    }
+
+    @Test
+    void anEdit_showsItsLinesByNumber_andWhatChangedInThem() throws Exception {
+        fiveAgents();
+        Page page = signedIn();
+        page.locator(".row", new Page.LocatorOptions().setHasText("ci.yml")).click();
+        assertThat(page.locator(".approval .worst")).containsText("controls what runs later");
+        assertThat(page.locator(".diff [data-line]")).hasCount(5);
+        assertThat(page.locator(".diff .removed")).hasAttribute("data-line", "2");
+        assertEquals(
+                "  a\n- node: 18\n+ node: 22\n  b\n+ c",
+                page.locator(".diff pre").textContent());
+    }
+
+    @Test
+    void likeCalls_areOneLine_andOneAnswer() throws Exception {
+        for (String session : List.of("one", "two", "three")) {
+            server.post(
+                    "/v1/calls?wait=0",
+                    object().with("tool", "Bash")
+                            .with("arguments", object().with("command", "git push"))
+                            .with("sessionId", session)
+                            .with("cwd", "/home/u/p")
+                            .toString());
+        }
+        shell("claude", "p", "npm publish");
+        Page page = signedIn();
+        assertThat(page.locator(".row")).hasCount(2);
+        Locator row = page.locator(".row", new Page.LocatorOptions().setHasText("git push"));
+        assertThat(row.locator(".badge").first()).hasText("×3");
+        row.click();
+        assertThat(page.locator(".approval")).hasCount(3);
+        assertThat(button(page, "Approve once (3)")).hasAttribute("aria-disabled", "true");
+        page.locator(".details").evaluate("(details) => details.scrollTop = details.scrollHeight");
+        assertThat(button(page, "Approve once (3)")).hasAttribute("aria-disabled", "false");
+        button(page, "Approve once (3)").click();
+        assertThat(page.locator("dialog")).containsText("3 of them may do harm.");
+        button(page, "Allow 3 calls").click();
+        assertThat(page.locator("#answered .outcome.approved")).hasCount(3);
+        assertThat(page.locator(".row")).hasCount(1);
+    }
+
+    @Test
+    void aCallThatIsFilteredOut_isNotTheOneThatIsAnswered() throws Exception {
+        fiveAgents();
+        Page page = signedIn();
+        assertThat(page.locator(".approval pre")).containsText("aws s3");
+        Locator search = page.getByLabel("Search in what waits");
+        search.fill("agent:gemini risk:medium npm");
+        assertThat(page.locator(".row")).hasCount(1);
+        assertThat(page.locator(".approval pre")).hasText("npm test");
+        page.keyboard().press("Tab");
+        button(page, "Keep search").click();
+        page.locator(".details").focus();
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("y");
+        assertThat(page.locator("#answered .outcome")).hasText("approved npm test by web");
+        assertThat(page.locator(".row")).hasCount(0);
+        assertThat(page.locator(".approval")).hasCount(0);
+        search.fill("risk:critical");
+        assertThat(page.locator(".row")).hasCount(1);
+        page.reload();
+        assertThat(page.locator("#searches option[value='agent:gemini risk:medium npm']"))
+                .hasCount(1);
+    }
+
+    @Test
+    void twoKeys_answerFromTheMomentThePageIsOpen() throws Exception {
+        shell("claude", "p", "git push origin main");
+        shell("claude", "p", "npm publish");
+        Page page = signedIn();
+        assertThat(button(page, "Deny")).hasAttribute("aria-disabled", "false");
+        String first = page.locator(".approval pre").textContent();
+        page.keyboard().press("n");
+        page.keyboard().press("2");
+        assertThat(page.locator("#answered .outcome")).hasText("rejected " + first + " by web");
+        var answered = (JsonObject) server.get("/v1/approvals?state=all").elements("approvals").stream()
+                .filter(each -> ((JsonObject) each).text("state").orElse("").equals("rejected"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("hard", answered.text("mode").orElseThrow());
+    }
+
+    @Test
+    void forTheSession_isOneKey_andForGood_withTheRuleInHand() throws Exception {
+        shell("claude", "p", "git push origin main");
+        Page page = signedIn();
+        assertThat(button(page, "This session")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("Shift+Y");
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject grant =
+                (JsonObject) server.get("/v1/grants").elements("grants").getFirst();
+        assertTrue(grant.toString().contains("git push *"), grant.toString());
+        shell("codex", "p", "make all");
+        assertThat(page.locator(".approval pre")).hasText("make all");
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("a");
+        assertThat(page.getByLabel("pattern of the rule")).isFocused();
+        assertThat(page.getByLabel("Holds for")).hasValue("worker");
+        button(page, "Approve and remember").click();
+        assertThat(page.locator("#answered .outcome")).hasCount(2);
+        Path rules = data.resolve("workers/local/permissions.jsonc");
+        assertTrue(Files.readString(rules).contains("\"make"), Files.readString(rules));
+    }
+
+    @Test
+    void anAnswerThatIsHeld_isTakenBack_orSentWhenThePageGoes() throws Exception {
+        shell("claude", "p", "git push origin main");
+        Page page = signedIn();
+        page.locator(".help summary").click();
+        page.getByLabel("Hold each answer for 5 s, so that u takes it back").check();
+        page.locator(".details").focus();
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("y");
+        assertThat(page.locator(".holding")).containsText("Approved: git push origin main");
+        assertThat(page.locator(".row")).hasCount(0);
+        page.keyboard().press("u");
+        assertThat(page.locator(".holding")).hasCount(0);
+        assertThat(page.locator(".row")).hasCount(1);
+        assertEquals(1, server.pending().size());
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("y");
+        assertThat(page.locator(".holding")).isVisible();
+        page.navigate("about:blank");
+        Await.until(
+                "the answer",
+                () -> server.pending().isEmpty() ? java.util.Optional.of(true) : java.util.Optional.empty());
+    }
+
+    @Test
+    void aGroup_hasAnswersOfItsOwn() throws Exception {
+        shell("claude", "p", "ls a");
+        shell("claude", "p", "npm publish");
+        shell("codex", "q", "git push");
+        Page page = signedIn();
+        page.locator(".row", new Page.LocatorOptions().setHasText("npm publish"))
+                .click();
+        page.locator(".details").focus();
+        page.keyboard().press("g");
+        Locator dialog = page.locator("dialog");
+        assertThat(dialog).containsText("p · claude");
+        dialog.getByLabel("Mode of these sessions").selectOption("always-ask");
+        assertThat(dialog.locator(".told")).hasText("Done.");
+        button(page, "Mark low risk (1)").click();
+        assertThat(page.locator(".approval pre")).hasText("ls a");
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("y");
+        assertThat(page.locator("#answered .outcome")).hasText("approved ls a by web");
+        page.locator(".row", new Page.LocatorOptions().setHasText("npm publish"))
+                .click();
+        button(page, "Group …").click();
+        button(page, "Deny all (1)").click();
+        assertThat(page.locator("#answered .outcome")).hasCount(2);
+        assertThat(page.locator(".row")).hasCount(1);
+        assertThat(page.locator(".row")).containsText("git push");
+    }
+
+    @Test
+    void likeCallsOfThePast_areCounted() throws Exception {
+        var ids = new ArrayList<String>();
+        for (int i = 0; i < 3; i++) {
+            shell("claude", "p", "git push origin b" + i);
+            ids.add(server.pending().getFirst());
+            server.post("/v1/approvals/" + ids.get(i) + (i == 0 ? "/deny" : "/approve"), "{}");
+        }
+        shell("claude", "p", "git push origin main");
+        Page page = signedIn();
+        assertThat(page.locator(".similar")).hasText("Calls like it: approved 2 times, denied once.");
+    }
+}

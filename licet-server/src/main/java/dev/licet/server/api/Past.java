@@ -1,0 +1,139 @@
+package dev.licet.server.api;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.display.Headline;
+import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.Gate;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.store.AuditSearch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What came before an approval, for the person who answers: how calls like it were answered, and what its session did last. */
+final class Past {
+    /** So many approvals are looked through, the newest first. */
+    private static final int LOOKED = 1_000;
+
+    /** So many calls of the session are told. */
+    private static final int TOLD = 5;
+
+    /** Of so many entries of the session. */
+    private static final int ENTRIES = 20;
+
+    private static final int MAX_HEAD = 1_024;
+
+    private final Gate gate;
+
+    Past(Gate gate) {
+        this.gate = gate;
+    }
+
+    /** {@code {similar: {approved, denied}, before: [{at, headline, decision}], branch?}}. */
+    JsonObject of(Approval approval) {
+        JsonObject form =
+                JsonObject.empty().with("similar", similar(approval)).with("before", JsonArray.of(before(approval)));
+        return branch(approval.call().directory())
+                .map(branch -> form.with("branch", SafeText.oneLine(branch)))
+                .orElse(form);
+    }
+
+    private JsonObject similar(Approval approval) {
+        List<Approval> alike = gate.newest(LOOKED).stream()
+                .filter(other -> !other.isPending() && isLike(other, approval))
+                .toList();
+        return JsonObject.empty()
+                .with("approved", count(alike, ApprovalState.Approved.class))
+                .with("denied", count(alike, ApprovalState.Rejected.class));
+    }
+
+    private static int count(List<Approval> approvals, Class<? extends ApprovalState> state) {
+        return (int) approvals.stream()
+                .filter(each -> state.isInstance(each.state()))
+                .count();
+    }
+
+    /** Whether the same rules would allow both, or both read alike. */
+    private static boolean isLike(Approval one, Approval other) {
+        boolean same = one.call().worker().equals(other.call().worker())
+                && one.call().tool().equals(other.call().tool());
+        boolean rules = !one.always().isEmpty() && one.always().equals(other.always());
+        return same && (rules || Headline.of(one.call()).equals(Headline.of(other.call())));
+    }
+
+    private List<JsonObject> before(Approval approval) {
+        ToolCall call = approval.call();
+        var search = new AuditSearch(
+                Optional.of("judged"),
+                Optional.of(call.worker().text()),
+                Optional.of(call.session().text()),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.of(approval.askedAt()),
+                0,
+                ENTRIES);
+        return gate.audit().search(search).stream()
+                .flatMap(entry -> told(entry.text(), approval).stream())
+                .limit(TOLD)
+                .toList();
+    }
+
+    private static Optional<JsonObject> told(String text, Approval approval) {
+        try {
+            JsonObject entry = JsonText.parseObject(text);
+            JsonObject what = entry.object("what").orElseGet(JsonObject::empty);
+            boolean itself =
+                    what.text("digest").equals(Optional.of(approval.digest().hex()));
+            Optional<String> tool = what.text("tool");
+            if (itself || tool.isEmpty()) {
+                return Optional.empty();
+            }
+            var call = new ToolCall(
+                    new CallId("c"),
+                    tool.get(),
+                    what.object("arguments").orElseGet(JsonObject::empty),
+                    new SessionId("s"),
+                    new WorkerId("w"),
+                    what.text("cwd").orElse("/"),
+                    Map.of());
+            return Optional.of(JsonObject.empty()
+                    .with("at", entry.text("at").orElse(Instant.EPOCH.toString()))
+                    .with("headline", ApprovalJson.headline(Headline.of(call)))
+                    .with("decision", what.text("decision").orElse("")));
+        } catch (InvalidJson | IllegalArgumentException e) {
+            // An entry that was altered, or of another version.
+            return Optional.empty();
+        }
+    }
+
+    /** The branch of the repository that {@code directory} is the root of, as its files say. */
+    private static Optional<String> branch(String directory) {
+        try {
+            Path head = Path.of(directory, ".git", "HEAD");
+            if (!Files.isRegularFile(head) || Files.size(head) > MAX_HEAD) {
+                return Optional.empty();
+            }
+            return Stream.of(Files.readString(head).strip())
+                    .filter(text -> text.startsWith("ref: refs/heads/"))
+                    .map(text -> text.substring("ref: refs/heads/".length()))
+                    .findFirst();
+        } catch (IOException | InvalidPathException | SecurityException e) {
+            return Optional.empty();
+        }
+    }
+}
