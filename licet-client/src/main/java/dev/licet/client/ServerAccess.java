@@ -7,10 +7,12 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.agent.Ask;
@@ -129,6 +131,7 @@ final class ServerAccess implements GateAccess {
                         text(display, "where"),
                         safe(display),
                         objects(display, "parts").map(ServerAccess::part).toList()),
+                risk(form.object("risk").orElseGet(JsonObject::empty)),
                 objects(form, "findings")
                         .filter(finding -> !text(finding, "action").equals("allow"))
                         .map(finding -> text(finding, "what") + ": " + text(finding, "because"))
@@ -144,6 +147,13 @@ final class ServerAccess implements GateAccess {
                         .map(call -> text(call, "tool") + " " + text(call, "text"))
                         .toList(),
                 form.text("askedAt").map(Instant::parse).orElse(Instant.EPOCH));
+    }
+
+    private static Risk risk(JsonObject form) {
+        List<String> badges = form.elements("badges").stream()
+                .flatMap(badge -> badge instanceof JsonString text ? Stream.of(text.value()) : Stream.of())
+                .toList();
+        return Risk.of(text(form, "level"), text(form, "worst"), badges);
     }
 
     private static Ask.Call call(JsonObject form) {

@@ -48,7 +48,7 @@ class InboxScreenTest extends WithInboxScreen {
             tmux.await("npm unpublish");
             tmux.keyUntil("y", "Inbox 1");
             awaitState(first, "approved");
-            tmux.await(">   Bash  npm unpublish");
+            tmux.await(">   ◆ Bash  npm unpublish");
             tmux.keyUntil("n", "> 2. Deny, and the agent goes on: (optional reason)");
             tmux.type("not 1 of ours, y");
             tmux.await("not 1 of ours, y");
@@ -205,7 +205,7 @@ class InboxScreenTest extends WithInboxScreen {
             tmux.await("git push");
             tmux.keyUntil("w", "7–26 `git push origin main`: no rule covers this");
             tmux.await("would be enough: allow shell_exec: mk · shell_exec: git push *");
-            tmux.keyUntil("q", ">   Bash");
+            tmux.keyUntil("q", ">   ◆ Bash");
         }
     }
 
@@ -214,12 +214,12 @@ class InboxScreenTest extends WithInboxScreen {
         String first = ask("one", "npm publish");
         ask("two", "npm unpublish");
         try (Tmux tmux = watch(120, 30)) {
-            tmux.await(">   Bash  npm publish");
+            tmux.await(">   ◆ Bash  npm publish");
             // The row of the second, whose line is the sixth of the screen.
             tmux.type("\033[<0;10;6M\033[<0;10;6m");
-            tmux.await(">   Bash  npm unpublish");
+            tmux.await(">   ◆ Bash  npm unpublish");
             tmux.type("\033[<64;10;6M");
-            tmux.await(">   Bash  npm publish");
+            tmux.await(">   ◆ Bash  npm publish");
             String screen = tmux.keyUntil("Enter", "1. Allow once");
             int option = screen.substring(0, screen.indexOf("1. Allow once")).split("\n", -1).length;
             tmux.type("\033[<0;60;" + option + "M");

@@ -79,6 +79,7 @@ public final class TerminalAnswerer implements Answerer {
 
     private static Question question(Ask ask) {
         var notes = new ArrayList<String>();
+        notes.add(ask.risk().line());
         notes.add(ask.display().where());
         if (!ask.agents().isEmpty()) {
             notes.add("agent: main › " + String.join(" › ", ask.agents()));

@@ -1,6 +1,7 @@
 package dev.licet.cli.approval;
 
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An approval as the server tells of it. Every text that it gives is safe to show unless it says that it is as it is; what
@@ -275,10 +277,34 @@ public record ShownApproval(JsonObject form) {
         return answer.with("digest", digest()).with("channel", "terminal");
     }
 
+    /** What it would do at worst, as far as the server knows. */
+    public Optional<Risk> risk() {
+        return form.object("risk")
+                .map(said -> Risk.of(
+                        text(said, "level"),
+                        safe(said, "worst"),
+                        said.elements("badges").stream()
+                                .flatMap(
+                                        badge -> badge instanceof JsonString one ? Stream.of(one.value()) : Stream.of())
+                                .toList()));
+    }
+
+    /** Who asks, for what, as they say themselves. */
+    private Optional<String> source() {
+        String client = safe(call(), "client");
+        String task = safe(call(), "task");
+        String who = client.isEmpty() ? "asked" : "asked by " + client;
+        return client.isEmpty() && task.isEmpty()
+                ? Optional.empty()
+                : Optional.of(task.isEmpty() ? who : who + " for “" + task + "” (not verified)");
+    }
+
     /** What a person is asked about it, and what else helps them. */
     public Question question(List<String> options) {
         var notes = new ArrayList<String>();
+        risk().map(Risk::line).ifPresent(notes::add);
         notes.add("in " + directory());
+        source().ifPresent(notes::add);
         if (isDeserted()) {
             notes.add("the agent left: the answer waits for the same call");
         }

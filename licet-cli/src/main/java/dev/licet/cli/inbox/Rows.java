@@ -42,7 +42,7 @@ final class Rows {
                                 new Session(approval.worker(), approval.session(), approval.directory()),
                                 none -> new LinkedHashMap<>())
                         .computeIfAbsent(approval.batch(), none -> new ArrayList<>())
-                        .add(row(approval, Row.Tone.PLAIN, approval.tool()));
+                        .add(row(approval, Row.Tone.PLAIN, marked(approval)));
             }
         }
         var rows = new ArrayList<Row>();
@@ -68,6 +68,11 @@ final class Rows {
         String heading() {
             return SafeText.oneLine(worker) + " · " + SafeText.oneLine(session) + "  " + directory;
         }
+    }
+
+    /** The tool, behind the sign for what the call would do at worst. */
+    private static String marked(ShownApproval approval) {
+        return approval.risk().map(risk -> risk.level().mark() + " ").orElse("") + approval.tool();
     }
 
     private static Row row(ShownApproval approval, Row.Tone tone, String label) {

@@ -93,6 +93,25 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
         }
     }
 
+    /** {@code ▲ critical risk: deletes /srv/data, outside of the workspace}: the same line on every surface. */
+    public String line() {
+        return level.mark() + " " + level.text() + " risk: " + worst;
+    }
+
+    /** What the words of a document mean; a level that is not known is the worst, a badge that is not known none. */
+    public static Risk of(String level, String worst, List<String> badges) {
+        Level known = Stream.of(Level.values())
+                .filter(each -> each.text().equals(level))
+                .findFirst()
+                .orElse(Level.CRITICAL);
+        return new Risk(
+                known,
+                worst,
+                Stream.of(Badge.values())
+                        .filter(badge -> badges.contains(badge.text()))
+                        .collect(Collectors.toSet()));
+    }
+
     /** One thing that would happen. */
     private record Deed(Level level, String words, Set<Badge> badges) {
         static Deed of(Level level, String words, Badge... badges) {

@@ -4,6 +4,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Risk;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.RuleText;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.List;
  *
  * @param call the call as it is, which is not safe to show
  * @param display the whole call
+ * @param risk what it would do at worst, as far as is known
  * @param reasons why it is asked, a line each
  * @param always the rules that "always" would save; none where no rule can allow the call
  * @param agents the path of subagents that leads to the one that asks; empty for the session's own agent
@@ -23,6 +25,7 @@ public record Ask(
         ApprovalId id,
         Call call,
         CallText display,
+        Risk risk,
         List<String> reasons,
         List<RuleText> always,
         List<String> agents,

@@ -122,6 +122,7 @@ public final class ConsoleAnswerer implements Answerer {
         ask.agents().forEach(agent -> out.println("  agent: " + agent));
         // No line of the call looks like one of these.
         ask.text().lines().forEach(line -> out.println("  | " + line));
+        out.println("  " + ask.risk().line());
         ask.reasons().forEach(reason -> out.println("  asked because " + reason));
         ask.behind().forEach(each -> out.println("  then: " + each));
         ask.always().forEach(rule -> out.println("  always: " + text(rule)));

@@ -10,6 +10,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -112,6 +113,7 @@ final class LocalAccess implements GateAccess {
                         call.arguments(),
                         call.directory()),
                 CallText.of(call, decision),
+                Risk.of(call, decision),
                 decision.findings().stream()
                         .filter(finding -> finding.action() != Action.ALLOW)
                         .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))

@@ -10,6 +10,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.RuleText;
@@ -35,6 +36,7 @@ class ConsoleAnswererTest {
                 new Ask.Call(
                         "ab".repeat(32), WorkerId.STANDARD, new SessionId("s"), "", "send", JsonObject.empty(), "/srv"),
                 new CallText("send", "here", new SafeText(text, 0), List.of()),
+                Risk.of("high", "may do anything", List.of()),
                 List.of("no rule covers this"),
                 List.of(always),
                 List.of(),

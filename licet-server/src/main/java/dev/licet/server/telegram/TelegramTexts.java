@@ -7,6 +7,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.grant.Lifetime;
@@ -54,10 +55,12 @@ final class TelegramTexts {
     static String asks(Approval approval, Decision decision) {
         ApprovalSummary notice = ApprovalSummary.of(approval);
         String shown = isCut(notice) ? notice.text().substring(0, MOST_SHOWN) + "..." : notice.text();
-        var text = new StringBuilder(
-                "Tool call requires approval: <code>" + escaped(SafeText.cut(notice.tool(), MOST_OF_NAME))
-                        + "</code>\n" + "Arguments: <code>" + escaped(shown) + "</code>\n<i>"
-                        + escaped(SafeText.cut(notice.where(), MOST_SHOWN)) + "</i>");
+        var text = new StringBuilder("Tool call requires approval: <code>"
+                + escaped(SafeText.cut(notice.tool(), MOST_OF_NAME))
+                + "</code>\n" + "Arguments: <code>" + escaped(shown) + "</code>\n<i>"
+                + escaped(SafeText.cut(notice.where(), MOST_SHOWN)) + "</i>\n"
+                + escaped(SafeText.cut(
+                        Redaction.whole(Risk.of(approval.call(), decision).line()), MOST_OF_REASON)));
         decision.findings().stream()
                 .filter(finding -> finding.action() != Action.ALLOW)
                 .limit(MOST_REASONS)
