@@ -30,6 +30,7 @@ import dev.licet.server.notify.Notifier;
 import dev.licet.server.oidc.SignIn;
 import dev.licet.server.push.Push;
 import dev.licet.server.settings.ServerSettings;
+import dev.licet.server.slack.Slack;
 import dev.licet.server.telegram.Telegram;
 import dev.licet.server.trpc.Trpc;
 import dev.licet.server.web.Pages;
@@ -71,6 +72,7 @@ public final class LicetServer implements AutoCloseable {
     private final Optional<SignIn> signIn;
     private final Push push;
     private final Optional<Telegram> telegram;
+    private final Optional<Slack> slack;
     private final Notifier notifier;
     private final Limits limits;
 
@@ -98,9 +100,12 @@ public final class LicetServer implements AutoCloseable {
                 .telegram()
                 .map(bot -> new Telegram(
                         gate, desk, gate.channel("telegram"), bot, access.key("telegram webhook"), inbox, REASON_WAIT));
+        this.slack =
+                settings.notifications().slack().map(app -> new Slack(gate, desk, gate.channel("slack"), app, inbox));
         var channels = new ArrayList<Channel>();
         channels.add(push);
         telegram.ifPresent(channels::add);
+        slack.ifPresent(channels::add);
         this.api = new Api(gate, desk, feed, settings.callbacks(), push);
         this.notifier = Notifier.start(gate, feed, settings.notifications(), channels, inbox);
         this.hooks = new Hooks(gate);
@@ -219,6 +224,9 @@ public final class LicetServer implements AutoCloseable {
         }
         if (telegram.isPresent() && (request.method() + " " + request.path()).equals("POST " + Telegram.PATH)) {
             return telegram.get().posted(request);
+        }
+        if (slack.isPresent() && (request.method() + " " + request.path()).equals("POST " + Slack.PATH)) {
+            return slack.get().posted(request);
         }
         if (signIn.isPresent() && SignIn.isHere(request)) {
             return signIn.get().handle(request);

@@ -1,6 +1,9 @@
 package dev.licet.server.notify;
 
 import dev.licet.core.approval.Approval;
+import dev.licet.core.audit.Redaction;
+import dev.licet.core.display.Headline;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -11,15 +14,18 @@ import dev.licet.server.outgoing.Outgoing;
 import dev.licet.server.settings.Notifications.Format;
 import dev.licet.server.settings.Notifications.Webhook;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -37,6 +43,11 @@ final class WebhookChannel implements Channel {
     private static final int MOST_SHOWN = 300;
     private static final int MOST_LISTED = 20;
     private static final int ID_LENGTH = 32;
+    private static final int MOST_DISCORD = 1_900;
+    private static final int MOST_NTFY = 3_000;
+
+    /** What chats take for markup, or for calling somebody. */
+    private static final Pattern MARKUP = Pattern.compile("[*_`~|>#\\[\\]()@<:\\\\-]");
 
     private final Gate gate;
     private final Webhook webhook;
@@ -66,6 +77,14 @@ final class WebhookChannel implements Channel {
         JsonObject body = switch (webhook.format()) {
             case LICET -> event("approval_required", form(notice, approval));
             case TEXT -> text(line(notice) + " – <" + link(notice) + "|answer>");
+            case DISCORD -> discord(spoken(approval) + "\n" + link(notice));
+            case TEAMS -> teams("Tool call requires approval", spoken(approval), link(notice));
+            case NTFY ->
+                ntfy(
+                        "Tool call requires approval",
+                        spoken(approval),
+                        link(notice),
+                        risk(approval).level());
         };
         post(approval.id().text() + "-asked", body);
     }
@@ -88,6 +107,17 @@ final class WebhookChannel implements Channel {
                                 .limit(MOST_LISTED)
                                 .map(each -> line(ApprovalSummary.of(each)))
                                 .collect(Collectors.joining("\n")));
+            case DISCORD -> discord(listed(approvals) + "\n" + inbox + "/#/inbox");
+            case TEAMS -> teams(approvals.size() + " wait for an answer", listed(approvals), inbox + "/#/inbox");
+            case NTFY ->
+                ntfy(
+                        approvals.size() + " wait for an answer",
+                        listed(approvals),
+                        inbox + "/#/inbox",
+                        approvals.stream()
+                                .map(each -> risk(each).level())
+                                .max(Comparator.naturalOrder())
+                                .orElse(Risk.Level.LOW));
         };
         String ids = approvals.stream().map(each -> each.id().text()).collect(Collectors.joining(" "));
         post(Sha256.hex(ids).substring(0, ID_LENGTH) + "-digest", body);
@@ -104,8 +134,102 @@ final class WebhookChannel implements Channel {
                         .orElse("");
                 yield text(ApprovalSummary.outcome(approval) + comment + " – " + line(notice));
             }
+            case DISCORD -> discord(over(approval));
+            case TEAMS -> teams(ApprovalSummary.outcome(approval), over(approval), link(notice));
+            case NTFY -> ntfy(ApprovalSummary.outcome(approval), over(approval), link(notice), Risk.Level.LOW);
         };
         post(approval.id().text() + "-ended", body);
+    }
+
+    private Risk risk(Approval approval) {
+        return Risk.of(approval.call(), gate.decide(approval.call()));
+    }
+
+    /** A call as a line, and what it would do at worst. */
+    private String spoken(Approval approval) {
+        return headline(approval) + "\n" + Redaction.whole(risk(approval).line());
+    }
+
+    private static String headline(Approval approval) {
+        return SafeText.inOrder(
+                SafeText.cut(Redaction.whole(Headline.of(approval.call()).text()), MOST_SHOWN));
+    }
+
+    private static String listed(List<Approval> approvals) {
+        return approvals.stream()
+                .limit(MOST_LISTED)
+                .map(WebhookChannel::headline)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String over(Approval approval) {
+        String comment =
+                ApprovalSummary.comment(approval).map(said -> ": " + said).orElse("");
+        return ApprovalSummary.outcome(approval) + comment + "\n" + headline(approval);
+    }
+
+    /** Nobody is called by what a call says, and nothing of it is markup. */
+    private static JsonObject discord(String text) {
+        String plain = MARKUP.matcher(text).replaceAll("\\\\$0");
+        return JsonObject.empty()
+                .with("content", SafeText.cut(plain, MOST_DISCORD))
+                .with("allowed_mentions", JsonObject.empty().with("parse", JsonArray.of(List.of())));
+    }
+
+    /** {@code https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors}: a card in which nothing is markup. */
+    private static JsonObject teams(String title, String text, String link) {
+        JsonObject card = JsonObject.empty()
+                .with("type", "AdaptiveCard")
+                .with("$schema", "http://adaptivecards.io/schemas/adaptive-card.json")
+                .with("version", "1.4")
+                .with("body", JsonArray.of(List.of(run(title, true), run(text, false))))
+                .with(
+                        "actions",
+                        JsonArray.of(List.of(JsonObject.empty()
+                                .with("type", "Action.OpenUrl")
+                                .with("title", "Answer")
+                                .with("url", link))));
+        return JsonObject.empty()
+                .with("type", "message")
+                .with(
+                        "attachments",
+                        JsonArray.of(List.of(JsonObject.empty()
+                                .with("contentType", "application/vnd.microsoft.card.adaptive")
+                                .with("content", card))));
+    }
+
+    /** A block of rich text takes what it is given for text. */
+    private static JsonObject run(String text, boolean heading) {
+        JsonObject run = JsonObject.empty().with("type", "TextRun").with("text", text);
+        return JsonObject.empty()
+                .with("type", "RichTextBlock")
+                .with("inlines", JsonArray.of(List.of(heading ? run.with("weight", "Bolder") : run)));
+    }
+
+    /** {@code https://docs.ntfy.sh/publish}: to the topic that is the last part of the address. */
+    private JsonObject ntfy(String title, String text, String link, Risk.Level level) {
+        String path = webhook.address().getPath();
+        return JsonObject.empty()
+                .with("topic", path.substring(path.lastIndexOf('/') + 1))
+                .with("title", title)
+                .with("message", SafeText.cut(text, MOST_NTFY))
+                .with("priority", urgency(level))
+                .with("click", link);
+    }
+
+    /** From 1 to 5, of which 3 is usual. */
+    private static int urgency(Risk.Level level) {
+        return switch (level) {
+            case LOW -> 2;
+            case MEDIUM -> 3;
+            case HIGH -> 4;
+            case CRITICAL -> 5;
+        };
+    }
+
+    /** Messages for ntfy go to its root. */
+    private URI address() {
+        return webhook.format() == Format.NTFY ? webhook.address().resolve("/") : webhook.address();
     }
 
     private String link(ApprovalSummary notice) {
@@ -161,7 +285,7 @@ final class WebhookChannel implements Channel {
     private void post(String id, JsonObject body) throws IOException, InterruptedException {
         String text = JsonText.write(body);
         Instant now = gate.now();
-        HttpRequest.Builder request = HttpRequest.newBuilder(webhook.address())
+        HttpRequest.Builder request = HttpRequest.newBuilder(address())
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(text));
         if (webhook.format() == Format.LICET) {

@@ -1,5 +1,6 @@
 package dev.licet.server.outgoing;
 
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -38,6 +39,27 @@ public final class Outgoing implements AutoCloseable {
             return new Reply.None("it does not answer in time");
         } catch (ExecutionException e) {
             return new Reply.None(String.valueOf(e.getCause()));
+        }
+    }
+
+    /** What was answered. */
+    public record Answer(int status, String body) {}
+
+    /**
+     * Sends {@code request}; the whole answer has to come in time.
+     *
+     * @throws IOException when none does
+     */
+    public Answer ask(HttpRequest request) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request, BodyHandlers.ofString());
+        try {
+            HttpResponse<String> got = answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS);
+            return new Answer(got.statusCode(), got.body());
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw new IOException("it does not answer in time", e);
+        } catch (ExecutionException e) {
+            throw new IOException(String.valueOf(e.getCause()), e);
         }
     }
 

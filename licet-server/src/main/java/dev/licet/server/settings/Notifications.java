@@ -15,9 +15,14 @@ import java.util.Optional;
  * @param services what addresses of push services begin with, beside those of the known browsers
  */
 public record Notifications(
-        ZoneId zone, List<Route> routes, List<Webhook> webhooks, Optional<Telegram> telegram, List<URI> services) {
-    public static final Notifications NONE =
-            new Notifications(ZoneId.systemDefault(), List.of(), List.of(), Optional.empty(), List.of());
+        ZoneId zone,
+        List<Route> routes,
+        List<Webhook> webhooks,
+        Optional<Telegram> telegram,
+        Optional<Slack> slack,
+        List<URI> services) {
+    public static final Notifications NONE = new Notifications(
+            ZoneId.systemDefault(), List.of(), List.of(), Optional.empty(), Optional.empty(), List.of());
 
     public Notifications {
         routes = List.copyOf(routes);
@@ -30,7 +35,13 @@ public record Notifications(
         /** An event of Licet, in the form of Standard Webhooks. */
         LICET,
         /** {@code {"text": …}}, as the incoming hooks of Slack, Mattermost and others take it. */
-        TEXT
+        TEXT,
+        /** {@code {"content": …}}, as Discord's webhooks take it. */
+        DISCORD,
+        /** An adaptive card, as the workflows of Microsoft Teams take it. */
+        TEAMS,
+        /** A message of ntfy, published as JSON. */
+        NTFY
     }
 
     /**
@@ -40,6 +51,21 @@ public record Notifications(
      * @param secret the key that signs, if both sides share one; else the gate's own key signs
      */
     public record Webhook(String name, URI address, Format format, Optional<byte[]> secret) {}
+
+    /**
+     * An app in Slack.
+     *
+     * @param api where the Web API is
+     * @param token of the app's bot
+     * @param secret by which Slack signs what people press
+     * @param channel where the app asks
+     * @param people who may answer, by their ids in Slack
+     */
+    public record Slack(URI api, String token, String secret, String channel, Map<String, Principal> people) {
+        public Slack {
+            people = Map.copyOf(people);
+        }
+    }
 
     /**
      * A bot.

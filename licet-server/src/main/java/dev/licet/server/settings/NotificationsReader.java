@@ -4,6 +4,7 @@ import dev.licet.core.glob.Glob;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Role;
 import dev.licet.server.settings.Notifications.Format;
+import dev.licet.server.settings.Notifications.Slack;
 import dev.licet.server.settings.Notifications.Telegram;
 import dev.licet.server.settings.Notifications.Webhook;
 import java.net.URI;
@@ -27,13 +28,19 @@ final class NotificationsReader {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
     private static final Pattern HOURS = Pattern.compile("([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]");
     private static final Pattern TOKEN = Pattern.compile("[0-9]{1,20}:[A-Za-z0-9_-]{20,100}");
+    private static final URI SLACK_API = URI.create("https://slack.com/api");
+    private static final Pattern SLACK_TOKEN = Pattern.compile("xox[a-z]-[A-Za-z0-9-]{10,200}");
+    private static final Pattern SLACK_SECRET = Pattern.compile("[0-9a-f]{32,64}");
+    private static final Pattern SLACK_CHANNEL = Pattern.compile("[CDG][A-Z0-9]{2,20}");
+    private static final Pattern SLACK_USER = Pattern.compile("[UW][A-Z0-9]{2,20}");
+    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
     private static final Pattern PERSON = Pattern.compile("(\\S+) (\\S+)");
-    private static final Set<String> CHANNELS = Set.of("telegram", "push");
+    private static final Set<String> CHANNELS = Set.of("telegram", "slack", "push");
 
     private NotificationsReader() {}
 
     static Notifications read(Section notify) {
-        notify.only("zone", "routes", "webhooks", "telegram", "pushServices");
+        notify.only("zone", "routes", "webhooks", "telegram", "slack", "pushServices");
         var webhooks = new ArrayList<Webhook>();
         for (Section each : notify.sections("webhooks")) {
             webhooks.add(webhook(each, webhooks));
@@ -47,6 +54,7 @@ final class NotificationsReader {
                         .toList(),
                 webhooks,
                 notify.section("telegram").map(NotificationsReader::telegram),
+                notify.section("slack").map(NotificationsReader::slack),
                 notify.texts("pushServices").stream()
                         .map(text -> SettingsReader.address(notify, "pushServices", text))
                         .toList());
@@ -78,7 +86,10 @@ final class NotificationsReader {
         Format format = switch (webhook.text("format").orElse("licet")) {
             case "licet" -> Format.LICET;
             case "text" -> Format.TEXT;
-            default -> throw webhook.wrong("format", "`format` is licet or text");
+            case "discord" -> Format.DISCORD;
+            case "teams" -> Format.TEAMS;
+            case "ntfy" -> Format.NTFY;
+            default -> throw webhook.wrong("format", "`format` is licet, text, discord, teams or ntfy");
         };
         return new Webhook(name, address, format, webhook.text("secretFile").map(file -> key(webhook)));
     }
@@ -104,7 +115,7 @@ final class NotificationsReader {
         for (String name : route.texts("to")) {
             if (!channels.contains(name)) {
                 throw route.wrong(
-                        "to", "there is no channel `" + name + "`: use telegram, push or the name of a webhook");
+                        "to", "there is no channel `" + name + "`: use telegram, slack, push or the name of a webhook");
             }
         }
         return new Route(
@@ -142,7 +153,9 @@ final class NotificationsReader {
         if (!TOKEN.matcher(token).matches()) {
             throw telegram.wrong("tokenFile", "the file has no token of a bot, as in 123456789:AA…");
         }
-        Map<Long, Principal> people = people(telegram);
+        var people = new HashMap<Long, Principal>();
+        people(telegram, NUMBER, "123456: alice approver")
+                .forEach((number, person) -> people.put(Long.parseLong(number), person));
         if (people.isEmpty()) {
             throw telegram.wrong("people", "`people` has to say who may talk to the bot");
         }
@@ -155,17 +168,41 @@ final class NotificationsReader {
                 telegram.text("webhook").map(text -> SettingsReader.address(telegram, "webhook", text)));
     }
 
-    /** {@code 123456: alice approver+rules}. */
-    private static Map<Long, Principal> people(Section telegram) {
-        var people = new HashMap<Long, Principal>();
+    private static Slack slack(Section slack) {
+        slack.only("tokenFile", "secretFile", "channel", "people", "api");
+        String token = SettingsReader.secret(slack, "tokenFile");
+        if (!SLACK_TOKEN.matcher(token).matches()) {
+            throw slack.wrong("tokenFile", "the file has no token of a bot, as in xoxb-…");
+        }
+        String secret = SettingsReader.secret(slack, "secretFile");
+        if (!SLACK_SECRET.matcher(secret).matches()) {
+            throw slack.wrong("secretFile", "the file has no signing secret of the app, 32 hexadecimal digits");
+        }
+        String channel = slack.needed("channel");
+        if (!SLACK_CHANNEL.matcher(channel).matches()) {
+            throw slack.wrong("channel", "`channel` is the id of a channel, as in C0123456789");
+        }
+        return new Slack(
+                slack.text("api")
+                        .map(text -> SettingsReader.address(slack, "api", text))
+                        .orElse(SLACK_API),
+                token,
+                secret,
+                channel,
+                people(slack, SLACK_USER, "U0123456789: alice approver"));
+    }
+
+    /** {@code 123456: alice approver+rules}, by an id that fits {@code form}. */
+    private static Map<String, Principal> people(Section telegram, Pattern form, String example) {
+        var people = new HashMap<String, Principal>();
         telegram.pairs("people").forEach((number, text) -> {
             var person = PERSON.matcher(text);
             Optional<Entitlement> entitlement = person.matches() ? Entitlement.of(person.group(2)) : Optional.empty();
-            if (!number.matches("[1-9][0-9]{0,17}") || entitlement.isEmpty()) {
+            if (!form.matcher(number).matches() || entitlement.isEmpty()) {
                 throw telegram.wrong(
                         "people",
-                        "`" + number + ": " + text
-                                + "` is not a number of a user with a name and what they may, as in 123456: alice approver");
+                        "`" + number + ": " + text + "` is not the id of a user with a name and what they may, as in "
+                                + example);
             }
             String name = person.group(1);
             boolean owner = entitlement.get().role() == Role.OWNER && name.equals(Principal.OWNER.name());
@@ -173,7 +210,7 @@ final class NotificationsReader {
                 throw telegram.wrong("people", "`" + name + "` cannot be a name here: " + Principal.NAMES);
             }
             people.put(
-                    Long.parseLong(number),
+                    number,
                     owner
                             ? Principal.OWNER
                             : new Principal(

@@ -141,7 +141,7 @@ class InboxPage {
     if (wanted) {
       main.classList.add("reading");
       this.#find(wanted);
-    } else if (!this.#list.current) this.#list.move(1);
+    }
   }
 
   close() {
@@ -242,8 +242,9 @@ class InboxPage {
     this.#answered.replaceChildren(...queue.answered.map(outcome));
     // The first that comes is shown. INVARIANT (meant): it never takes the place of what somebody reads, answered or not, or a
     // key that was meant for that would answer it.
-    const free = this.#shown.length === 0 && !this.#busy && document.querySelector("dialog") === null;
-    if (free && this.#list.length > 0) this.#list.move(1, undefined);
+    // What comes while the page is still being filled may not be the worst.
+    const free = queue.ready && this.#shown.length === 0 && !this.#busy && document.querySelector("dialog") === null;
+    if (free && this.#list.length > 0) this.#list.move(this.#list.indexOf(this.#list.current) === undefined ? 1 : 0);
   }
 
   /** What was answered elsewhere stands where it was, and says so: no key that was meant for it goes to another. */

@@ -17,6 +17,8 @@ export class Queue extends EventTarget {
   /** @type {Approval[]} The newest first. */
   answered = [];
   connected = false;
+  /** Whether everything that waited when the page was opened is here. */
+  ready = false;
   #announced = false;
 
   /** What waits, the oldest first. @returns {Approval[]} */
@@ -72,6 +74,15 @@ export class Queue extends EventTarget {
 
   /** What was answered while nobody looked, and what no longer waits. */
   async #catchUp() {
+    try {
+      await this.#catchUpNow();
+    } finally {
+      this.ready = true;
+      this.#change({ state: "ready" });
+    }
+  }
+
+  async #catchUpNow() {
     const [all, waiting] = await Promise.all([get("/v1/approvals?state=all"), get("/v1/approvals")]);
     if (!all.ok || !waiting.ok) return;
     const still = new Set(waiting.body.approvals.map((approval) => approval.id));

@@ -73,6 +73,46 @@ class WebhookTest {
     }
 
     @Test
+    void chats_areToldInTheirForms_andNothingOfACallIsMarkup() throws Exception {
+        open(hook(", format: discord"));
+        open.ask("s", "npm publish --tag '@everyone **x** <@1>'");
+        JsonObject discord = body(receiver.next());
+        String content = discord.text("content").orElseThrow();
+        assertTrue(content.startsWith("npm publish \\-\\-tag '\\@everyone \\*\\*x\\*\\* \\<\\@1\\>'\n"), content);
+        assertTrue(content.contains(" risk"), content);
+        assertEquals(
+                "{\"parse\":[]}",
+                discord.object("allowed_mentions").orElseThrow().toString());
+    }
+
+    @Test
+    void teams_getsACard_ofPlainText() throws Exception {
+        open(hook(", format: teams"));
+        String id = open.ask("s", "npm publish [x](https://example.com)");
+        JsonObject attachment =
+                (JsonObject) body(receiver.next()).elements("attachments").getFirst();
+        JsonObject card = attachment.object("content").orElseThrow();
+        assertEquals(Optional.of("AdaptiveCard"), card.text("type"));
+        JsonObject said = (JsonObject) card.elements("body").get(1);
+        assertEquals(Optional.of("RichTextBlock"), said.text("type"));
+        assertTrue(said.toString().contains("npm publish [x](https://example.com)"), said.toString());
+        assertTrue(card.elements("actions").toString().contains("/#/inbox/" + id), card.toString());
+    }
+
+    @Test
+    void ntfy_isToldAtItsRoot_asUrgentlyAsTheRiskIs() throws Exception {
+        open("webhooks:\n  - {name: phone, url: \"" + receiver.url("/my-topic") + "\", format: ntfy}\n");
+        String id = open.ask("s", "npm publish");
+        Posted posted = receiver.next();
+        assertEquals("/", posted.path());
+        JsonObject message = body(posted);
+        assertEquals(Optional.of("my-topic"), message.text("topic"));
+        assertEquals(4, message.number("priority").orElseThrow().intValue());
+        assertTrue(message.text("click").orElseThrow().endsWith("/#/inbox/" + id));
+        assertTrue(message.text("message").orElseThrow().startsWith("npm publish\n◆ high risk: "), text(posted));
+    }
+
+    @Test
     void asksAndOutcomes_areTold_signedWithTheGatesKey() throws Exception {
         open(hook(""));
         String id = open.ask("s", "make <all>");

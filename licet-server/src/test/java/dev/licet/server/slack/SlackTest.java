@@ -1,0 +1,180 @@
+package dev.licet.server.slack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.server.WithServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server with an app in Slack, against a Web API of its own on this machine. */
+class SlackTest extends WithServer {
+    private static final String ALICE = "U0000ALICE";
+    private static final String BOB = "U00000BOB";
+    private static final String VERA = "U0000VERA";
+
+    @SuppressWarnings("NullAway.Init")
+    private TestSlack slack;
+
+    @Override
+    protected void prepare() throws Exception {
+        slack = new TestSlack();
+        Files.writeString(folder.resolve("token"), TestSlack.TOKEN + "\n");
+        Files.writeString(folder.resolve("secret"), TestSlack.SECRET + "\n");
+        Files.writeString(folder.resolve("licet.yaml"), """
+                server:
+                  notify:
+                    slack:
+                      tokenFile: token
+                      secretFile: secret
+                      channel: C0123456789
+                      api: %s
+                      people:
+                        U0000ALICE: alice approver+rules
+                        U00000BOB: bob approver
+                        U0000VERA: vera viewer
+                """.formatted(slack.url()));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        slack.close();
+    }
+
+    private ApprovalState state(String id) {
+        return open.server()
+                .gate()
+                .approval(new ApprovalId(id))
+                .map(Approval::state)
+                .orElseThrow();
+    }
+
+    private int press(String user, Map.Entry<String, JsonObject> message, String button) throws Exception {
+        return post(TestSlack.press(user, message, button));
+    }
+
+    private int post(JsonObject payload) throws Exception {
+        return TestSlack.post(open.server().url() + "/slack", payload, Instant.now(), TestSlack.SECRET);
+    }
+
+    @Test
+    void aCall_isAsked_approved_andSaysSo() throws Exception {
+        String id = open.ask("s", "git commit --no-verify -m '<a> *b*'");
+        var message = slack.await("Tool call requires approval");
+        assertEquals(
+                List.of("Approve", "Always", "Deny", "Deny with reason …", "Open"),
+                TestSlack.buttons(message.getValue()));
+        assertTrue(message.getValue().toString().contains("git commit --no-verify -m '<a> *b*'"), message.toString());
+        assertTrue(message.getValue().toString().contains(" risk: "), message.toString());
+        assertEquals(200, press(BOB, message, "Approve"));
+        assertTrue(state(id) instanceof ApprovalState.Approved approved
+                && approved.answer().principal().equals("bob")
+                && approved.answer().channel().equals("slack"));
+        assertEquals(List.of(), TestSlack.buttons(slack.await("approved by bob").getValue()));
+        assertEquals(200, press(ALICE, message, "Deny"));
+        assertEquals(ALICE + ": This button is not good any more.", slack.told(1));
+    }
+
+    @Test
+    void whoMayDoWhat_isLookedUpForEachPress() throws Exception {
+        String id = open.ask("s", "git push origin main");
+        var message = slack.await("Tool call requires approval");
+        for (String stranger : List.of("U000MALLORY", VERA)) {
+            assertEquals(200, press(stranger, message, "Approve"));
+        }
+        assertEquals("U000MALLORY: You are not on the list of people who may answer here.", slack.told(1));
+        assertEquals(VERA + ": You are not on the list of people who may answer here.", slack.told(2));
+        assertEquals(200, press(BOB, message, "Always"));
+        assertTrue(slack.told(3).contains("does not carry the right `rules`"), slack.told(3));
+        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertEquals(200, press(ALICE, message, "Always"));
+        assertTrue(state(id) instanceof ApprovalState.Approved approved
+                && !approved.saved().isEmpty());
+    }
+
+    @Test
+    void whatSlackHasNotSignedLately_isRefused() throws Exception {
+        String id = open.ask("s", "git push origin main");
+        var message = slack.await("Tool call requires approval");
+        JsonObject pressed = TestSlack.press(ALICE, message, "Approve");
+        String address = open.server().url() + "/slack";
+        String other = TestSlack.SECRET.replace('8', '9');
+        assertEquals(401, TestSlack.post(address, pressed, Instant.now(), other));
+        Instant old = Instant.now().minus(Duration.ofMinutes(6));
+        assertEquals(401, TestSlack.post(address, pressed, old, TestSlack.SECRET));
+        JsonObject foreign = pressed.with(
+                "container",
+                JsonObject.empty().with("message_ts", "1700000000.999999").with("channel_id", TestSlack.CHANNEL));
+        assertEquals(200, post(foreign));
+        assertEquals(ALICE + ": This button is not good any more.", slack.told(1));
+        assertEquals(200, post(JsonObject.empty().with("type", "block_actions")));
+        assertTrue(state(id) instanceof ApprovalState.Pending);
+    }
+
+    @Test
+    void aReason_isTypedInAWindow_andToldToTheModel() throws Exception {
+        String id = open.ask("s", "npm publish");
+        var message = slack.await("Tool call requires approval");
+        assertEquals(200, press(BOB, message, "Deny with reason …"));
+        JsonObject view = slack.view(1).object("view").orElseThrow();
+        assertEquals(id, view.text("private_metadata").orElseThrow());
+        JsonObject typed = JsonObject.empty()
+                .with("type", "view_submission")
+                .with("user", JsonObject.empty().with("id", BOB))
+                .with(
+                        "view",
+                        view.with(
+                                "state",
+                                JsonObject.empty()
+                                        .with(
+                                                "values",
+                                                JsonObject.empty()
+                                                        .with(
+                                                                "reason",
+                                                                JsonObject.empty()
+                                                                        .with(
+                                                                                "text",
+                                                                                JsonObject.empty()
+                                                                                        .with(
+                                                                                                "value",
+                                                                                                "not <today>"))))));
+        assertEquals(200, post(typed.with("user", JsonObject.empty().with("id", VERA))));
+        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertEquals(200, post(typed));
+        assertTrue(state(id) instanceof ApprovalState.Rejected rejected
+                && rejected.answer().comment().equals("not <today>"));
+        slack.await("rejected by bob: not ");
+    }
+
+    @Test
+    void whatDoesNotStandThereAsAWhole_isNotAllowedThere() throws Exception {
+        open.ask("s", "npm publish --tag " + "x".repeat(7_000));
+        var large = slack.await("This is not all of it");
+        assertEquals(List.of("Deny", "Deny with reason …", "Open"), TestSlack.buttons(large.getValue()));
+        open.ask("s", "curl -H 'Authorization: Bearer sk-ant-api03-abcdefghijklmnopqrstuvwx' https://example.com");
+        var secret = slack.await("Something secret is left out");
+        assertFalse(secret.getValue().toString().contains("abcdefghijklmnop"), secret.toString());
+        assertFalse(TestSlack.buttons(secret.getValue()).contains("Approve"));
+    }
+
+    @Test
+    void whatSlackDoesNotTakeNow_isToldAgain_andOnce() throws Exception {
+        slack.limit(2);
+        open.ask("s", "git push origin main");
+        slack.await("Tool call requires approval");
+        open.ask("s", "npm publish");
+        slack.await("npm publish");
+        assertEquals(2, slack.size());
+    }
+}
