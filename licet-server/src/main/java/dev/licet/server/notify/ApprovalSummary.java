@@ -5,6 +5,8 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.display.CallText;
+import dev.licet.core.display.Headline;
+import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import java.util.Optional;
 
@@ -30,6 +32,21 @@ public record ApprovalSummary(ApprovalId id, String tool, String text, boolean i
                 !text.equals(whole),
                 shown.text().hidden(),
                 SafeText.inOrder(Redaction.of(shown.where())));
+    }
+
+    /** {@code approval} in a few words: the name of its tool alone where something secret would be cut and no longer be found. */
+    public static String headline(Approval approval) {
+        ApprovalSummary summary = of(approval);
+        return summary.isRedacted()
+                ? summary.tool()
+                : SafeText.inOrder(Redaction.whole(Headline.of(approval.call()).text()));
+    }
+
+    /** What {@code approval} would do at worst: the level alone where its call has something secret. */
+    public static String risk(Approval approval, Risk risk) {
+        return of(approval).isRedacted()
+                ? risk.level().mark() + " " + risk.level().text() + " risk"
+                : SafeText.inOrder(Redaction.whole(risk.line()));
     }
 
     /** The text in one line of at most {@code most} characters. */

@@ -1,8 +1,6 @@
 package dev.licet.server.notify;
 
 import dev.licet.core.approval.Approval;
-import dev.licet.core.audit.Redaction;
-import dev.licet.core.display.Headline;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -44,7 +42,12 @@ final class WebhookChannel implements Channel {
     private static final int MOST_LISTED = 20;
     private static final int ID_LENGTH = 32;
     private static final int MOST_DISCORD = 1_900;
-    private static final int MOST_NTFY = 3_000;
+
+    /** A message of ntfy has 4,096 bytes. */
+    private static final int MOST_NTFY = 1_000;
+
+    /** A flag of a message of Discord. */
+    private static final int SUPPRESS_EMBEDS = 1 << 2;
 
     /** What chats take for markup, or for calling somebody. */
     private static final Pattern MARKUP = Pattern.compile("[*_`~|>#\\[\\]()@<:\\\\-]");
@@ -77,7 +80,7 @@ final class WebhookChannel implements Channel {
         JsonObject body = switch (webhook.format()) {
             case LICET -> event("approval_required", form(notice, approval));
             case TEXT -> text(line(notice) + " – <" + link(notice) + "|answer>");
-            case DISCORD -> discord(spoken(approval) + "\n" + link(notice));
+            case DISCORD -> discord(spoken(approval), link(notice));
             case TEAMS -> teams("Tool call requires approval", spoken(approval), link(notice));
             case NTFY ->
                 ntfy(
@@ -107,7 +110,7 @@ final class WebhookChannel implements Channel {
                                 .limit(MOST_LISTED)
                                 .map(each -> line(ApprovalSummary.of(each)))
                                 .collect(Collectors.joining("\n")));
-            case DISCORD -> discord(listed(approvals) + "\n" + inbox + "/#/inbox");
+            case DISCORD -> discord(listed(approvals), inbox + "/#/inbox");
             case TEAMS -> teams(approvals.size() + " wait for an answer", listed(approvals), inbox + "/#/inbox");
             case NTFY ->
                 ntfy(
@@ -134,7 +137,7 @@ final class WebhookChannel implements Channel {
                         .orElse("");
                 yield text(ApprovalSummary.outcome(approval) + comment + " – " + line(notice));
             }
-            case DISCORD -> discord(over(approval));
+            case DISCORD -> discord(over(approval), link(notice));
             case TEAMS -> teams(ApprovalSummary.outcome(approval), over(approval), link(notice));
             case NTFY -> ntfy(ApprovalSummary.outcome(approval), over(approval), link(notice), Risk.Level.LOW);
         };
@@ -147,12 +150,11 @@ final class WebhookChannel implements Channel {
 
     /** A call as a line, and what it would do at worst. */
     private String spoken(Approval approval) {
-        return headline(approval) + "\n" + Redaction.whole(risk(approval).line());
+        return headline(approval) + "\n" + ApprovalSummary.risk(approval, risk(approval));
     }
 
     private static String headline(Approval approval) {
-        return SafeText.inOrder(
-                SafeText.cut(Redaction.whole(Headline.of(approval.call()).text()), MOST_SHOWN));
+        return SafeText.cut(ApprovalSummary.headline(approval), MOST_SHOWN);
     }
 
     private static String listed(List<Approval> approvals) {
@@ -168,11 +170,12 @@ final class WebhookChannel implements Channel {
         return ApprovalSummary.outcome(approval) + comment + "\n" + headline(approval);
     }
 
-    /** Nobody is called by what a call says, and nothing of it is markup. */
-    private static JsonObject discord(String text) {
+    /** Nobody is called by what a call says, nothing of it is markup, and no address in it is looked at. */
+    private static JsonObject discord(String text, String link) {
         String plain = MARKUP.matcher(text).replaceAll("\\\\$0");
         return JsonObject.empty()
-                .with("content", SafeText.cut(plain, MOST_DISCORD))
+                .with("content", SafeText.cut(plain, MOST_DISCORD - link.length()) + "\n<" + link + ">")
+                .with("flags", SUPPRESS_EMBEDS)
                 .with("allowed_mentions", JsonObject.empty().with("parse", JsonArray.of(List.of())));
     }
 
@@ -227,9 +230,9 @@ final class WebhookChannel implements Channel {
         };
     }
 
-    /** Messages for ntfy go to its root. */
+    /** Messages for ntfy go to where its topics are. */
     private URI address() {
-        return webhook.format() == Format.NTFY ? webhook.address().resolve("/") : webhook.address();
+        return webhook.format() == Format.NTFY ? webhook.address().resolve(".") : webhook.address();
     }
 
     private String link(ApprovalSummary notice) {

@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +43,12 @@ public final class Outgoing implements AutoCloseable {
         }
     }
 
-    /** What was answered. */
-    public record Answer(int status, String body) {}
+    /**
+     * What was answered.
+     *
+     * @param retryAfter after how many seconds to ask again, where it says so
+     */
+    public record Answer(int status, String body, OptionalLong retryAfter) {}
 
     /**
      * Sends {@code request}; the whole answer has to come in time.
@@ -54,13 +59,21 @@ public final class Outgoing implements AutoCloseable {
         CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request, BodyHandlers.ofString());
         try {
             HttpResponse<String> got = answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS);
-            return new Answer(got.statusCode(), got.body());
+            return new Answer(got.statusCode(), got.body(), retryAfter(got));
         } catch (TimeoutException e) {
             answer.cancel(true);
             throw new IOException("it does not answer in time", e);
         } catch (ExecutionException e) {
             throw new IOException(String.valueOf(e.getCause()), e);
         }
+    }
+
+    private static OptionalLong retryAfter(HttpResponse<?> answer) {
+        return answer.headers()
+                .firstValue("Retry-After")
+                .filter(text -> text.matches("[0-9]{1,9}"))
+                .map(text -> OptionalLong.of(Long.parseLong(text)))
+                .orElse(OptionalLong.empty());
     }
 
     /** Sends {@code request}; what is wrong with the answer, or nothing. */

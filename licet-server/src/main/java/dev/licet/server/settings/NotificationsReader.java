@@ -33,6 +33,7 @@ final class NotificationsReader {
     private static final Pattern SLACK_SECRET = Pattern.compile("[0-9a-f]{32,64}");
     private static final Pattern SLACK_CHANNEL = Pattern.compile("[CDG][A-Z0-9]{2,20}");
     private static final Pattern SLACK_USER = Pattern.compile("[UW][A-Z0-9]{2,20}");
+    private static final Pattern TOPIC = Pattern.compile("/[A-Za-z0-9_-]{1,64}$");
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
     private static final Pattern PERSON = Pattern.compile("(\\S+) (\\S+)");
     private static final Set<String> CHANNELS = Set.of("telegram", "slack", "push");
@@ -82,7 +83,7 @@ final class NotificationsReader {
         }
         URI address = webhook.text("url")
                 .map(text -> SettingsReader.address(webhook, "url", text))
-                .orElseGet(() -> SettingsReader.address(webhook, "urlFile", SettingsReader.secret(webhook, "urlFile")));
+                .orElseGet(() -> SettingsReader.secretAddress(webhook, "urlFile"));
         Format format = switch (webhook.text("format").orElse("licet")) {
             case "licet" -> Format.LICET;
             case "text" -> Format.TEXT;
@@ -91,6 +92,9 @@ final class NotificationsReader {
             case "ntfy" -> Format.NTFY;
             default -> throw webhook.wrong("format", "`format` is licet, text, discord, teams or ntfy");
         };
+        if (format == Format.NTFY && !TOPIC.matcher(address.getPath()).find()) {
+            throw webhook.wrong("format", "the address for ntfy ends in a topic, as in https://ntfy.sh/my-topic");
+        }
         return new Webhook(name, address, format, webhook.text("secretFile").map(file -> key(webhook)));
     }
 
@@ -182,6 +186,10 @@ final class NotificationsReader {
         if (!SLACK_CHANNEL.matcher(channel).matches()) {
             throw slack.wrong("channel", "`channel` is the id of a channel, as in C0123456789");
         }
+        Map<String, Principal> people = people(slack, SLACK_USER, "U0123456789: alice approver");
+        if (people.isEmpty()) {
+            throw slack.wrong("people", "`people` has to say who may answer");
+        }
         return new Slack(
                 slack.text("api")
                         .map(text -> SettingsReader.address(slack, "api", text))
@@ -189,7 +197,7 @@ final class NotificationsReader {
                 token,
                 secret,
                 channel,
-                people(slack, SLACK_USER, "U0123456789: alice approver"));
+                people);
     }
 
     /** {@code 123456: alice approver+rules}, by an id that fits {@code form}. */

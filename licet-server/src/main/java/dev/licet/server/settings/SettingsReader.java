@@ -198,6 +198,15 @@ final class SettingsReader {
 
     /** An address of the web; what is not encrypted stays on this machine. */
     static URI address(Section section, String key, String text) {
+        return address(section, key, "`" + text + "`", text, false);
+    }
+
+    /** An address that is itself a secret, in a file: nothing of it is said. */
+    static URI secretAddress(Section section, String key) {
+        return address(section, key, "what is in the file", secret(section, key), true);
+    }
+
+    private static URI address(Section section, String key, String named, String text, boolean mayAsk) {
         try {
             URI address = new URI(text);
             String host = String.valueOf(address.getHost());
@@ -205,7 +214,7 @@ final class SettingsReader {
             boolean good = address.getHost() != null
                     && address.getUserInfo() == null
                     && address.getFragment() == null
-                    && address.getQuery() == null
+                    && (mayAsk || address.getQuery() == null)
                     && address.getPort() <= MAX_PORT
                     && PATH.matcher(String.valueOf(address.getRawPath())).matches()
                     && ("https".equals(address.getScheme()) || ("http".equals(address.getScheme()) && local));
@@ -213,8 +222,8 @@ final class SettingsReader {
                 return address;
             }
         } catch (URISyntaxException e) {
-            throw section.wrong(key, "`" + text + "` is no address: " + e.getReason());
+            throw section.wrong(key, named + " is no address: " + e.getReason());
         }
-        throw section.wrong(key, "`" + text + "` is no plain address with https:// (or http:// on this machine)");
+        throw section.wrong(key, named + " is no plain address with https:// (or http:// on this machine)");
     }
 }

@@ -3,6 +3,7 @@ package dev.licet.server.slack;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
@@ -49,6 +50,7 @@ public final class Slack implements Channel {
     private static final Duration FRESH = Duration.ofMinutes(5);
 
     private static final String PAYLOAD = "payload=";
+    private static final String NOT_LISTED = "You are not on the list of people who may answer here.";
 
     private final Gate gate;
     private final ApprovalService desk;
@@ -75,34 +77,74 @@ public final class Slack implements Channel {
     @Override
     public void begin() {
         messages.load();
+        messages.approvals().stream()
+                .map(gate::approval)
+                .flatMap(Optional::stream)
+                .filter(approval -> !approval.isPending())
+                .forEach(approval -> later(() -> ended(approval)));
     }
 
     @Override
     public void asked(Approval approval) throws IOException, InterruptedException {
         if (!messages.of(approval.id()).isEmpty()) {
+            messages.save();
             return;
         }
-        JsonObject asks = SlackBlocks.asks(approval, gate.decide(approval.call()), link(approval.id()));
-        sent(asks)
-                .ifPresent(reply -> messages.add(new SlackMessages.Message(
-                        approval.id(),
-                        reply.text("channel").orElse(settings.channel()),
-                        reply.text("ts").orElse(""))));
+        Decision decision = gate.decide(approval.call());
+        JsonObject reply;
+        try {
+            reply = sent(SlackBlocks.asks(approval, decision, link(approval.id())));
+        } catch (SlackApi.Refused e) {
+            LOG.warn("Slack does not take the whole message: {}", e.getMessage());
+            reply = toldLater(SlackBlocks.asksShortly(approval, decision, link(approval.id())));
+        }
+        messages.add(new SlackMessages.Message(
+                approval.id(),
+                reply.text("channel").orElse(settings.channel()),
+                reply.text("ts").orElse("")));
     }
 
     @Override
     public void digest(List<Approval> approvals) throws IOException, InterruptedException {
-        sent(SlackBlocks.digest(approvals, inbox + "/#/inbox"));
+        toldLater(SlackBlocks.digest(approvals, inbox + "/#/inbox"));
     }
 
-    /** What Slack answers to a message for its channel; empty where it does not take it. */
-    private Optional<JsonObject> sent(JsonObject message) throws IOException, InterruptedException {
+    /** What Slack answers to a message for its channel; what is wrong with the app or the channel may be mended. */
+    private JsonObject sent(JsonObject message) throws IOException, InterruptedException, SlackApi.Refused {
         try {
-            return Optional.of(api.call("chat.postMessage", message.with("channel", settings.channel())));
+            return api.call("chat.postMessage", message.with("channel", settings.channel()));
         } catch (SlackApi.Refused e) {
-            LOG.warn("Slack does not take what it is told: {}", e.getMessage());
-            return Optional.empty();
+            if (e.isForm()) {
+                throw e;
+            }
+            throw new IOException("Slack does not take messages: " + e.getMessage(), e);
         }
+    }
+
+    private JsonObject toldLater(JsonObject message) throws IOException, InterruptedException {
+        try {
+            return sent(message);
+        } catch (SlackApi.Refused e) {
+            throw new IOException("Slack does not take what it is told: " + e.getMessage(), e);
+        }
+    }
+
+    /** Something to tell Slack. */
+    private interface Telling {
+        void tell() throws IOException, InterruptedException;
+    }
+
+    /** Slack waits three seconds for an answer to a press, so what it is told by itself comes after. */
+    private static void later(Telling telling) {
+        Thread.ofVirtual().name("slack").start(() -> {
+            try {
+                telling.tell();
+            } catch (IOException e) {
+                LOG.info("Slack is not told: {}", e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     @Override
@@ -137,8 +179,7 @@ public final class Slack implements Channel {
         try {
             String text = URLDecoder.decode(body.substring(PAYLOAD.length()), StandardCharsets.UTF_8);
             JsonObject payload = JsonText.parseObject(text);
-            take(payload);
-            return HttpReply.json(200, JsonObject.empty());
+            return HttpReply.json(200, take(payload));
         } catch (InvalidJson | IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", "the payload cannot be read: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -171,15 +212,23 @@ public final class Slack implements Channel {
         }
     }
 
-    private void take(JsonObject payload) throws InterruptedException {
+    private JsonObject take(JsonObject payload) throws InterruptedException {
         String user = payload.object("user").flatMap(each -> each.text("id")).orElse("");
         Optional<Caller> caller =
                 Optional.ofNullable(settings.people().get(user)).map(Slack::caller);
         switch (payload.text("type").orElse("")) {
             case "block_actions" -> pressed(payload, user, caller);
-            case "view_submission" -> submitted(payload, user, caller);
+            case "view_submission" -> {
+                String wrong = submitted(payload, caller);
+                if (!wrong.isEmpty()) {
+                    return JsonObject.empty()
+                            .with("response_action", "errors")
+                            .with("errors", JsonObject.empty().with("reason", wrong));
+                }
+            }
             default -> LOG.debug("Slack posts what is not asked for");
         }
+        return JsonObject.empty();
     }
 
     private static Caller caller(Principal principal) {
@@ -199,19 +248,16 @@ public final class Slack implements Channel {
             return;
         }
         Optional<ApprovalId> id = id(action.text("value").orElse(""));
-        // INVARIANT (own buttons): only what was sent for this approval to this channel answers it.
-        boolean own = id.isPresent()
-                && messages.knows(new SlackMessages.Message(
-                        id.get(), channel, container.text("message_ts").orElse("")));
+        String time = container.text("message_ts").orElse("");
         String told = caller.filter(person -> person.may(Right.ANSWER)).isEmpty()
-                ? "You are not on the list of people who may answer here."
-                : own
-                        ? act(
+                ? NOT_LISTED
+                : id.isEmpty()
+                        ? "This button is not known."
+                        : press(
                                 verb,
-                                id.get(),
+                                new SlackMessages.Message(id.get(), channel, time),
                                 caller.get(),
-                                payload.text("trigger_id").orElse(""))
-                        : "This button is not good any more.";
+                                payload.text("trigger_id").orElse(""));
         tell(user, channel, told);
     }
 
@@ -223,21 +269,36 @@ public final class Slack implements Channel {
         }
     }
 
-    private String act(String verb, ApprovalId id, Caller caller, String trigger) throws InterruptedException {
-        Optional<Approval> approval = desk.find(id.text(), caller);
-        if (approval.isEmpty()) {
-            return "There is no such approval.";
-        }
-        if (!approval.get().isPending()) {
-            return "It was answered before: " + ApprovalSummary.outcome(approval.get());
-        }
-        return switch (verb) {
-            case "approve" -> approve(approval.get(), AnswerForm.ONCE, caller);
-            case "always" -> approve(approval.get(), AnswerForm.ALWAYS, caller);
-            case "deny" -> answered(approval.get(), AnswerForm.rejection(RejectMode.SOFT, ""), caller);
-            case "reason" -> askReason(id, trigger);
+    private String press(String verb, SlackMessages.Message message, Caller caller, String trigger)
+            throws InterruptedException {
+        return act(message, caller, approval -> switch (verb) {
+            case "approve" -> approve(approval, AnswerForm.ONCE, caller);
+            case "always" -> approve(approval, AnswerForm.ALWAYS, caller);
+            case "deny" -> answered(approval, AnswerForm.rejection(RejectMode.SOFT, ""), caller);
+            case "reason" -> askReason(message, trigger);
             default -> "This button is not known.";
-        };
+        });
+    }
+
+    /** What is done to an approval; tells what went wrong, or nothing. */
+    private interface Act {
+        String on(Approval approval) throws InterruptedException;
+    }
+
+    private String act(SlackMessages.Message message, Caller caller, Act act) throws InterruptedException {
+        try {
+            Optional<Approval> approval = desk.find(message.approval().text(), caller);
+            if (approval.isEmpty()) {
+                return "There is no such approval.";
+            }
+            if (!approval.get().isPending()) {
+                return "It was answered before: " + ApprovalSummary.outcome(approval.get());
+            }
+            // INVARIANT (own buttons): only what was sent for this approval to this channel answers it.
+            return messages.knows(message) ? act.on(approval.get()) : "This button is not good any more.";
+        } catch (GateException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /** INVARIANT (what you see): nothing is allowed here that does not stand here as a whole. */
@@ -252,21 +313,17 @@ public final class Slack implements Channel {
     }
 
     private String answered(Approval approval, AnswerForm form, Caller caller) {
-        try {
-            return switch (desk.answer(approval, form, caller)) {
-                case Answered.Applied applied -> "";
-                case Answered.TooLate late -> "It was answered before: " + ApprovalSummary.outcome(late.approval());
-                case Answered.Unknown unknown -> "There is no such approval.";
-                case Answered.Refused refused -> refused.why();
-            };
-        } catch (GateException e) {
-            return String.valueOf(e.getMessage());
-        }
+        return switch (desk.answer(approval, form, caller)) {
+            case Answered.Applied applied -> "";
+            case Answered.TooLate late -> "It was answered before: " + ApprovalSummary.outcome(late.approval());
+            case Answered.Unknown unknown -> "There is no such approval.";
+            case Answered.Refused refused -> refused.why();
+        };
     }
 
-    private String askReason(ApprovalId id, String trigger) throws InterruptedException {
+    private String askReason(SlackMessages.Message message, String trigger) throws InterruptedException {
         try {
-            api.call("views.open", SlackBlocks.askReason(trigger, id));
+            api.callAtOnce("views.open", SlackBlocks.askReason(trigger, message.text()));
             return "";
         } catch (IOException | SlackApi.Refused e) {
             LOG.warn("Slack opens no window: {}", e.getMessage());
@@ -274,11 +331,13 @@ public final class Slack implements Channel {
         }
     }
 
-    private void submitted(JsonObject payload, String user, Optional<Caller> caller) throws InterruptedException {
+    /** What was wrong with what a window is closed with; empty where nothing was. */
+    private String submitted(JsonObject payload, Optional<Caller> caller) throws InterruptedException {
         JsonObject view = payload.object("view").orElseGet(JsonObject::empty);
-        Optional<ApprovalId> id = id(view.text("private_metadata").orElse(""));
-        if (!view.text("callback_id").equals(Optional.of("reason")) || id.isEmpty()) {
-            return;
+        Optional<SlackMessages.Message> message =
+                SlackMessages.Message.of(view.text("private_metadata").orElse(""));
+        if (!view.text("callback_id").equals(Optional.of("reason")) || message.isEmpty()) {
+            return "";
         }
         String reason = view.object("state")
                 .flatMap(state -> state.object("values"))
@@ -286,33 +345,27 @@ public final class Slack implements Channel {
                 .flatMap(block -> block.object("text"))
                 .flatMap(input -> input.text("value"))
                 .orElse("");
-        Optional<Approval> approval = caller.filter(person -> person.may(Right.ANSWER))
-                .flatMap(person -> desk.find(id.get().text(), person));
-        String told = approval.isEmpty()
-                ? "You are not on the list of people who may answer here."
-                : answered(approval.get(), AnswerForm.rejection(RejectMode.SOFT, reason), caller.orElseThrow());
-        tell(user, settings.channel(), told);
+        if (caller.filter(person -> person.may(Right.ANSWER)).isEmpty()) {
+            return NOT_LISTED;
+        }
+        AnswerForm denial = AnswerForm.rejection(RejectMode.SOFT, reason);
+        return act(message.get(), caller.get(), approval -> answered(approval, denial, caller.get()));
     }
 
     /** Says something to one person alone. */
-    private void tell(String user, String channel, String text) throws InterruptedException {
+    private void tell(String user, String channel, String text) {
         if (text.isEmpty()) {
             return;
         }
-        try {
-            api.call(
-                    "chat.postEphemeral",
-                    JsonObject.empty()
-                            .with("channel", channel)
-                            .with("user", user)
-                            .with(
-                                    "text",
-                                    text.replace("&", "&amp;")
-                                            .replace("<", "&lt;")
-                                            .replace(">", "&gt;")));
-        } catch (IOException | SlackApi.Refused e) {
-            LOG.info("somebody in Slack is not told: {}", e.getMessage());
-        }
+        JsonObject said =
+                JsonObject.empty().with("channel", channel).with("user", user).with("text", SlackBlocks.escaped(text));
+        later(() -> {
+            try {
+                api.call("chat.postEphemeral", said);
+            } catch (SlackApi.Refused e) {
+                throw new IOException(e.getMessage(), e);
+            }
+        });
     }
 
     @Override

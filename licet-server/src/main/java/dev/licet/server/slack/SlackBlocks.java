@@ -4,7 +4,6 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.decide.Decision;
-import dev.licet.core.display.Headline;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
@@ -27,8 +26,11 @@ final class SlackBlocks {
     /** A longer call is answered in the inbox. */
     private static final int MOST_SHOWN = 6_000;
 
+    /** All blocks of a message take 13,000 characters or so. */
+    private static final int MOST_IN_MESSAGE = 12_000;
+
     private static final int MOST_OF_RULES = 600;
-    private static final int MOST_OF_LINE = 300;
+    private static final int MOST_OF_LINE = 290;
     private static final int MOST_LISTED = 20;
     private static final int MOST_REASONS = 8;
 
@@ -41,13 +43,16 @@ final class SlackBlocks {
 
     /** Whether the rules that "always" saves stand in the message to the letter. */
     static boolean isAlwaysShown(Approval approval) {
-        return !approval.always().isEmpty() && always(approval).length() <= MOST_OF_RULES;
+        String rules = always(approval);
+        return !approval.always().isEmpty()
+                && rules.length() <= MOST_OF_RULES
+                && Redaction.whole(rules).equals(rules);
     }
 
     private static String always(Approval approval) {
         return approval.always().stream()
-                .map(rule -> "allow " + Redaction.whole(SafeText.oneLine(rule.toString())))
-                .collect(Collectors.joining(", "));
+                .map(rule -> "allow " + SafeText.inOrder(SafeText.oneLine(rule.toString())))
+                .collect(Collectors.joining("\n"));
     }
 
     /** The message that asks about {@code approval}. */
@@ -55,28 +60,36 @@ final class SlackBlocks {
         ApprovalSummary notice = ApprovalSummary.of(approval);
         Risk risk = Risk.of(approval.call(), decision);
         var blocks = new ArrayList<JsonObject>();
-        blocks.add(section("Tool call requires approval: " + SafeText.cut(notice.tool(), MOST_OF_LINE) + "\n"
-                + Redaction.whole(risk.line())));
-        String shown = SafeText.cut(notice.text(), MOST_SHOWN);
-        for (int start = 0; start < shown.length(); start += MOST_IN_BLOCK) {
-            blocks.add(code(shown.substring(start, Math.min(shown.length(), start + MOST_IN_BLOCK))));
+        blocks.add(heading(approval, notice, risk));
+        blocks.add(code(SafeText.cut(notice.text(), MOST_SHOWN)));
+        blocks.add(section(more(notice, decision)));
+        if (isAlwaysShown(approval)) {
+            blocks.add(section("Always saves:"));
+            blocks.add(code(always(approval)));
         }
-        blocks.add(section(more(approval, notice, decision)));
         blocks.add(context(notice.where()));
         blocks.add(buttons(approval, notice, risk, link));
-        return message("Tool call requires approval: " + headline(approval), blocks);
+        JsonObject message = message("Tool call requires approval: " + headline(approval), blocks);
+        return message.toString().length() <= MOST_IN_MESSAGE ? message : asksShortly(approval, decision, link);
     }
 
-    private static String more(Approval approval, ApprovalSummary notice, Decision decision) {
+    /** The message that asks about {@code approval} where Slack would not take all that is to be said: it allows nothing. */
+    static JsonObject asksShortly(Approval approval, Decision decision, String link) {
+        ApprovalSummary notice = ApprovalSummary.of(approval);
+        List<JsonObject> blocks = List.of(
+                heading(approval, notice, Risk.of(approval.call(), decision)),
+                section("It does not fit into a message: allow it in the inbox, which shows it."),
+                actions(denying(approval.id(), link)));
+        return message("Tool call requires approval", blocks);
+    }
+
+    private static JsonObject heading(Approval approval, ApprovalSummary notice, Risk risk) {
+        return section("Tool call requires approval: " + SafeText.cut(notice.tool(), MOST_OF_LINE) + "\n"
+                + SafeText.cut(ApprovalSummary.risk(approval, risk), MOST_OF_LINE));
+    }
+
+    private static String more(ApprovalSummary notice, Decision decision) {
         var lines = new ArrayList<String>();
-        decision.findings().stream()
-                .filter(finding -> finding.action() != Action.ALLOW)
-                .limit(MOST_REASONS)
-                .map(finding -> "• " + Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
-                .forEach(line -> lines.add(SafeText.cut(Redaction.whole(line), MOST_OF_LINE)));
-        if (isAlwaysShown(approval)) {
-            lines.add("Always saves: " + always(approval));
-        }
         if (notice.hidden() > 0) {
             lines.add("Contains " + notice.hidden() + " characters that are hard to see; they are marked ⟨…⟩.");
         }
@@ -85,6 +98,17 @@ final class SlackBlocks {
                     notice.isRedacted()
                             ? "Something secret is left out here: allow it in the inbox, which shows it."
                             : "This is not all of it: allow it in the inbox, which shows it.");
+        }
+        List<String> reasons = decision.findings().stream()
+                .filter(finding -> finding.action() != Action.ALLOW)
+                .map(finding -> "• " + Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
+                .toList();
+        reasons.stream()
+                .limit(MOST_REASONS)
+                .map(line -> SafeText.cut(SafeText.inOrder(Redaction.whole(line)), MOST_OF_LINE))
+                .forEach(lines::add);
+        if (reasons.size() > MOST_REASONS) {
+            lines.add("… and " + (reasons.size() - MOST_REASONS) + " more");
         }
         return String.join("\n", lines);
     }
@@ -96,15 +120,25 @@ final class SlackBlocks {
             JsonObject approve = button("approve", "Approve", id).with("style", "primary");
             elements.add(
                     risk.level().compareTo(Risk.Level.HIGH) >= 0
-                            ? approve.with("confirm", confirm(Redaction.whole(risk.line())))
+                            ? approve.with("confirm", confirm(ApprovalSummary.risk(approval, risk)))
                             : approve);
             if (isAlwaysShown(approval)) {
-                elements.add(button("always", "Always", id).with("confirm", confirm("Saves: " + always(approval))));
+                elements.add(button("always", "Always", id)
+                        .with("confirm", confirm("This saves the rules that stand in the message.")));
             }
         }
-        elements.add(button("deny", "Deny", id).with("style", "danger"));
-        elements.add(button("reason", "Deny with reason …", id));
-        elements.add(button("open", "Open", id).with("url", link));
+        elements.addAll(denying(id, link));
+        return actions(elements);
+    }
+
+    private static List<JsonObject> denying(ApprovalId id, String link) {
+        return List.of(
+                button("deny", "Deny", id).with("style", "danger"),
+                button("reason", "Deny with reason …", id),
+                button("open", "Open", id).with("url", link));
+    }
+
+    private static JsonObject actions(List<JsonObject> elements) {
         return JsonObject.empty().with("type", "actions").with("elements", JsonArray.of(elements));
     }
 
@@ -119,7 +153,7 @@ final class SlackBlocks {
     private static JsonObject confirm(String text) {
         return JsonObject.empty()
                 .with("title", plain("Allow this?"))
-                .with("text", plain(SafeText.cut(text, MOST_OF_LINE - 1)))
+                .with("text", plain(SafeText.cut(text, MOST_OF_LINE)))
                 .with("confirm", plain("Allow"))
                 .with("deny", plain("Cancel"));
     }
@@ -127,7 +161,7 @@ final class SlackBlocks {
     /** The message once {@code approval} has ended. */
     static JsonObject ended(Approval approval) {
         String comment = ApprovalSummary.comment(approval)
-                .map(said -> ": " + SafeText.cut(said, MOST_OF_LINE))
+                .map(said -> ": " + SafeText.cut(SafeText.inOrder(said), MOST_OF_LINE))
                 .orElse("");
         String outcome = ApprovalSummary.outcome(approval) + comment;
         return message(outcome, List.of(code(headline(approval)), context(outcome)));
@@ -144,8 +178,8 @@ final class SlackBlocks {
                 List.of(section(approvals.size() + " wait for an answer: " + inbox), section(lines)));
     }
 
-    /** The window in which somebody types why they deny. */
-    static JsonObject askReason(String trigger, ApprovalId id) {
+    /** The window in which somebody types why they deny what {@code message} asks. */
+    static JsonObject askReason(String trigger, String message) {
         JsonObject input = JsonObject.empty()
                 .with("type", "input")
                 .with("block_id", "reason")
@@ -165,7 +199,7 @@ final class SlackBlocks {
                         JsonObject.empty()
                                 .with("type", "modal")
                                 .with("callback_id", "reason")
-                                .with("private_metadata", id.text())
+                                .with("private_metadata", message)
                                 .with("title", plain("Deny"))
                                 .with("submit", plain("Deny"))
                                 .with("close", plain("Cancel"))
@@ -173,40 +207,46 @@ final class SlackBlocks {
     }
 
     private static String headline(Approval approval) {
-        return Redaction.whole(Headline.of(approval.call()).text());
+        return SafeText.cut(ApprovalSummary.headline(approval), MOST_OF_LINE);
     }
 
     private static JsonObject message(String text, List<JsonObject> blocks) {
-        return JsonObject.empty().with("text", escaped(text)).with("blocks", JsonArray.of(blocks));
+        return JsonObject.empty()
+                .with("text", escaped(text))
+                .with("blocks", JsonArray.of(blocks))
+                .with("unfurl_links", false)
+                .with("unfurl_media", false);
     }
 
     /** What notifications show knows markup. */
-    private static String escaped(String text) {
-        return SafeText.inOrder(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
     private static JsonObject plain(String text) {
-        return JsonObject.empty()
-                .with("type", "plain_text")
-                .with("text", SafeText.inOrder(text))
-                .with("emoji", false);
+        return JsonObject.empty().with("type", "plain_text").with("text", text).with("emoji", false);
     }
 
+    /** A text of which all is shown. */
     private static JsonObject section(String text) {
         String shown = text.isBlank() ? "-" : SafeText.cut(text, MOST_IN_BLOCK);
-        return JsonObject.empty().with("type", "section").with("text", plain(shown));
+        return JsonObject.empty()
+                .with("type", "section")
+                .with("text", plain(shown))
+                .with("expand", true);
     }
 
     private static JsonObject context(String text) {
         return JsonObject.empty()
                 .with("type", "context")
-                .with("elements", JsonArray.of(List.of(plain(SafeText.cut(text, MOST_IN_BLOCK)))));
+                .with(
+                        "elements",
+                        JsonArray.of(List.of(plain(text.isBlank() ? "-" : SafeText.cut(text, MOST_OF_LINE)))));
     }
 
     /** To the letter, whatever stands in it. */
     private static JsonObject code(String text) {
-        JsonObject element =
-                JsonObject.empty().with("type", "text").with("text", text.isEmpty() ? " " : SafeText.inOrder(text));
+        JsonObject element = JsonObject.empty().with("type", "text").with("text", text.isEmpty() ? " " : text);
         return JsonObject.empty()
                 .with("type", "rich_text")
                 .with(

@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +23,7 @@ final class SlackMessages {
     private static final String NOTE = "messages";
 
     /** A button may be pressed before Slack has told the number of its message. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ChannelRecord record;
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,6 +43,20 @@ final class SlackMessages {
                     .with("time", time);
         }
 
+        /** The same as a text. */
+        String text() {
+            return JsonText.write(form());
+        }
+
+        /** What {@link #text} wrote; empty where it is none. */
+        static Optional<Message> of(String text) {
+            try {
+                return Optional.of(of(JsonText.parseObject(text)));
+            } catch (InvalidJson | RuntimeException e) {
+                return Optional.empty();
+            }
+        }
+
         private static Message of(JsonObject form) {
             return new Message(
                     new ApprovalId(form.text("approval").orElseThrow()),
@@ -55,18 +71,35 @@ final class SlackMessages {
 
     /** Reads what was written down, by this server or another one. */
     void load() {
-        Optional<String> written = record.read(NOTE);
+        List<Message> written = written();
         lock.lock();
         try {
             all.clear();
-            if (written.isPresent()) {
-                JsonText.parseObject(written.get())
-                        .elements("messages")
-                        .forEach(each -> all.add(Message.of((JsonObject) each)));
-            }
+            all.addAll(written);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Message> written() {
+        Optional<String> written = record.read(NOTE);
+        try {
+            return written.isEmpty()
+                    ? List.of()
+                    : JsonText.parseObject(written.get()).elements("messages").stream()
+                            .map(each -> Message.of((JsonObject) each))
+                            .toList();
         } catch (InvalidJson | RuntimeException e) {
             LOG.warn("older messages in Slack are no longer known: {}", e.getMessage());
-            all.clear();
+            return List.of();
+        }
+    }
+
+    /** What is asked by the messages. */
+    Set<ApprovalId> approvals() {
+        lock.lock();
+        try {
+            return all.stream().map(Message::approval).collect(Collectors.toSet());
         } finally {
             lock.unlock();
         }
@@ -103,11 +136,15 @@ final class SlackMessages {
         }
     }
 
-    /** Whether {@code message} was sent by this app; one that is on its way is waited for a moment. */
+    /** Whether {@code message} was sent by this app, from any server; one that is on its way is waited for a moment. */
     boolean knows(Message message) throws InterruptedException {
+        return holds(message, Duration.ZERO) || written().contains(message) || holds(message, PATIENCE);
+    }
+
+    private boolean holds(Message message, Duration patience) throws InterruptedException {
         lock.lock();
         try {
-            long left = PATIENCE.toNanos();
+            long left = patience.toNanos();
             while (!all.contains(message) && left > 0) {
                 left = arrived.awaitNanos(left);
             }
@@ -117,8 +154,14 @@ final class SlackMessages {
         }
     }
 
-    private void save() {
-        JsonArray forms = JsonArray.of(all.stream().map(Message::form).toList());
-        record.write(NOTE, JsonText.write(JsonObject.empty().with("messages", forms)));
+    /** Writes them down. */
+    void save() {
+        lock.lock();
+        try {
+            JsonArray forms = JsonArray.of(all.stream().map(Message::form).toList());
+            record.write(NOTE, JsonText.write(JsonObject.empty().with("messages", forms)));
+        } finally {
+            lock.unlock();
+        }
     }
 }

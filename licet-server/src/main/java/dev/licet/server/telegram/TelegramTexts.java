@@ -60,7 +60,7 @@ final class TelegramTexts {
                 + "</code>\n" + "Arguments: <code>" + escaped(shown) + "</code>\n<i>"
                 + escaped(SafeText.cut(notice.where(), MOST_SHOWN)) + "</i>\n"
                 + escaped(SafeText.cut(
-                        Redaction.whole(Risk.of(approval.call(), decision).line()), MOST_OF_REASON)));
+                        ApprovalSummary.risk(approval, Risk.of(approval.call(), decision)), MOST_OF_REASON)));
         decision.findings().stream()
                 .filter(finding -> finding.action() != Action.ALLOW)
                 .limit(MOST_REASONS)

@@ -43,7 +43,7 @@ public final class TestReceiver implements AutoCloseable {
         exchange.close();
         if (!fails) {
             posted.add(new Posted(
-                    exchange.getRequestURI().getPath(),
+                    exchange.getRequestURI().toString(),
                     exchange.getRequestHeaders(),
                     new String(body, StandardCharsets.ISO_8859_1)));
         }

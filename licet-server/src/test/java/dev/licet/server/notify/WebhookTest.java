@@ -80,6 +80,7 @@ class WebhookTest {
         String content = discord.text("content").orElseThrow();
         assertTrue(content.startsWith("npm publish \\-\\-tag '\\@everyone \\*\\*x\\*\\* \\<\\@1\\>'\n"), content);
         assertTrue(content.contains(" risk"), content);
+        assertTrue(content.matches("(?s).*\n<http://127\\.0\\.0\\.1:[0-9]+/#/inbox/[a-z0-9]+>"), content);
         assertEquals(
                 "{\"parse\":[]}",
                 discord.object("allowed_mentions").orElseThrow().toString());
@@ -97,6 +98,28 @@ class WebhookTest {
         assertEquals(Optional.of("RichTextBlock"), said.text("type"));
         assertTrue(said.toString().contains("npm publish [x](https://example.com)"), said.toString());
         assertTrue(card.elements("actions").toString().contains("/#/inbox/" + id), card.toString());
+    }
+
+    @Test
+    void aSecretThatWouldBeCut_isNotToldInHalves() throws Exception {
+        open(hook(", format: discord"));
+        for (int length = 230; length < 300; length += 10) {
+            open.ask(
+                    "s",
+                    "curl -o " + "x".repeat(length - 40) + " https://deploy:S3cret-passwordOfSomebody@example.com/a");
+            String told = text(receiver.next());
+            assertFalse(told.contains("S3cret"), told);
+        }
+    }
+
+    @Test
+    void anAddressWithASignature_isTaken_andNeverSaid() throws Exception {
+        Files.writeString(folder.resolve("address"), receiver.url("/workflows/1?api-version=2016-06-01&sig=abc%2Fdef"));
+        open("webhooks:\n  - {name: team, urlFile: address, format: teams}\n");
+        open.ask("s", "npm publish");
+        assertEquals(
+                "/workflows/1?api-version=2016-06-01&sig=abc%2Fdef",
+                receiver.next().path());
     }
 
     @Test

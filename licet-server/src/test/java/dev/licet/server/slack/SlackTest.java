@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,7 +85,7 @@ class SlackTest extends WithServer {
                 && approved.answer().channel().equals("slack"));
         assertEquals(List.of(), TestSlack.buttons(slack.await("approved by bob").getValue()));
         assertEquals(200, press(ALICE, message, "Deny"));
-        assertEquals(ALICE + ": This button is not good any more.", slack.told(1));
+        assertEquals(ALICE + ": It was answered before: approved by bob", slack.told(1));
     }
 
     @Test
@@ -128,7 +130,7 @@ class SlackTest extends WithServer {
         var message = slack.await("Tool call requires approval");
         assertEquals(200, press(BOB, message, "Deny with reason …"));
         JsonObject view = slack.view(1).object("view").orElseThrow();
-        assertEquals(id, view.text("private_metadata").orElseThrow());
+        assertTrue(view.text("private_metadata").orElseThrow().contains(id), view.toString());
         JsonObject typed = JsonObject.empty()
                 .with("type", "view_submission")
                 .with("user", JsonObject.empty().with("id", BOB))
@@ -151,6 +153,11 @@ class SlackTest extends WithServer {
                                                                                                 "not <today>"))))));
         assertEquals(200, post(typed.with("user", JsonObject.empty().with("id", VERA))));
         assertTrue(state(id) instanceof ApprovalState.Pending);
+        JsonObject foreign = view.with(
+                "private_metadata",
+                view.text("private_metadata").orElseThrow().replace("1700000000.000001", "1700000000.000009"));
+        assertEquals(200, post(typed.with("view", foreign)));
+        assertTrue(state(id) instanceof ApprovalState.Pending);
         assertEquals(200, post(typed));
         assertTrue(state(id) instanceof ApprovalState.Rejected rejected
                 && rejected.answer().comment().equals("not <today>"));
@@ -166,6 +173,45 @@ class SlackTest extends WithServer {
         var secret = slack.await("Something secret is left out");
         assertFalse(secret.getValue().toString().contains("abcdefghijklmnop"), secret.toString());
         assertFalse(TestSlack.buttons(secret.getValue()).contains("Approve"));
+    }
+
+    @Test
+    void whatSlackWouldNotTake_isAskedShortly_andStillDenied() throws Exception {
+        String id = open.ask(
+                "s", "npm publish --tag '" + "א a ".repeat(1_000) + "' --access \"" + "\\n".repeat(900) + "\"");
+        var message = slack.await("Tool call requires approval");
+        assertFalse(TestSlack.buttons(message.getValue()).contains("Approve"), message.toString());
+        assertEquals(200, press(BOB, message, "Deny"));
+        assertTrue(state(id) instanceof ApprovalState.Rejected);
+    }
+
+    @Test
+    void severalReasons_leaveTheRulesToTheLetter() throws Exception {
+        String name = "/srv/" + "directory/".repeat(25);
+        String line = "npm publish"
+                + IntStream.range(0, 12)
+                        .mapToObj(each -> " && touch " + name + each)
+                        .collect(Collectors.joining());
+        String id = open.ask("s", line);
+        var message = slack.await("Tool call requires approval");
+        List<String> rules = open.server().gate().approval(new ApprovalId(id)).orElseThrow().always().stream()
+                .map(rule -> "allow " + rule)
+                .toList();
+        List<String> texts = TestSlack.texts(message.getValue());
+        assertTrue(texts.contains(line), texts.toString());
+        assertEquals(
+                TestSlack.buttons(message.getValue()).contains("Always"),
+                texts.contains(String.join("\n", rules)),
+                texts.toString());
+    }
+
+    @Test
+    void anAppThatIsNotInTheChannelYet_asksOnceItIs() throws Exception {
+        slack.refuse("not_in_channel", 1);
+        String id = open.ask("s", "git push origin main");
+        var message = slack.await("Tool call requires approval");
+        assertEquals(200, press(BOB, message, "Approve"));
+        assertTrue(state(id) instanceof ApprovalState.Approved);
     }
 
     @Test

@@ -44,6 +44,8 @@ final class TestSlack implements AutoCloseable {
     private final List<String> told = new ArrayList<>();
     private int count;
     private int limited;
+    private String refusal = "";
+    private int refused;
 
     TestSlack() throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -59,6 +61,12 @@ final class TestSlack implements AutoCloseable {
     /** The next {@code times} requests come too soon. */
     synchronized void limit(int times) {
         limited = times;
+    }
+
+    /** Slack says {@code error} to the next {@code times} requests. */
+    synchronized void refuse(String error, int times) {
+        refusal = error;
+        refused = times;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -95,6 +103,10 @@ final class TestSlack implements AutoCloseable {
 
     private synchronized JsonObject take(String method, JsonObject body) {
         JsonObject done = JsonObject.empty().with("ok", true);
+        if (refused > 0) {
+            refused--;
+            return refused(refusal);
+        }
         if (method.startsWith("chat.") && !body.text("channel").orElse("").equals(CHANNEL)) {
             return refused("channel_not_found");
         }
@@ -128,9 +140,11 @@ final class TestSlack implements AutoCloseable {
         };
     }
 
-    /** Slack takes 50 blocks, 3,000 characters in a text, 75 on a button, 300 in what is asked back. */
+    /** Slack takes 50 blocks, 13,200 characters in all, 3,000 in a text, 75 on a button, 300 in what is asked back. */
     private static boolean areTaken(List<JsonObject> blocks) {
-        return blocks.size() <= 50 && blocks.stream().allMatch(TestSlack::isTaken);
+        return blocks.size() <= 50
+                && blocks.toString().length() <= 13_200
+                && blocks.stream().allMatch(TestSlack::isTaken);
     }
 
     private static boolean isTaken(JsonObject block) {
@@ -190,6 +204,18 @@ final class TestSlack implements AutoCloseable {
     static List<String> buttons(JsonObject message) {
         return elements(message)
                 .map(button -> button.object("text").orElseThrow().text("text").orElseThrow())
+                .toList();
+    }
+
+    /** What stands in a message to the letter. */
+    static List<String> texts(JsonObject message) {
+        return message.elements("blocks").stream()
+                .map(JsonObject.class::cast)
+                .filter(block -> block.text("type").orElse("").equals("rich_text"))
+                .flatMap(block -> block.elements("elements").stream())
+                .map(JsonObject.class::cast)
+                .flatMap(part -> part.elements("elements").stream())
+                .map(element -> ((JsonObject) element).text("text").orElse(""))
                 .toList();
     }
 
