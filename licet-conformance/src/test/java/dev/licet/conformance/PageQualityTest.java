@@ -225,8 +225,7 @@ class PageQualityTest extends WithPage {
         call("MultiEdit", object().with("file_path", "/other/a.py").with("edits", JsonArray.of(edits)));
         Page page = chromium.signedIn(person, server, server.token());
         assertThat(page.locator(".row")).hasCount(2);
-        assertEquals(
-                true, page.evaluate("() => document.querySelector('.details pre').textContent.endsWith('the-end')"));
+        page.waitForFunction("() => document.querySelector('.details pre')?.textContent.endsWith('the-end')");
         assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "true");
         page.keyboard().press("j");
         assertThat(page.locator(".details")).containsText("<b>after</b> 499");

@@ -77,11 +77,14 @@ public final class Slack implements Channel {
     @Override
     public void begin() {
         messages.load();
-        messages.approvals().stream()
-                .map(gate::approval)
-                .flatMap(Optional::stream)
-                .filter(approval -> !approval.isPending())
-                .forEach(approval -> later(() -> ended(approval)));
+        later(() -> {
+            for (ApprovalId id : messages.approvals()) {
+                Optional<Approval> approval = gate.approval(id).filter(found -> !found.isPending());
+                if (approval.isPresent()) {
+                    ended(approval.get());
+                }
+            }
+        });
     }
 
     @Override
@@ -134,12 +137,12 @@ public final class Slack implements Channel {
         void tell() throws IOException, InterruptedException;
     }
 
-    /** Slack waits three seconds for an answer to a press, so what it is told by itself comes after. */
+    /** Tells it meanwhile: Slack waits for an answer to a press for three seconds, and a server begins at once. */
     private static void later(Telling telling) {
         Thread.ofVirtual().name("slack").start(() -> {
             try {
                 telling.tell();
-            } catch (IOException e) {
+            } catch (IOException | GateException e) {
                 LOG.info("Slack is not told: {}", e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
