@@ -12,7 +12,6 @@ import dev.licet.core.display.SafeText;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.agent.Ask;
@@ -131,7 +130,7 @@ final class ServerAccess implements GateAccess {
                         text(display, "where"),
                         safe(display),
                         objects(display, "parts").map(ServerAccess::part).toList()),
-                risk(form.object("risk").orElseGet(JsonObject::empty)),
+                Risk.of(form.object("risk").orElseGet(JsonObject::empty)),
                 objects(form, "findings")
                         .filter(finding -> !text(finding, "action").equals("allow"))
                         .map(finding -> text(finding, "what") + ": " + text(finding, "because"))
@@ -147,13 +146,6 @@ final class ServerAccess implements GateAccess {
                         .map(call -> text(call, "tool") + " " + text(call, "text"))
                         .toList(),
                 form.text("askedAt").map(Instant::parse).orElse(Instant.EPOCH));
-    }
-
-    private static Risk risk(JsonObject form) {
-        List<String> badges = form.elements("badges").stream()
-                .flatMap(badge -> badge instanceof JsonString text ? Stream.of(text.value()) : Stream.of())
-                .toList();
-        return Risk.of(text(form, "level"), text(form, "worst"), badges);
     }
 
     private static Ask.Call call(JsonObject form) {

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * An approval as the server tells of it. Every text that it gives is safe to show unless it says that it is as it is; what
@@ -279,14 +278,7 @@ public record ShownApproval(JsonObject form) {
 
     /** What it would do at worst, as far as the server knows. */
     public Optional<Risk> risk() {
-        return form.object("risk")
-                .map(said -> Risk.of(
-                        text(said, "level"),
-                        safe(said, "worst"),
-                        said.elements("badges").stream()
-                                .flatMap(
-                                        badge -> badge instanceof JsonString one ? Stream.of(one.value()) : Stream.of())
-                                .toList()));
+        return form.object("risk").map(Risk::of);
     }
 
     /** Who asks, for what, as they say themselves. */

@@ -7,6 +7,10 @@ import dev.licet.core.decide.Cause;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.json.CanonicalJson;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.SideEffect;
@@ -15,6 +19,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -98,17 +103,30 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
         return level.mark() + " " + level.text() + " risk: " + worst;
     }
 
-    /** What the words of a document mean; a level that is not known is the worst, a badge that is not known none. */
-    public static Risk of(String level, String worst, List<String> badges) {
+    /** Its form in documents: {@code {level, worst, badges}}. */
+    public JsonObject form() {
+        return JsonObject.empty()
+                .with("level", level.text())
+                .with("worst", worst)
+                .with(
+                        "badges",
+                        JsonArray.of(badges.stream()
+                                .map(badge -> new JsonString(badge.text()))
+                                .toList()));
+    }
+
+    /** What {@link #form} wrote; a level that is not known is the worst, a badge that is not known none. */
+    public static Risk of(JsonObject form) {
         Level known = Stream.of(Level.values())
-                .filter(each -> each.text().equals(level))
+                .filter(each -> form.text("level").equals(Optional.of(each.text())))
                 .findFirst()
                 .orElse(Level.CRITICAL);
+        List<JsonValue> badges = form.elements("badges");
         return new Risk(
                 known,
-                worst,
+                SafeText.oneLine(form.text("worst").orElse("")),
                 Stream.of(Badge.values())
-                        .filter(badge -> badges.contains(badge.text()))
+                        .filter(badge -> badges.contains(new JsonString(badge.text())))
                         .collect(Collectors.toSet()));
     }
 

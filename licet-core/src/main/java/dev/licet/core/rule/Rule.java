@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions options, Origin origin) {
     private static final Pattern FOLDER_FORM = Pattern.compile("([A-Za-z0-9._+-]+):([^ *?\\[{]*/)");
 
-    /** A relative path, but none into the packages that a project installs. */
     private static final Pattern WILD = Pattern.compile("[*?\\[{(]");
 
+    /** A relative path, but none into the packages that a project installs. */
     private static final Pattern OWN_SCRIPT = Pattern.compile(
             "(\\./)?(?!(node_modules|vendor|venv|env)/)([A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*");
 

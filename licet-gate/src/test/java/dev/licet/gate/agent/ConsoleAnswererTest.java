@@ -23,6 +23,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class ConsoleAnswererTest {
                 new Ask.Call(
                         "ab".repeat(32), WorkerId.STANDARD, new SessionId("s"), "", "send", JsonObject.empty(), "/srv"),
                 new CallText("send", "here", new SafeText(text, 0), List.of()),
-                Risk.of("high", "may do anything", List.of()),
+                new Risk(Risk.Level.HIGH, "may do anything", Set.of()),
                 List.of("no rule covers this"),
                 List.of(always),
                 List.of(),

@@ -93,18 +93,6 @@ public final class ApprovalJson {
                 .with("parts", parts(shown));
     }
 
-    /** {@code {level, worst, badges}}. */
-    static JsonObject risk(Risk risk) {
-        return JsonObject.empty()
-                .with("level", risk.level().text())
-                .with("worst", risk.worst())
-                .with(
-                        "badges",
-                        JsonArray.of(risk.badges().stream()
-                                .map(badge -> new JsonString(badge.text()))
-                                .toList()));
-    }
-
     /** {@code {kind, text, added?, removed?}}. */
     static JsonObject headline(Headline headline) {
         JsonObject form =
@@ -181,7 +169,7 @@ public final class ApprovalJson {
         JsonObject form = write(approval, CallText.of(approval.call(), judged.decision()))
                 .with("findings", findings(judged.decision()))
                 .with("outside", outside(judged.outside()))
-                .with("risk", risk(Risk.of(approval.call(), judged.decision())))
+                .with("risk", Risk.of(approval.call(), judged.decision()).form())
                 .with("problems", new JsonArray(problems));
         return judged.agents().isEmpty()
                 ? form
