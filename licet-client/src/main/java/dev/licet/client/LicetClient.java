@@ -1,6 +1,9 @@
 package dev.licet.client;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.agent.GateAccess;
@@ -22,6 +25,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -168,12 +172,9 @@ public final class LicetClient implements AutoCloseable {
     private static ServerVerdict verdict(Reply reply) {
         JsonObject document = reply.document();
         return switch (document.text("decision").orElse("")) {
-            case "allow" ->
-                new ServerVerdict.Allowed(
-                        document.object("arguments").orElseThrow(() -> noDecision(reply)),
-                        document.text("digest").orElseThrow(() -> noDecision(reply)),
-                        document.text("ticket").orElseThrow(() -> noDecision(reply)),
-                        document.text("comment").orElse(""));
+            case "allow" -> allowed(reply, Optional.empty());
+            case "contain" ->
+                allowed(reply, Optional.of(Bounds.of(document.object("bounds").orElseThrow(() -> noDecision(reply)))));
             case "deny" ->
                 new ServerVerdict.Denied(
                         document.text("reason").orElse(reply.detail()),
@@ -181,6 +182,16 @@ public final class LicetClient implements AutoCloseable {
             case "ask" -> new ServerVerdict.Held(document.object("approval").orElseThrow(() -> noDecision(reply)));
             default -> throw noDecision(reply);
         };
+    }
+
+    private static ServerVerdict allowed(Reply reply, Optional<Bounds> bounds) {
+        JsonObject document = reply.document();
+        return new ServerVerdict.Allowed(
+                document.object("arguments").orElseThrow(() -> noDecision(reply)),
+                document.text("digest").orElseThrow(() -> noDecision(reply)),
+                document.text("ticket").orElseThrow(() -> noDecision(reply)),
+                document.text("comment").orElse(""),
+                bounds);
     }
 
     private static GateException noDecision(Reply reply) {
@@ -203,9 +214,42 @@ public final class LicetClient implements AutoCloseable {
      * @throws GateException when it cannot be recorded, or was before
      */
     public void finished(ServerVerdict.Allowed allowed, boolean succeeded, String note) throws InterruptedException {
-        accepted(post(
-                "/v1/tickets/outcome",
-                ticket(allowed).with("succeeded", succeeded).with("note", note)));
+        finished(allowed, succeeded, note, false);
+    }
+
+    /**
+     * The same of a call that ran within bounds.
+     *
+     * @param outgrew whether it could not do its work within them: made again within an hour, it is asked
+     */
+    public void finished(ServerVerdict.Allowed allowed, boolean succeeded, String note, boolean outgrew)
+            throws InterruptedException {
+        JsonObject body = ticket(allowed).with("succeeded", succeeded).with("note", note);
+        accepted(post("/v1/tickets/outcome", outgrew ? body.with("outgrew", true) : body));
+    }
+
+    /**
+     * Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why.
+     *
+     * @throws GateException when the server does not say
+     */
+    public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException {
+        JsonObject body = JsonObject.empty()
+                .with("call", CallJson.write(call))
+                .with(
+                        "changes",
+                        JsonArray.of(changes.stream()
+                                .map(change -> JsonObject.empty()
+                                        .with("kind", change.kind().text())
+                                        .with("path", change.path()))
+                                .toList()));
+        Reply reply = post("/v1/changes", body);
+        accepted(reply);
+        return reply.document().elements("refused").stream()
+                .map(each -> each instanceof JsonObject form ? form : JsonObject.empty())
+                .map(form -> new RefusedChange(
+                        form.text("path").orElse("/"), form.text("why").orElse("")))
+                .toList();
     }
 
     private static JsonObject ticket(ServerVerdict.Allowed allowed) {

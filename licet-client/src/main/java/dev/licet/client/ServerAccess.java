@@ -6,6 +6,8 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
@@ -44,7 +46,7 @@ final class ServerAccess implements GateAccess {
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
         return switch (client.decide(call, patience)) {
             case dev.licet.client.ServerVerdict.Allowed allowed ->
-                new Verdict.Allowed(allowed.arguments(), allowed.ticket(), allowed.comment());
+                new Verdict.Allowed(allowed.arguments(), allowed.ticket(), allowed.comment(), allowed.bounds());
             case dev.licet.client.ServerVerdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
             case dev.licet.client.ServerVerdict.Held held -> new Verdict.Held(ask(held.approval()));
         };
@@ -109,7 +111,8 @@ final class ServerAccess implements GateAccess {
                 new Verdict.Allowed(
                         reply.document().object("arguments").orElse(call.arguments()),
                         "",
-                        text(reply.document(), "comment"));
+                        text(reply.document(), "comment"),
+                        Optional.empty());
             case "deny" ->
                 new Verdict.Denied(
                         text(reply.document(), "reason"),
@@ -195,12 +198,17 @@ final class ServerAccess implements GateAccess {
 
     @Override
     public void finished(Verdict.Allowed allowed, ToolCall call, Report report) throws InterruptedException {
-        client.finished(as(allowed, call), report.succeeded(), report.note());
+        client.finished(as(allowed, call), report.succeeded(), report.note(), report.outgrew());
+    }
+
+    @Override
+    public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException {
+        return client.refused(call, changes);
     }
 
     private static dev.licet.client.ServerVerdict.Allowed as(Verdict.Allowed allowed, ToolCall call) {
         return new dev.licet.client.ServerVerdict.Allowed(
-                allowed.arguments(), call.digest().hex(), allowed.ticket(), allowed.comment());
+                allowed.arguments(), call.digest().hex(), allowed.ticket(), allowed.comment(), allowed.bounds());
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.licet.client;
 
+import dev.licet.core.contain.Bounds;
 import dev.licet.core.json.JsonValue.JsonObject;
+import java.util.Optional;
 
 /** What the gate says to a call. */
 public sealed interface ServerVerdict {
@@ -12,8 +14,10 @@ public sealed interface ServerVerdict {
      * @param digest of the call with these arguments, in hexadecimal
      * @param ticket what permits it, once
      * @param comment what the person who approved said; empty for nothing
+     * @param bounds what it may do at most; empty where it runs as it is
      */
-    record Allowed(JsonObject arguments, String digest, String ticket, String comment) implements ServerVerdict {}
+    record Allowed(JsonObject arguments, String digest, String ticket, String comment, Optional<Bounds> bounds)
+            implements ServerVerdict {}
 
     /**
      * The call must not run.

@@ -7,8 +7,11 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.approval.CancelReason;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.audit.Recording;
+import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Outside;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -223,6 +226,16 @@ public final class Gate implements AutoCloseable {
     /** What {@code call}, on which the decision is {@code decision}, would do to files outside of its workspace. */
     public List<Fact> outside(ToolCall call, Decision decision) {
         return Outside.of(decision, context(call));
+    }
+
+    /** Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why. */
+    public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) {
+        return judge.refused(call, changes);
+    }
+
+    /** Notes that {@code call} could not do its work within its bounds: made again within an hour, it is asked. */
+    public void outgrew(CallDigest call) {
+        judge.outgrew(call);
     }
 
     /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */

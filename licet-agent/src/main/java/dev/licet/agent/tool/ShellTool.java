@@ -1,8 +1,16 @@
 package dev.licet.agent.tool;
 
+import dev.licet.contain.BoundsHints;
+import dev.licet.contain.ContainedRun;
+import dev.licet.contain.Container;
+import dev.licet.contain.RunWatch;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Tier;
+import dev.licet.gate.agent.ContainedCall;
+import dev.licet.gate.agent.ContainedExecutor;
+import dev.licet.gate.agent.Executor;
 import dev.licet.gate.agent.GatedTool;
+import dev.licet.gate.agent.PlannedCall;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,9 +41,82 @@ final class ShellTool implements AgentTool {
     private static final int GRACE_MILLIS = 500;
 
     private final Workspace workspace;
+    private final Optional<Container> container;
 
     ShellTool(Workspace workspace) {
+        this(workspace, Optional.empty());
+    }
+
+    private ShellTool(Workspace workspace, Optional<Container> container) {
         this.workspace = workspace;
+        this.container = container;
+    }
+
+    /** This tool, which runs commands in {@code container} where the gate wants that. */
+    ShellTool within(Container container) {
+        return new ShellTool(workspace, Optional.of(container));
+    }
+
+    @Override
+    public PlannedCall<String> planned(JsonObject arguments) {
+        return new PlannedCall<>(
+                gated(), arguments, container.<Executor<String>>map(Held::new).orElse(this::execute));
+    }
+
+    /** Runs commands also within bounds. */
+    private final class Held implements ContainedExecutor<String> {
+        private final Container container;
+
+        Held(Container container) {
+            this.container = container;
+        }
+
+        @Override
+        public String execute(JsonObject form) throws IOException, ToolProblem, InterruptedException {
+            return ShellTool.this.execute(form);
+        }
+
+        @Override
+        public String execute(JsonObject form, ContainedCall within)
+                throws IOException, ToolProblem, InterruptedException {
+            var arguments = new Arguments(form);
+            int seconds = arguments.number("timeout", STANDARD_SECONDS, MAX_SECONDS);
+            return contained(container, arguments.text("command"), seconds, within);
+        }
+    }
+
+    private String contained(Container container, String command, int seconds, ContainedCall within)
+            throws IOException, InterruptedException {
+        var environment = new HashMap<>(System.getenv());
+        environment(environment);
+        List<String> bash = List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", command);
+        try (ContainedRun run = container.prepare(within.bounds(), workspace.directory(), environment, bash)) {
+            ProcessBuilder builder = run.builder();
+            builder.redirectErrorStream(true);
+            builder.redirectInput(Path.of("/dev/null").toFile());
+            Process process = builder.start();
+            RunWatch watch = run.watch(process);
+            var output = new Output(process.getInputStream());
+            boolean ended = false;
+            try {
+                ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            } finally {
+                if (!ended) {
+                    process.destroyForcibly();
+                    process.waitFor();
+                }
+            }
+            String text = told(process, output.text(), ended ? 0 : seconds);
+            List<String> notes = new ArrayList<>(run.settle(within::refused).lines());
+            watch.ended().ifPresent(why -> notes.add("it was ended: " + why));
+            if (process.exitValue() != 0 && BoundsHints.areIn(text)) {
+                within.outgrew();
+                notes.add(
+                        "it ran within bounds: no network, no files outside of the workspace. If that is why it failed, run"
+                                + " the same command again: a person is asked to run it without them");
+            }
+            return text + notes.stream().map(note -> "\n(" + note + ")").collect(Collectors.joining());
+        }
     }
 
     @Override
@@ -78,9 +161,13 @@ final class ShellTool implements AgentTool {
                 kill(process, setsid.isPresent());
             }
         }
-        String text = output.text();
-        if (!ended) {
-            return workspace.bounded(text) + "\n(killed after " + seconds + " s; what it had done by then is done)";
+        return told(process, output.text(), ended ? 0 : seconds);
+    }
+
+    /** @param killed after how many seconds; none if it ended by itself */
+    private String told(Process process, String text, int killed) throws IOException {
+        if (killed > 0) {
+            return workspace.bounded(text) + "\n(killed after " + killed + " s; what it had done by then is done)";
         }
         if (process.exitValue() == 0) {
             return text.isEmpty() ? "(no output)" : workspace.bounded(text);

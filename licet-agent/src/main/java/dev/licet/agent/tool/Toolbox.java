@@ -1,5 +1,6 @@
 package dev.licet.agent.tool;
 
+import dev.licet.contain.Container;
 import dev.licet.gate.agent.AgentSession;
 import dev.licet.gate.agent.GatedTool;
 import java.util.ArrayList;
@@ -25,6 +26,13 @@ public record Toolbox(List<AgentTool> tools) {
                 new SearchTools.Glob(workspace),
                 new SearchTools.Grep(workspace, judging),
                 new ShellTool(workspace)));
+    }
+
+    /** These tools, with commands that run in {@code container} where the gate wants that. */
+    public Toolbox within(Container container) {
+        return new Toolbox(tools.stream()
+                .map(tool -> tool instanceof ShellTool shell ? shell.within(container) : tool)
+                .toList());
     }
 
     /** These tools and {@code tool}. */

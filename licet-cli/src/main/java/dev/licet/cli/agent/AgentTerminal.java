@@ -14,6 +14,7 @@ import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
 import dev.licet.cli.run.BoxAnswerer;
 import dev.licet.client.LicetClient;
+import dev.licet.contain.Container;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.agent.AgentSession;
@@ -99,6 +100,9 @@ public final class AgentTerminal {
         var workspace = new Workspace(options.directory(), options.data().resolve("outputs"));
         Toolbox all = Toolbox.standard(workspace, whose)
                 .with(SkillTool.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
+        Optional<Container> container =
+                Container.in(options.data().resolve("contained")).found();
+        all = container.map(all::within).orElse(all);
         for (McpTool each : options.servers().map(McpServers::tools).orElse(List.of())) {
             all = all.with(new ServerTool(each, workspace));
         }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Say what would happen to a tool call, and why.",
-            "Exit status: 0 allow, 10 ask, 20 deny, 2 wrong usage."
+            "Exit status: 0 allow, 5 contain, 10 ask, 20 deny, 2 wrong usage."
         },
         footer = {
             "",
@@ -95,7 +95,7 @@ final class CheckCommand extends JsonCommand {
                     new WorkerId(worker),
                     cwd.toAbsolutePath().normalize().toString(),
                     Map.of(),
-                    CallContext.NONE.withShells(shell.shells()));
+                    context());
         } catch (InvalidJson e) {
             return usage("the arguments are not a JSON object: " + e.getMessage());
         } catch (IllegalArgumentException e) {
@@ -118,6 +118,11 @@ final class CheckCommand extends JsonCommand {
             (explain ? report.tree() : report.lines()).forEach(streams.out()::println);
         }
         return ExitCode.of(report.decision().action());
+    }
+
+    private CallContext context() {
+        CallContext context = CallContext.NONE.withShells(shell.shells());
+        return common.container().isPresent() ? context.contained() : context;
     }
 
     /** A command line may be given as it is; for any other tool, and where it begins with a brace, it is JSON. */

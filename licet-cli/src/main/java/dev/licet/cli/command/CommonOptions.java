@@ -1,6 +1,7 @@
 package dev.licet.cli.command;
 
 import dev.licet.client.LicetClient;
+import dev.licet.contain.Container;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.hook.Places;
@@ -23,6 +24,16 @@ final class CommonOptions {
 
     boolean namesDataDirectory() {
         return dataDirectory != null;
+    }
+
+    /** What holds commands in bounds on this machine. */
+    Container.Availability containment() {
+        return Container.in(dataDirectoryPath().toAbsolutePath().resolve("contained"));
+    }
+
+    /** The same, if there is such a thing. */
+    Optional<Container> container() {
+        return containment().found();
     }
 
     DataDirectory dataDirectory() {

@@ -4,6 +4,7 @@ import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
 import dev.licet.cli.install.Canary;
 import dev.licet.cli.install.Setup;
+import dev.licet.contain.Container;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
@@ -40,10 +41,26 @@ final class DoctorCommand extends JsonCommand {
             Setup setup = Setup.of(host, System.getenv(), project.toAbsolutePath());
             canary.tried(setup).ifPresent(reports::add);
         }
+        String missing = switch (common.containment()) {
+            case Container.Availability.Available available -> "";
+            case Container.Availability.Missing nothing -> nothing.why();
+        };
         if (json) {
-            print(form(reports));
+            print(form(reports)
+                    .with(
+                            "containment",
+                            JsonObject.empty()
+                                    .with("available", missing.isEmpty())
+                                    .with("why", missing)));
         } else {
             print(reports);
+            streams.out()
+                    .println("%-8s %s"
+                            .formatted(
+                                    "bounds",
+                                    missing.isEmpty()
+                                            ? "commands can be contained"
+                                            : "commands cannot be contained, and are asked: " + missing));
         }
         return reports.stream().allMatch(Canary.Report::isProtected) ? ExitCode.OK : ExitCode.FAILURE;
     }

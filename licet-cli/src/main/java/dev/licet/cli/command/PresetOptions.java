@@ -30,7 +30,8 @@ final class PresetOptions {
             names = "--mode",
             paramLabel = "MODE",
             description =
-                    "What no rule names is allowed up to this: none, always-ask, write or yolo (default: the preset's).")
+                    "What no rule names is allowed up to this: none, always-ask, write, contained or yolo (default: the"
+                            + " preset's).")
     private @Nullable String mode;
 
     @Option(

@@ -4,6 +4,7 @@ import dev.licet.cli.console.Streams;
 import dev.licet.cli.run.BashWords;
 import dev.licet.cli.run.GatedCommand;
 import dev.licet.client.LicetClient;
+import dev.licet.contain.Container;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +60,9 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             description = "Without a terminal: how long to wait for an answer from elsewhere (default: 0).")
     private int wait;
+
+    @Option(names = "--no-bounds", description = "Do not run it within bounds: where that would be done, ask.")
+    private boolean unbounded;
 
     @Mixin
     private final Colours colours = new Colours();
@@ -104,6 +109,8 @@ final class RunCommand implements Callable<Integer> {
 
     private int run(LicetClient client, ToolCall call) throws InterruptedException {
         Paint paint = colours.paint();
-        return new GatedCommand(client, streams, paint).run(call, Duration.ofSeconds(Math.max(0, wait)));
+        Optional<Container> container =
+                unbounded ? Optional.empty() : gate.common().container();
+        return new GatedCommand(client, streams, paint, container).run(call, Duration.ofSeconds(Math.max(0, wait)));
     }
 }

@@ -13,6 +13,9 @@ public final class ExitCode {
     /** The command line is wrong. For a hook: the tool call is blocked. */
     public static final int USAGE = 2;
 
+    /** The call would run, but within bounds only. */
+    public static final int CONTAIN = 5;
+
     /** The call would be asked. */
     public static final int ASK = 10;
 
@@ -25,6 +28,7 @@ public final class ExitCode {
     public static int of(Action action) {
         return switch (action) {
             case ALLOW -> OK;
+            case CONTAIN -> CONTAIN;
             case ASK -> ASK;
             case DENY -> DENY;
         };

@@ -36,6 +36,7 @@ public final class ReplayReport {
     private Map<String, Integer> left = Map.of();
     private int calls;
     private int allowed;
+    private int contained;
     private int refused;
 
     /** How many calls there were. */
@@ -54,6 +55,7 @@ public final class ReplayReport {
         asked.putIfAbsent(session, 0);
         switch (decision) {
             case Decision.Allow allow -> allowed++;
+            case Decision.Contain contain -> contained++;
             case Decision.Deny deny -> {
                 refused++;
                 denied.merge(tool(call) + ": " + Sentences.denied(deny), 1, Integer::sum);
@@ -117,7 +119,7 @@ public final class ReplayReport {
         } else {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%,d calls in %,d sessions (%s): %,d allowed, %,d asked, %,d denied",
+                    "%,d calls in %,d sessions (%s): %,d allowed, %s%,d asked, %,d denied",
                     calls,
                     asked.size(),
                     agents.entrySet().stream()
@@ -125,6 +127,7 @@ public final class ReplayReport {
                                     Locale.ROOT, "%s %,d", SafeText.oneLine(each.getKey()), each.getValue()))
                             .collect(Collectors.joining(", ")),
                     allowed,
+                    contained == 0 ? "" : String.format(Locale.ROOT, "%,d contained, ", contained),
                     questions(),
                     refused));
             lines.add(String.format(
@@ -177,6 +180,7 @@ public final class ReplayReport {
         return JsonObject.empty()
                 .with("calls", calls)
                 .with("allowed", allowed)
+                .with("contained", contained)
                 .with("asked", questions())
                 .with("denied", refused)
                 .with("sessions", asked.size())

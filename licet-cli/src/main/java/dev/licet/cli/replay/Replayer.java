@@ -167,7 +167,7 @@ public final class Replayer {
                             WorkerId.STANDARD,
                             directory,
                             Map.of(),
-                            CallContext.NONE)));
+                            CallContext.NONE.contained())));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -2,6 +2,7 @@ package dev.licet.cli.report;
 
 import dev.licet.cli.approval.ExplainTree;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Bounds;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.Judge;
@@ -20,10 +21,12 @@ import dev.licet.server.api.ApprovalJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The answer to one call: the decision, one line per fact with the rule behind it, and what "always" would save. */
-public record CheckReport(ToolCall call, Decision decision, List<RuleText> always, Policy policy) {
+public record CheckReport(
+        ToolCall call, Decision decision, List<RuleText> always, Policy policy, Optional<Bounds> bounds) {
     public CheckReport {
         always = List.copyOf(always);
     }
@@ -32,6 +35,11 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
     public static CheckReport of(ToolCall call, Policy policy, JudgeContext surroundings, Preset preset) {
         Judge judge = Judge.standard();
         Decision decision = judge.decide(call, policy, surroundings);
+        Optional<Bounds> bounds =
+                decision instanceof Decision.Contain ? judge.bounds(call, policy, surroundings) : Optional.empty();
+        if (decision instanceof Decision.Contain && bounds.isEmpty()) {
+            return of(call.in(call.context().uncontained()), policy, surroundings, preset);
+        }
         List<RuleText> always = decision instanceof Decision.Ask
                 ? Stream.of(preset.grants().getFirst(), GrantKind.EXACT)
                         .map(Proposal.about(
@@ -43,7 +51,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                         .findFirst()
                         .orElse(List.of())
                 : List.of();
-        return new CheckReport(call, decision, always, policy);
+        return new CheckReport(call, decision, always, policy, bounds);
     }
 
     /** The report as lines of text. */
@@ -56,18 +64,36 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                 .mapToInt(finding -> Sentences.what(finding.fact()).length())
                 .max()
                 .orElse(0);
+        int action = Math.max(
+                5,
+                findings.stream()
+                        .mapToInt(finding -> finding.action().text().length())
+                        .max()
+                        .orElse(0));
         for (Finding finding : findings) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "  %-5s  %-" + Math.min(Math.max(width, 1), 60) + "s  %s",
+                    "  %-" + action + "s  %-" + Math.min(Math.max(width, 1), 60) + "s  %s",
                     finding.action().text(),
                     Sentences.what(finding.fact()),
                     Sentences.because(finding)));
         }
+        lines.addAll(boundLines());
         if (!always.isEmpty()) {
             lines.add("always would save:");
             always.forEach(rule -> lines.add("  allow  " + SafeText.oneLine(rule.toString())));
         }
+        return lines;
+    }
+
+    private List<String> boundLines() {
+        if (bounds.isEmpty()) {
+            return List.of();
+        }
+        var lines = new ArrayList<String>();
+        lines.add("within bounds: no network, no other processes, no secrets of the environment");
+        bounds.get().writable().forEach(folder -> lines.add("  writes  " + SafeText.oneLine(folder)));
+        bounds.get().masked().forEach(path -> lines.add("  hides   " + SafeText.oneLine(path)));
         return lines;
     }
 
@@ -85,6 +111,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                 decision.findings().stream()
                         .map(finding -> ExplainTree.Entry.of(finding, NearMiss.of(finding, call, policy)))
                         .toList()));
+        lines.addAll(boundLines());
         if (!always.isEmpty()) {
             lines.add("these rules would be enough:");
             always.forEach(rule -> lines.add("  allow  " + SafeText.oneLine(rule.toString())));
@@ -94,7 +121,7 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
 
     /** The report as JSON. */
     public JsonObject json() {
-        return JsonObject.empty()
+        JsonObject form = JsonObject.empty()
                 .with("decision", decision.action().text())
                 .with("tool", call.tool())
                 .with("digest", call.digest().hex())
@@ -106,5 +133,6 @@ public record CheckReport(ToolCall call, Decision decision, List<RuleText> alway
                                         .with("tool", rule.tool())
                                         .with("pattern", rule.pattern()))
                                 .toList()));
+        return bounds.isEmpty() ? form : form.with("bounds", bounds.get().form());
     }
 }

@@ -5,6 +5,9 @@ import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.client.ServerVerdict;
+import dev.licet.contain.ContainedRun;
+import dev.licet.contain.Container;
+import dev.licet.contain.RunWatch;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -33,20 +36,28 @@ public final class GatedCommand {
     private final LicetClient client;
     private final Streams streams;
     private final Paint paint;
+    private final Optional<Container> container;
 
-    public GatedCommand(LicetClient client, Streams streams, Paint paint) {
+    /**
+     * Puts commands through the gate of {@code client}.
+     *
+     * @param container holds them in bounds where the gate wants that; empty where nothing can
+     */
+    public GatedCommand(LicetClient client, Streams streams, Paint paint, Optional<Container> container) {
         this.client = client;
         this.streams = streams;
         this.paint = paint;
+        this.container = container;
     }
 
     /**
-     * Puts {@code call}, of a shell, through the gate.
+     * Puts {@code made}, a call of a shell, through the gate.
      *
      * @param wait how long an answer from elsewhere is waited for where nobody can be asked here
      * @return the command's exit status, {@link ExitCode#DENY}, or {@link ExitCode#ASK} where nobody has answered
      */
-    public int run(ToolCall call, Duration wait) throws InterruptedException {
+    public int run(ToolCall made, Duration wait) throws InterruptedException {
+        ToolCall call = container.isPresent() ? made.in(made.context().contained()) : made;
         ServerVerdict verdict = client.submit(call, Duration.ZERO);
         if (verdict instanceof ServerVerdict.Held held) {
             verdict = ask(call, held, wait);
@@ -119,6 +130,9 @@ public final class GatedCommand {
     private int execute(ToolCall call, ServerVerdict.Allowed allowed) throws InterruptedException {
         String line = allowed.arguments().text("command").orElseThrow(() -> new GateException("there is no command"));
         client.redeem(allowed);
+        if (allowed.bounds().isPresent()) {
+            return contained(call, allowed, line);
+        }
         int status = CANNOT_RUN;
         var reported = new CountDownLatch(1);
         try {
@@ -136,6 +150,36 @@ public final class GatedCommand {
             reported.countDown();
         }
         return status;
+    }
+
+    private int contained(ToolCall call, ServerVerdict.Allowed allowed, String line) throws InterruptedException {
+        // INVARIANT (bounds): what may run within bounds only never runs without them.
+        Container bounding = container.orElseThrow(() -> new GateException("nothing here can hold it in its bounds"));
+        int status = CANNOT_RUN;
+        var reported = new CountDownLatch(1);
+        List<String> bash = List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line);
+        try (ContainedRun run =
+                bounding.prepare(allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), bash)) {
+            Interrupts.leave();
+            Process process = run.builder().inheritIO().start();
+            RunWatch watch = run.watch(process);
+            status = finish(process, reported);
+            run.settle(changes -> client.refused(call, changes)).lines().forEach(this::note);
+            watch.ended().ifPresent(why -> note("it was ended: " + why));
+            if (status != 0) {
+                note("it ran within bounds; to be asked to run it without them: licet run --no-bounds");
+            }
+        } catch (IOException e) {
+            note(String.valueOf(e.getMessage()));
+        } finally {
+            report(allowed, status);
+            reported.countDown();
+        }
+        return status;
+    }
+
+    private void note(String text) {
+        streams.err().println("licet: " + SafeText.oneLine(text));
     }
 
     /** Waits for {@code process}; if this process is told to end, it ends that one first, and goes once it is {@code reported}. */

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param words what the tool says of itself
  * @param shells which shells may run its command line, where the caller says so
  * @param source who asks, as they say themselves
+ * @param containable whether who executes it holds it in the bounds that are decided
  */
 public record CallContext(
         Optional<AgentId> agent,
@@ -24,7 +25,8 @@ public record CallContext(
         String requester,
         ToolWords words,
         Shells shells,
-        CallSource source) {
+        CallSource source,
+        boolean containable) {
     /** A call of the session's own agent, of which nothing else is known. */
     public static final CallContext NONE =
             new CallContext(Optional.empty(), Optional.empty(), Optional.empty(), "", "");
@@ -45,7 +47,7 @@ public record CallContext(
             String origin,
             String requester,
             ToolWords words) {
-        this(agent, turn, batch, origin, requester, words, Shells.UNKNOWN, CallSource.UNKNOWN);
+        this(agent, turn, batch, origin, requester, words, Shells.UNKNOWN, CallSource.UNKNOWN, false);
     }
 
     public CallContext {
@@ -58,36 +60,46 @@ public record CallContext(
     }
 
     public CallContext withAgent(AgentId agent) {
-        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words, shells, source);
+        return new CallContext(Optional.of(agent), turn, batch, origin, requester, words, shells, source, containable);
     }
 
     public CallContext withTurn(TurnId turn) {
-        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words, shells, source);
+        return new CallContext(agent, Optional.of(turn), batch, origin, requester, words, shells, source, containable);
     }
 
     public CallContext withBatch(Batch batch) {
-        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words, shells, source);
+        return new CallContext(agent, turn, Optional.of(batch), origin, requester, words, shells, source, containable);
     }
 
     public CallContext withOrigin(String origin) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, containable);
     }
 
     public CallContext withRequester(String requester) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, containable);
     }
 
     public CallContext withWords(ToolWords words) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, containable);
     }
 
     /** The same of a command line that one of {@code shells} runs. */
     public CallContext withShells(Shells shells) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, containable);
     }
 
     /** The same of a call that {@code source} makes. */
     public CallContext from(CallSource source) {
-        return new CallContext(agent, turn, batch, origin, requester, words, shells, source);
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, containable);
+    }
+
+    /** The same of a call that is executed within the bounds that are decided, if it is decided so. */
+    public CallContext contained() {
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, true);
+    }
+
+    /** The same of a call that nobody holds in bounds. */
+    public CallContext uncontained() {
+        return new CallContext(agent, turn, batch, origin, requester, words, shells, source, false);
     }
 }

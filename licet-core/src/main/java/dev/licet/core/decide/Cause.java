@@ -47,6 +47,12 @@ public sealed interface Cause {
     /** The permission file is broken, and until it is mended nothing that changes anything is allowed unasked. */
     record Broken(Diagnostic fault) implements Cause {}
 
+    /** It would be asked, because of {@code asked}; within bounds it need not be. */
+    record Contained(Cause asked) implements Cause {}
+
+    /** The rule wants it within bounds, and nobody holds this call in any. */
+    record NotContained(Rule rule) implements Cause {}
+
     /** The rule that decided; empty where something else did, or a rule only might. */
     default Optional<Rule> decidedBy() {
         return switch (this) {
@@ -63,6 +69,8 @@ public sealed interface Cause {
             case Ceiling ceiling -> Optional.empty();
             case ByTool tool -> Optional.empty();
             case Broken broken -> Optional.empty();
+            case Contained contained -> Optional.empty();
+            case NotContained uncontained -> Optional.of(uncontained.rule());
         };
     }
 
@@ -82,6 +90,8 @@ public sealed interface Cause {
             case Ceiling ceiling -> false;
             case ByTool tool -> false;
             case Broken broken -> false;
+            case Contained contained -> false;
+            case NotContained uncontained -> false;
         };
     }
 
@@ -101,6 +111,8 @@ public sealed interface Cause {
             case NotReadable unreadable -> true;
             case Elsewhere elsewhere -> true;
             case Ceiling ceiling -> true;
+            case Contained contained -> true;
+            case NotContained uncontained -> true;
         };
     }
 

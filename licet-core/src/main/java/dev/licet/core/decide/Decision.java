@@ -19,6 +19,13 @@ public sealed interface Decision {
         }
     }
 
+    /** It may run within bounds, and only so. */
+    record Contain(List<Finding> findings) implements Decision {
+        public Contain {
+            findings = List.copyOf(findings);
+        }
+    }
+
     record Ask(List<Finding> findings) implements Decision {
         public Ask {
             findings = List.copyOf(findings);
@@ -35,6 +42,7 @@ public sealed interface Decision {
     default Action action() {
         return switch (this) {
             case Allow allow -> Action.ALLOW;
+            case Contain contain -> Action.CONTAIN;
             case Ask ask -> Action.ASK;
             case Deny deny -> Action.DENY;
         };
@@ -70,6 +78,7 @@ public sealed interface Decision {
         }
         return switch (action) {
             case ALLOW -> new Allow(findings);
+            case CONTAIN -> new Contain(findings);
             case ASK -> new Ask(findings);
             case DENY -> new Deny(findings);
         };

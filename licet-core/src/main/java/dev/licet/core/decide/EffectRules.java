@@ -114,7 +114,8 @@ public final class EffectRules {
                     .filter(rule -> rule.action() != Action.ALLOW)
                     .map(rule -> certain
                             ? new Finding(fact, rule.action(), new Cause.ByRule(rule))
-                            : new Finding(fact, Action.ASK, new Cause.MayMatch(rule)));
+                            : new Finding(
+                                    fact, rule.isBounding() ? Action.CONTAIN : Action.ASK, new Cause.MayMatch(rule)));
             boolean stricter = said.isPresent()
                     && (limit.isEmpty()
                             || said.get().action().isStricterThan(limit.get().action()));
@@ -123,7 +124,10 @@ public final class EffectRules {
         return limit;
     }
 
-    /** A rule that allows what {@code command} does beyond {@code free}, if every such effect is allowed. */
+    /**
+     * A rule that allows what {@code command} does beyond {@code free}, if every such effect is allowed; one that wants bounds
+     * for some of it, if one does.
+     */
     Optional<Rule> allowing(Fact.Runs command, Set<SideEffect> free) {
         if (command.effects().equals(SideEffect.ANY)) {
             return Optional.empty();
@@ -133,14 +137,17 @@ public final class EffectRules {
             if (free.contains(effect)) {
                 continue;
             }
-            Optional<Rule> rule =
-                    last(effect, names(command), written(command)).filter(said -> said.action() == Action.ALLOW);
+            Optional<Rule> rule = last(effect, names(command), written(command))
+                    .filter(said -> said.action() == Action.ALLOW || said.isBounding());
             if (rule.isEmpty()) {
                 return Optional.empty();
             }
             allowing.add(rule.get());
         }
-        return allowing.stream().findFirst();
+        return allowing.stream()
+                .filter(Rule::isBounding)
+                .findFirst()
+                .or(() -> allowing.stream().findFirst());
     }
 
     /**

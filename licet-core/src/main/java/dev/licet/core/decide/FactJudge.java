@@ -1,5 +1,7 @@
 package dev.licet.core.decide;
 
+import dev.licet.core.command.MentionedFiles;
+import dev.licet.core.command.Mentions;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
@@ -61,6 +63,18 @@ final class FactJudge {
             findings.add(finding(fact, facts));
         }
         return findings;
+    }
+
+    /** The finding for {@code fact} alone. */
+    Finding finding(Fact fact) {
+        return finding(fact, List.of(fact));
+    }
+
+    /** The patterns of files of which some rule does not let every one be read. */
+    List<String> limitedReading() {
+        return rules().flatMap(judge -> judge.limitedReading().stream())
+                .distinct()
+                .toList();
     }
 
     private Finding finding(Fact fact, List<Fact> all) {
@@ -245,9 +259,9 @@ final class FactJudge {
     /** A veto's deny is final; and what it may deny, depending on something not known yet, no rule allows. */
     private static Finding vetoed(Finding finding, Finding veto) {
         return switch (veto.action()) {
-            case ALLOW -> finding;
+            case ALLOW, CONTAIN -> finding;
             case DENY -> finding.action() == Action.DENY ? finding : veto;
-            case ASK -> veto.cause().isUncertain() && finding.action() == Action.ALLOW ? veto : finding;
+            case ASK -> veto.cause().isUncertain() && veto.action().isStricterThan(finding.action()) ? veto : finding;
         };
     }
 
@@ -267,7 +281,7 @@ final class FactJudge {
     /** While the file is broken its last good rules hold, but whatever changes something asks. */
     private Finding brokenFile(Finding finding) {
         boolean changes = !(finding.fact() instanceof Fact.Reads);
-        if (policy.fault().isEmpty() || finding.action() != Action.ALLOW || !changes) {
+        if (policy.fault().isEmpty() || finding.action().isStricterThan(Action.CONTAIN) || !changes) {
             return finding;
         }
         return new Finding(

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * write rules. Operands are part of the command that names them, unless a read or write rule speaks of that path.
  */
 final class FileRules {
-    private static final String READ_TOOL = "read_file";
+    static final String READ_TOOL = "read_file";
     static final String WRITE_TOOL = "write_file";
     private static final String EDIT_TOOL = "edit_file";
 

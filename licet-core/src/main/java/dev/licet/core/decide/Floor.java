@@ -37,6 +37,7 @@ final class Floor {
             "control",
             "free",
             "swept",
+            "account",
             "plan",
             "made",
             "critical",
@@ -58,6 +59,9 @@ final class Floor {
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
     private final List<Swept> swept = lines("swept").stream().map(Swept::of).toList();
     private final List<Glob> plans = entries("plan").stream().map(Glob::of).toList();
+    private final List<Glob> accounts =
+            entries("account").stream().map(Glob::of).toList();
+
     private final List<Glob> made = entries("made").stream().map(Glob::of).toList();
     private final Set<String> critical = Set.copyOf(entries("critical"));
 
@@ -168,6 +172,21 @@ final class Floor {
                         ? Optional.of(new Finding(opaque, Action.ASK, new Cause.Floor(opaque.why())))
                         : Optional.empty();
         };
+    }
+
+    /** The patterns of files that hold secrets. */
+    List<String> secrets() {
+        return secret.all().stream().map(Glob::pattern).toList();
+    }
+
+    /** Whether a search may come across {@code path}: it is no secret, whatever it looks like. */
+    boolean isSwept(PathForms path, JudgeContext context) {
+        return swept.stream().anyMatch(harmless -> harmless.covers(path, context));
+    }
+
+    /** Whether {@code path} is where a program keeps its own account of the workspace: it controls nothing that runs. */
+    boolean isAccount(PathForms path) {
+        return path.isPlain() && accounts.stream().anyMatch(path::isCoveredBy);
     }
 
     /** Code that the same line fetches from elsewhere, however it is handed on: {@code eval "$(curl …)"}. */

@@ -4,6 +4,8 @@ import dev.licet.core.call.CallFacts;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.FileChange;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.Repository;
 import dev.licet.core.path.SeenFiles;
@@ -15,6 +17,8 @@ import dev.licet.shell.analysis.ShellAnalysis;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The one evaluator: library, server, hooks and command line all ask it. A pure function of its arguments; immutable and
@@ -71,7 +75,28 @@ public final class Judge {
                 findings.addAll(judge.whole());
             }
         }
-        return ToolDeclarations.overridden(Decision.of(findings), call, declaration, policy.settings());
+        Decision decision = Decision.of(Containing.of(findings, call, tools.kind(call.tool()), policy.settings()));
+        return ToolDeclarations.overridden(decision, call, declaration, policy.settings());
+    }
+
+    /**
+     * The bounds for {@code call}, in which it does no harm whatever it does; empty where there are none, so that it has to be
+     * asked.
+     */
+    public Optional<Bounds> bounds(ToolCall call, Policy policy, JudgeContext context) {
+        return bounding(call, policy, context).bounds(call.directory());
+    }
+
+    /** Which of {@code changes}, made within the bounds of {@code call}, may not be put in place, and why. */
+    public Map<FileChange, Finding> refused(
+            ToolCall call, List<FileChange> changes, Policy policy, JudgeContext context) {
+        return bounding(call, policy, context).refused(changes);
+    }
+
+    private BoundsMaker bounding(ToolCall call, Policy policy, JudgeContext context) {
+        JudgeContext seen = context.with(new SeenFiles(context.files())).withFolders(FolderRules.opened(policy, tools));
+        var judge = new FactJudge(rules(call, declarations.of(call, policy), policy, seen), floor, policy, seen);
+        return new BoundsMaker(judge, floor, seen);
     }
 
     /** The rules that have a say: those for the tool's own name, and those for the key that it is declared to have. */

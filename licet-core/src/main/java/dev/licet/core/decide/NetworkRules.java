@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
+import dev.licet.core.command.WebAddress;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.rule.Action;

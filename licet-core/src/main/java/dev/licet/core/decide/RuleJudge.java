@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
+import dev.licet.core.command.CommandFiles;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
@@ -92,6 +93,14 @@ final class RuleJudge {
     /** Whether some rule may deny a command. */
     boolean deniesSome() {
         return rules.limits(call.tool()).stream().anyMatch(rule -> rule.action() == Action.DENY);
+    }
+
+    /** The patterns of files of which a rule does not let every one be read. */
+    List<String> limitedReading() {
+        return rules.limits(FileRules.READ_TOOL).stream()
+                .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
+                .map(rule -> context.expandHome(rule.value().pattern()))
+                .toList();
     }
 
     /** What is said of the tool as a whole, unless it is allowed: that decides about a line in which no program runs. */

@@ -3,6 +3,11 @@ package dev.licet.core.decide;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.command.CommandFiles;
+import dev.licet.core.command.CommandText;
+import dev.licet.core.command.Hiding;
+import dev.licet.core.command.NormalPattern;
+import dev.licet.core.command.WebAddress;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
@@ -191,7 +196,7 @@ public final class RuleSet {
         return said.cause() instanceof Cause.NoRule && isByEffect(files)
                 ? byEffect(command, effects())
                         .or(() -> byNetwork(files))
-                        .map(rule -> new Finding(command, Action.ALLOW, new Cause.ByRule(rule)))
+                        .map(rule -> new Finding(command, rule.action(), new Cause.ByRule(rule)))
                         .orElse(said)
                 : said;
     }
@@ -316,9 +321,7 @@ public final class RuleSet {
                 if (normal != NormalPattern.Match.NO) {
                     // Spelled otherwise, an ask lifts no deny that comes before it.
                     Finding rest = command(files, candidates.subList(i + 1, candidates.size()), inside);
-                    return rest.action() == Action.DENY
-                            ? rest
-                            : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                    return rest.action() == Action.DENY ? rest : possible(rest, rule);
                 }
                 boolean may = some(texts, text -> text.mayMatch(rule.value()))
                         || (!rule.isToolLevel() && some(inside, text -> text.matches(rule.value())));
@@ -326,7 +329,7 @@ public final class RuleSet {
                     Finding rest = command(files, candidates.subList(i + 1, candidates.size()), inside);
                     // If it does not match after all, what comes before it decides: that may be a deny in any case.
                     boolean denied = rule.action() == Action.DENY && rest.action() == Action.DENY;
-                    return denied ? rest : new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                    return denied ? rest : possible(rest, rule);
                 }
             } else if (rule.isToolLevel()) {
                 return everything(command, rule);
@@ -348,6 +351,17 @@ public final class RuleSet {
         return isFree(command)
                 ? new Finding(command, Action.ALLOW, new Cause.Harmless())
                 : new Finding(command, Action.ASK, almost.orElseGet(Cause.NoRule::new));
+    }
+
+    /** What comes of {@code rule}, which may speak of the command, where {@code rest} is what is said without it. */
+    private static Finding possible(Finding rest, Rule rule) {
+        if (!rule.isBounding()) {
+            return new Finding(rest.fact(), Action.ASK, new Cause.MayMatch(rule));
+        }
+        // Bounds hold whatever runs in them: it need not be known whether the rule is meant.
+        return rest.action().isStricterThan(Action.CONTAIN)
+                ? rest
+                : new Finding(rest.fact(), Action.CONTAIN, new Cause.MayMatch(rule));
     }
 
     /** Among the allows that {@code rules} begin with one that names the folder the command runs in, and covers it. */
@@ -422,7 +436,7 @@ public final class RuleSet {
                 break;
             }
             if (rule.action() != Action.ALLOW && Hiding.mayHide(command, rule)) {
-                return new Finding(command, Action.ASK, new Cause.MayMatch(rule));
+                return possible(new Finding(command, Action.ALLOW, new Cause.ByRule(allow)), rule);
             }
         }
         return new Finding(command, Action.ALLOW, new Cause.ByRule(allow));
@@ -611,6 +625,7 @@ public final class RuleSet {
         var line = new Fact.Uses(tool, "", new Span(0, 0));
         return limits(tool).stream().filter(Rule::isToolLevel).findFirst().flatMap(rule -> switch (rule.action()) {
             case ALLOW -> Optional.empty();
+            case CONTAIN -> Optional.of(new Finding(line, Action.CONTAIN, new Cause.ByRule(rule)));
             // A rule that named this line would name every other one that runs no program.
             case ASK -> Optional.of(new Finding(line, Action.ASK, new Cause.NotReadable(NO_PROGRAM)));
             case DENY -> Optional.of(new Finding(line, Action.DENY, new Cause.ByRule(rule)));
@@ -620,11 +635,14 @@ public final class RuleSet {
     /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */
     Finding unreadable(Fact fact, String tool, String why) {
         boolean mayBeDenied = false;
+        Optional<Rule> bounding = Optional.empty();
         for (Rule rule : limits(tool)) {
             boolean decides = rule.isToolLevel() && (!mayBeDenied || rule.action() == Action.DENY);
             if (decides && rule.action() != Action.ASK) {
-                return new Finding(fact, rule.action(), new Cause.ByRule(rule));
+                Finding said = new Finding(fact, rule.action(), new Cause.ByRule(rule));
+                return bounding.map(narrower -> possible(said, narrower)).orElse(said);
             }
+            bounding = rule.isBounding() ? Optional.of(rule) : bounding;
             if (rule.isToolLevel() || rule.action() == Action.ASK) {
                 break;
             }

@@ -55,6 +55,11 @@ public final class Sentences {
             case Cause.ByTool byTool ->
                 byTool.reason().isEmpty() ? "the tool itself says so" : "the tool says: " + safe(byTool.reason());
             case Cause.Broken broken -> "the rules are broken: " + broken.fault();
+            case Cause.Contained contained ->
+                "within bounds, because otherwise it would be asked: "
+                        + because(new Finding(finding.fact(), Action.ASK, contained.asked()));
+            case Cause.NotContained uncontained ->
+                rule(uncontained.rule()) + " says contain, and this agent cannot run it within bounds";
         };
     }
 

@@ -2,8 +2,8 @@ package dev.licet.core.lint;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.command.CommandText;
 import dev.licet.core.decide.Cause;
-import dev.licet.core.decide.CommandText;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Layer;

@@ -64,6 +64,17 @@ public interface FileView {
         return Optional.empty();
     }
 
+    /**
+     * The files and folders below {@code folder}, at any depth and following no link, whose names one of {@code patterns}
+     * matches.
+     *
+     * @param patterns of names, in which only {@code *} is special
+     * @return their absolute paths, those of folders with a slash at the end; empty if that cannot be told
+     */
+    default Optional<List<String>> named(String folder, List<String> patterns) {
+        return Optional.empty();
+    }
+
     /** Whether {@code absolute}, in a folder that is no link and lies in none, is one. */
     default boolean isLink(String absolute) {
         return !canonical(absolute).equals(absolute);

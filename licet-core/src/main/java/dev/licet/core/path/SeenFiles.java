@@ -76,6 +76,11 @@ public final class SeenFiles implements FileView {
     }
 
     @Override
+    public Optional<List<String>> named(String folder, List<String> patterns) {
+        return files.named(folder, patterns);
+    }
+
+    @Override
     public Optional<String> text(String absolute) {
         return read.computeIfAbsent(absolute, files::text);
     }

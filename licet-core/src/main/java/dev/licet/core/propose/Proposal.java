@@ -3,15 +3,15 @@ package dev.licet.core.propose;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.command.CommandFiles;
+import dev.licet.core.command.CommandText;
+import dev.licet.core.command.WebAddress;
 import dev.licet.core.decide.Cause;
-import dev.licet.core.decide.CommandFiles;
-import dev.licet.core.decide.CommandText;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.FolderRules;
 import dev.licet.core.decide.RuleSet;
-import dev.licet.core.decide.WebAddress;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.PathForms;
@@ -166,7 +166,7 @@ public final class Proposal {
         return decision.findings().stream()
                 .filter(finding -> finding.action() != Action.ALLOW)
                 .allMatch(finding ->
-                        finding.action() == Action.ASK && finding.cause().isLiftedForCall());
+                        finding.action() != Action.DENY && finding.cause().isLiftedForCall());
     }
 
     private String covers(RuleText rule) {
@@ -257,6 +257,8 @@ public final class Proposal {
             case Cause.Broken broken -> false;
             case Cause.Ceiling ceiling -> false;
             case Cause.ByTool byTool -> false;
+            case Cause.Contained contained -> false;
+            case Cause.NotContained uncontained -> true;
         };
     }
 

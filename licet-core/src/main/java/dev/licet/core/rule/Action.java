@@ -5,6 +5,8 @@ import java.util.Locale;
 /** What a rule says, from the most permissive to the strictest. */
 public enum Action {
     ALLOW,
+    /** It runs within bounds that the system holds; where nobody can hold it in them it is asked. */
+    CONTAIN,
     ASK,
     DENY;
 
@@ -22,10 +24,6 @@ public enum Action {
 
     /** Whether it leaves less to run than {@code other}. */
     public boolean isStricterThan(Action other) {
-        return switch (this) {
-            case ALLOW -> false;
-            case ASK -> other == ALLOW;
-            case DENY -> other != DENY;
-        };
+        return compareTo(other) > 0;
     }
 }

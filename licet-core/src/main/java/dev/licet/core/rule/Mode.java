@@ -9,6 +9,8 @@ public enum Mode {
     NONE(Optional.empty()),
     ALWAYS_ASK(Optional.of(Tier.READ)),
     WRITE(Optional.of(Tier.WRITE)),
+    /** As {@link #WRITE}, and a command of which no rule speaks runs within bounds where these take away what it might do. */
+    CONTAINED(Optional.of(Tier.WRITE)),
     YOLO(Optional.of(Tier.EXEC));
 
     private final Optional<Tier> ceiling;
@@ -24,8 +26,7 @@ public enum Mode {
 
     /** Whether it leaves less unasked than {@code other}. */
     public boolean isStricterThan(Mode other) {
-        return other.ceiling.isPresent()
-                && (ceiling.isEmpty() || other.ceiling.get().exceeds(ceiling.get()));
+        return compareTo(other) < 0;
     }
 
     /** The name that files and options use: {@code always-ask}. */

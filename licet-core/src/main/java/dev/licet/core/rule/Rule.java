@@ -108,6 +108,11 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
         return value.isEverything();
     }
 
+    /** Whether it lets a command run within bounds only. */
+    public boolean isBounding() {
+        return action == Action.CONTAIN;
+    }
+
     /** Whether it allows everything that a program can be told to do: {@code make *}. */
     public boolean namesOnlyProgram() {
         return value.pattern().matches("[^ *?\\[{(]+ \\*");

@@ -324,7 +324,12 @@ public final class AgentSession implements AutoCloseable {
                 place.worker(),
                 directory,
                 Map.of(),
-                planned.tool().in(context, planned.arguments()));
+                contained(planned, planned.tool().in(context, planned.arguments())));
+    }
+
+    /** Whether the call may be held in bounds depends on who executes it. */
+    private static CallContext contained(PlannedCall<?> planned, CallContext context) {
+        return planned.executor() instanceof ContainedExecutor<?> ? context.contained() : context;
     }
 
     private VerdictRace.Judged judged(PlannedCall<?> planned, ToolCall call) {

@@ -1,6 +1,7 @@
 package dev.licet.gate.agent;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Bounds;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.ticket.Tickets;
@@ -68,6 +69,9 @@ final class Executing {
     private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor)
             throws InterruptedException {
         try {
+            if (allowed.bounds().isPresent()) {
+                return contained(allowed, call, executor, allowed.bounds().get());
+            }
             T value = executor.execute(call.arguments());
             report(allowed, call, GateAccess.Report.SUCCESS);
             return new Result.Ran<>(value, call.arguments(), allowed.comment());
@@ -84,6 +88,18 @@ final class Executing {
             report(allowed, call, failed(e));
             throw e;
         }
+    }
+
+    private <T> Result<T> contained(Verdict.Allowed allowed, ToolCall call, Executor<T> executor, Bounds bounds)
+            throws Exception {
+        // INVARIANT (bounds): what may run within bounds only never runs without them.
+        if (!(executor instanceof ContainedExecutor<T> container)) {
+            throw new IllegalStateException("nobody can hold the call in its bounds");
+        }
+        var within = new ContainedCall(access, call, bounds);
+        T value = container.execute(call.arguments(), within);
+        report(allowed, call, new GateAccess.Report(true, "", within.isOutgrown()));
+        return new Result.Ran<>(value, call.arguments(), allowed.comment());
     }
 
     private static GateAccess.Report failed(Throwable why) {

@@ -6,6 +6,8 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.data.GateException;
 import java.time.Duration;
@@ -53,9 +55,21 @@ public interface GateAccess extends AutoCloseable {
     /** Tells what became of {@code call}, which ran with {@code allowed}. */
     void finished(Verdict.Allowed allowed, ToolCall call, Report report) throws InterruptedException;
 
-    /** What became of a call that ran; {@code note} is for the audit. */
-    record Report(boolean succeeded, String note) {
-        static final Report SUCCESS = new Report(true, "");
+    /** Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why. */
+    List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException;
+
+    /**
+     * What became of a call that ran.
+     *
+     * @param note for the audit
+     * @param outgrew whether it could not do its work within its bounds
+     */
+    record Report(boolean succeeded, String note, boolean outgrew) {
+        static final Report SUCCESS = new Report(true, "", false);
+
+        Report(boolean succeeded, String note) {
+            this(succeeded, note, false);
+        }
     }
 
     /** Answers {@code ask}; why the answer does not fit it, or nothing. Where somebody answered before, nothing changes. */

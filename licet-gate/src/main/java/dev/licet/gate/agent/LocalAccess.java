@@ -7,6 +7,8 @@ import dev.licet.core.call.AgentId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.CallText;
@@ -93,7 +95,7 @@ final class LocalAccess implements GateAccess {
     private Verdict verdict(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Allowed allowed ->
-                new Verdict.Allowed(allowed.call().arguments(), allowed.ticket(), allowed.comment());
+                new Verdict.Allowed(allowed.call().arguments(), allowed.ticket(), allowed.comment(), allowed.bounds());
             case Outcome.Denied denied -> new Verdict.Denied(denied.message(), false);
             case Outcome.Stopped stopped -> new Verdict.Denied(stopped.message(), true);
             case Outcome.Held held -> new Verdict.Held(ask(held.approval(), held.decision()));
@@ -148,7 +150,15 @@ final class LocalAccess implements GateAccess {
 
     @Override
     public void finished(Verdict.Allowed allowed, ToolCall call, Report report) {
+        if (report.outgrew()) {
+            gate.outgrew(call.digest());
+        }
         gate.localTickets().finished(allowed.ticket(), new Tickets.Result(report.succeeded(), report.note()));
+    }
+
+    @Override
+    public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) {
+        return gate.refused(call, changes);
     }
 
     @Override

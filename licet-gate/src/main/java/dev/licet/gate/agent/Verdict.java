@@ -1,6 +1,8 @@
 package dev.licet.gate.agent;
 
+import dev.licet.core.contain.Bounds;
 import dev.licet.core.json.JsonValue.JsonObject;
+import java.util.Optional;
 
 /** What a gate says to a call. */
 public sealed interface Verdict {
@@ -11,8 +13,9 @@ public sealed interface Verdict {
      * @param arguments to run it with; a person may have changed them
      * @param ticket what permits it, once
      * @param comment what the person who approved said; empty for nothing
+     * @param bounds what it may do at most; empty where it runs as it is
      */
-    record Allowed(JsonObject arguments, String ticket, String comment) implements Verdict {}
+    record Allowed(JsonObject arguments, String ticket, String comment, Optional<Bounds> bounds) implements Verdict {}
 
     /**
      * The call must not run.

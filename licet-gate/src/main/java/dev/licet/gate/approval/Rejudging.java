@@ -77,6 +77,8 @@ public final class Rejudging {
         end(session, approval -> judged -> switch (judged.decision()) {
             case Decision.Allow allow -> Optional.of(ended(approval, allowed));
             case Decision.Deny deny -> Optional.of(ended(approval, cancelled));
+            // The answer that waits is about running it as it is.
+            case Decision.Contain contain -> Optional.empty();
             case Decision.Ask ask -> Optional.empty();
         });
     }

@@ -58,6 +58,9 @@ public final class AuditForms {
         if (judged.byFullAccess()) {
             form = form.with("fullAccess", true);
         }
+        if (judged.bounds().isPresent()) {
+            form = form.with("bounds", Redaction.of(judged.bounds().get().form()));
+        }
         return execution == Execution.ADVISORY ? form.with("advisory", true) : form;
     }
 

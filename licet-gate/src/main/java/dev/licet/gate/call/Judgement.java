@@ -1,11 +1,13 @@
 package dev.licet.gate.call;
 
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Bounds;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.session.Session;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A decision with what it rests on.
@@ -15,10 +17,21 @@ import java.util.List;
  * @param basis what it was decided from, beside the files
  * @param used the grants that made it an allow; each is used once more when the call runs
  * @param byFullAccess whether it is an allow only because the session has full access
+ * @param bounds what it may do at most, if it is allowed within bounds only
  */
-public record Judgement(Decision decision, Policy policy, Basis basis, List<Grant> used, boolean byFullAccess) {
+public record Judgement(
+        Decision decision,
+        Policy policy,
+        Basis basis,
+        List<Grant> used,
+        boolean byFullAccess,
+        Optional<Bounds> bounds) {
     public Judgement {
         used = List.copyOf(used);
+        // INVARIANT (bounds): what may run within bounds only has them.
+        if (decision instanceof Decision.Contain == bounds.isEmpty()) {
+            throw new IllegalArgumentException("bounds are for what is contained, and for nothing else");
+        }
     }
 
     /**

@@ -2,7 +2,9 @@ package dev.licet.gate.call;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Bounds;
 import dev.licet.core.decide.Decision;
+import java.util.Optional;
 
 /** What a caller is told about its call. */
 public sealed interface Outcome {
@@ -13,8 +15,15 @@ public sealed interface Outcome {
      * @param call what may run: the call as it was submitted, or with the arguments as a person changed them
      * @param comment what the person who approved it wrote, or empty
      * @param ticket the signed permission to execute {@code call}; empty where the caller executes without one
+     * @param bounds what it may do at most; empty where it runs as it is
      */
-    record Allowed(Decision decision, ToolCall call, String comment, String ticket) implements Outcome {}
+    record Allowed(Decision decision, ToolCall call, String comment, String ticket, Optional<Bounds> bounds)
+            implements Outcome {
+        /** A call that runs as it is. */
+        public Allowed(Decision decision, ToolCall call, String comment, String ticket) {
+            this(decision, call, comment, ticket, Optional.empty());
+        }
+    }
 
     /** The call must not run; {@code message} is for the model. */
     record Denied(Decision decision, String message) implements Outcome {}

@@ -74,6 +74,19 @@ public final class DiskView implements FileView {
     }
 
     @Override
+    public Optional<List<String>> named(String folder, List<String> patterns) {
+        try {
+            Path start = Path.of(folder);
+            return Files.isDirectory(start) ? NamedFiles.below(start, patterns) : Optional.empty();
+        } catch (IOException | UncheckedIOException | InvalidPathException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public boolean isLink(String absolute) {
         return Files.isSymbolicLink(Path.of(absolute));
     }

@@ -12,6 +12,7 @@ import dev.licet.core.call.ToolWords;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Shells;
@@ -24,7 +25,7 @@ import java.util.TreeMap;
 
 /**
  * The JSON form of a tool call: {@code {callId, tool, arguments, sessionId, workerId, cwd, env?, agent?, turnId?, batchId?,
- * batchRemaining?: [{tool, arguments}], origin?, requester?, client?, task?, schema?, declared?, details?, shell?}}.
+ * batchRemaining?: [{tool, arguments}], origin?, requester?, client?, task?, schema?, declared?, details?, shell?, containable?}}.
  */
 public final class CallJson {
     private static final Set<String> NAMES = Set.of(
@@ -46,6 +47,7 @@ public final class CallJson {
             "schema",
             "declared",
             "shell",
+            "containable",
             "details");
 
     private CallJson() {}
@@ -94,6 +96,7 @@ public final class CallJson {
         whole = context.shells().equals(Shells.UNKNOWN)
                 ? whole
                 : whole.with("shell", context.shells().text());
+        whole = context.containable() ? whole.with("containable", true) : whole;
         return withWords(whole, context.words());
     }
 
@@ -152,7 +155,19 @@ public final class CallJson {
                                                                 + "`: use bash, zsh, dash, sh, fish or unknown, several of them with commas, and typed")))
                         .orElse(Shells.UNKNOWN),
                 new CallSource(text(form, "client").orElse(""), "")
-                        .withTask(text(form, "task").orElse("")));
+                        .withTask(text(form, "task").orElse("")),
+                isTrue(form, "containable"));
+    }
+
+    private static boolean isTrue(JsonObject form, String name) {
+        return form.get(name)
+                .map(value -> {
+                    if (value instanceof JsonBoolean flag) {
+                        return flag.value();
+                    }
+                    throw new IllegalArgumentException("`" + name + "` is neither true nor false");
+                })
+                .orElse(false);
     }
 
     private static ToolWords words(JsonObject form) {

@@ -1,13 +1,18 @@
 package dev.licet.gate.judge;
 
 import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.FolderRules;
 import dev.licet.core.decide.Judge;
+import dev.licet.core.display.Sentences;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
@@ -42,6 +47,7 @@ public final class CallJudge {
     private final Function<ToolCall, JudgeContext> contexts;
     private final InstantSource clock;
     private final AtomicLong saves = new AtomicLong();
+    private final OutgrownCalls outgrown = new OutgrownCalls();
 
     public CallJudge(
             PolicyFiles files, SessionCache sessions, Function<ToolCall, JudgeContext> contexts, InstantSource clock) {
@@ -180,21 +186,26 @@ public final class CallJudge {
                 && session.fullAccess().isPresent()
                 && !(ruling(call, moment, without(session), known).decision() instanceof Decision.Allow);
         var basis = new Judgement.Basis(session, known.grants(), moment.saved);
-        return new Judgement(ruling.decision(), ruling.policy(), basis, ruling.used(), byFullAccess);
+        return new Judgement(ruling.decision(), ruling.policy(), basis, ruling.used(), byFullAccess, ruling.bounds());
     }
 
     /** A decision, the rules without grants, and the grants that made an allow of it. */
-    private record Ruling(Decision decision, Policy policy, List<Grant> used) {}
+    private record Ruling(Decision decision, Policy policy, List<Grant> used, Optional<Bounds> bounds) {
+        Ruling(Decision decision, Policy policy, List<Grant> used) {
+            this(decision, policy, used, Optional.empty());
+        }
+    }
 
     private Ruling ruling(ToolCall call, Moment moment, Session session, SessionCache.Known known) {
         CallContext context = inTurn(call.context(), session);
         PolicyFiles.Known rules = moment.rules(call);
         Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), context);
         JudgeContext around = context(call);
-        Decision byFiles = judge.decide(call, policy, around);
-        if (!(byFiles instanceof Decision.Ask)) {
+        Ruling ruled = byFiles(call, policy, around);
+        Decision byFiles = ruled.decision();
+        if (byFiles instanceof Decision.Allow || byFiles instanceof Decision.Deny) {
             // INVARIANT (grant): a grant turns an ask into an allow, never a deny into anything.
-            return new Ruling(byFiles, policy, List.of());
+            return ruled;
         }
         Set<String> approvers =
                 byFiles.askPolicy(policy.settings()).map(AskPolicy::approvers).orElse(Set.of());
@@ -211,12 +222,40 @@ public final class CallJudge {
         boolean all = holding.size() == known.grants().size();
         Layer layer = all ? known.layer() : SessionCache.Known.layer(holding);
         if (layer.rules().isEmpty()) {
-            return new Ruling(byFiles, policy, List.of());
+            return ruled;
         }
         Decision byGrants = judge.decide(call, policy.granting(layer), around);
-        return byGrants instanceof Decision.Allow
-                ? new Ruling(byGrants, policy, restsOn(byGrants, holding))
-                : new Ruling(byFiles, policy, List.of());
+        return byGrants instanceof Decision.Allow ? new Ruling(byGrants, policy, restsOn(byGrants, holding)) : ruled;
+    }
+
+    /** What files and the session say; what is to run within bounds is asked where there are none for it. */
+    private Ruling byFiles(ToolCall call, Policy policy, JudgeContext around) {
+        boolean outgrown = call.context().containable() && this.outgrown.has(call.digest(), now());
+        ToolCall judged = outgrown ? call.in(call.context().uncontained()) : call;
+        Decision decision = judge.decide(judged, policy, around);
+        if (!(decision instanceof Decision.Contain)) {
+            return new Ruling(decision, policy, List.of());
+        }
+        Optional<Bounds> bounds = judge.bounds(call, policy, around);
+        return bounds.isPresent()
+                ? new Ruling(decision, policy, List.of(), bounds)
+                : new Ruling(judge.decide(call.in(call.context().uncontained()), policy, around), policy, List.of());
+    }
+
+    /** Notes that {@code call} could not do its work within bounds: for a while it is asked instead. */
+    public void outgrew(CallDigest call) {
+        outgrown.add(call, now());
+    }
+
+    /** Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why. */
+    public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) {
+        Moment moment = moment();
+        Session session = session(call);
+        PolicyFiles.Known rules = moment.rules(call);
+        Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), inTurn(call.context(), session));
+        return judge.refused(call, changes, policy, context(call)).entrySet().stream()
+                .map(each -> new RefusedChange(each.getKey().path(), Sentences.because(each.getValue())))
+                .toList();
     }
 
     private static Session without(Session session) {
@@ -237,7 +276,8 @@ public final class CallJudge {
                 context.requester(),
                 context.words(),
                 context.shells(),
-                context.source());
+                context.source(),
+                context.containable());
     }
 
     /** The grant for this very call or line; only what rules ask about can be granted so. */

@@ -113,6 +113,7 @@ public final class Calls {
         }
         return switch (judged.decision()) {
             case Decision.Allow allow -> allowed(judged);
+            case Decision.Contain contain -> allowed(judged);
             case Decision.Deny deny -> {
                 record(judged);
                 yield Optional.of(new Outcome.Denied(
@@ -186,7 +187,7 @@ public final class Calls {
             judge.sessions().changed(call.worker(), call.session());
         }
         return Optional.of(new Outcome.Allowed(
-                judged.decision(), call, comment.get(), issued.given().get()));
+                judged.decision(), call, comment.get(), issued.given().get(), judgement.bounds()));
     }
 
     /** Whether nothing has happened in the session since {@code judgement} was made, where nobody else can change it. */
@@ -207,7 +208,11 @@ public final class Calls {
             issued.note().accept(change);
         });
         return new Outcome.Allowed(
-                judged.decision(), judged.call(), "", issued.given().get());
+                judged.decision(),
+                judged.call(),
+                "",
+                issued.given().get(),
+                judged.judgement().bounds());
     }
 
     /** The answer to this very call that nobody took yet: it releases the call, and no use of a grant is spent on it. */

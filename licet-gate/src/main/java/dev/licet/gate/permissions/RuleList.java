@@ -1,5 +1,7 @@
 package dev.licet.gate.permissions;
 
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.EffectRules;
 import dev.licet.core.decide.FolderRules;
 import dev.licet.core.decide.NetworkRules;
@@ -102,7 +104,22 @@ final class RuleList {
         if (opens && !Glob.of(value).isLiteral() && FolderRules.folder(value).isEmpty()) {
             problem(place, "`" + pattern + "` opens no folder", "write an absolute path and a star: `/srv/other/*`");
         }
-        rules.add(Rule.of(tool, value, action, origin).under(terms));
+        rules.add(Rule.of(tool, value, boundable(tool, action, place), origin).under(terms));
+    }
+
+    /** {@code action}, if it is one for {@code tool}: only what commands do can be held in bounds. */
+    private Action boundable(String tool, Action action, Located.Place place) {
+        boolean bounded = tool.equals("*")
+                || tool.equals(EffectRules.TOOL)
+                || ToolTable.standard().kind(tool) == ToolKind.SHELL;
+        if (action != Action.CONTAIN || bounded) {
+            return action;
+        }
+        problem(
+                place,
+                "`" + tool + "` cannot be contained",
+                "only shell commands run within bounds; write the rule for `shell_exec` or `effect`; it counts as `ask`");
+        return Action.ASK;
     }
 
     private Optional<String> whyTooMany() {
@@ -132,13 +149,14 @@ final class RuleList {
         Optional<Action> known = switch (text.value()) {
             case "allow" -> Optional.of(Action.ALLOW);
             case "ask", "prompt" -> Optional.of(Action.ASK);
+            case "contain" -> Optional.of(Action.CONTAIN);
             case "deny" -> Optional.of(Action.DENY);
             default -> Optional.empty();
         };
         if (known.isEmpty()) {
-            String help = nearest(text.value(), List.of("allow", "ask", "deny"))
+            String help = nearest(text.value(), List.of("allow", "contain", "ask", "deny"))
                     .map(action -> "did you mean `" + action + "`? It counts as `ask`")
-                    .orElse("use allow, ask or deny; it counts as `ask`");
+                    .orElse("use allow, contain, ask or deny; it counts as `ask`");
             problem(text.place(), "unknown action `" + text.value() + "`", help);
         }
         return known.orElse(Action.ASK);

@@ -100,11 +100,19 @@ final class CallsApi {
             throw new IllegalArgumentException("the token is not for session `"
                     + call.session().text() + "` of worker `" + call.worker().text() + "`");
         }
+        // Bounds are made from what lies on this machine.
+        boolean here = request.peer().isHere();
         return new Submission(
-                caller.may(Right.RULES) ? call : withoutPromises(call),
+                caller.may(Right.RULES) && here
+                        ? call
+                        : uncontained(caller.may(Right.RULES) ? call : withoutPromises(call)),
                 wait(request),
                 execution(request),
                 request.peer().sender());
+    }
+
+    private static ToolCall uncontained(ToolCall call) {
+        return call.context().containable() ? call.in(call.context().uncontained()) : call;
     }
 
     /** What an agent says of its tools never makes a rule laxer: only who may change rules says what a tool does at most. */

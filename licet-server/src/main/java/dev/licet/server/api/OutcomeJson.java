@@ -16,7 +16,11 @@ final class OutcomeJson {
                         .with("arguments", allowed.call().arguments())
                         .with("digest", allowed.call().digest().hex())
                         .with("findings", ApprovalJson.findings(allowed.decision()));
-                yield allowed.ticket().isEmpty() ? form : form.with("ticket", allowed.ticket());
+                form = allowed.ticket().isEmpty() ? form : form.with("ticket", allowed.ticket());
+                yield allowed.bounds().isEmpty()
+                        ? form
+                        : form.with("decision", "contain")
+                                .with("bounds", allowed.bounds().get().form());
             }
             case Outcome.Denied denied ->
                 JsonObject.empty()

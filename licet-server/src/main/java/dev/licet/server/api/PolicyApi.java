@@ -2,6 +2,9 @@ package dev.licet.server.api;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
@@ -199,6 +202,34 @@ final class PolicyApi {
                             .with("findings", JsonArray.of(explained))
                             .with("enough", ApprovalJson.rules(explanation.enough())));
         });
+    }
+
+    /** {@code {"call", "changes": [{"kind", "path"}]}}: which of them may not be put in place, and why. */
+    HttpReply changes(HttpRequest request, Caller caller) {
+        return Bodies.answer(request, body -> {
+            ToolCall call = CallJson.read(body.object("call")
+                    .orElseThrow(() -> new IllegalArgumentException("the body needs the member `call`")));
+            if (!caller.reaches(call)) {
+                return HttpReply.problem(403, "forbidden", "the token is not for this session");
+            }
+            List<FileChange> changes =
+                    body.elements("changes").stream().map(PolicyApi::change).toList();
+            List<JsonObject> refused = gate.refused(call, changes).stream()
+                    .map(RefusedChange::form)
+                    .toList();
+            return HttpReply.json(200, JsonObject.empty().with("refused", JsonArray.of(refused)));
+        });
+    }
+
+    private static FileChange change(JsonValue value) {
+        JsonObject form = value instanceof JsonObject object ? object : JsonObject.empty();
+        return new FileChange(
+                form.text("kind")
+                        .flatMap(FileChange.Kind::of)
+                        .orElseThrow(() -> new IllegalArgumentException("`kind` is made, changed or removed")),
+                form.text("path")
+                        .filter(path -> path.startsWith("/"))
+                        .orElseThrow(() -> new IllegalArgumentException("`path` is an absolute path")));
     }
 
     private static JsonObject almost(NearMiss almost) {

@@ -57,8 +57,16 @@ final class RecordsApi {
             var result = new Tickets.Result(
                     succeeded.value(), Bodies.optional(body, "note").orElse(""));
             String ticket = Bodies.text(body, "ticket");
-            return foreign(ticket, caller)
-                    .orElseGet(() -> redeemed(gate.tickets().finished(ticket, digest(body), result), "recorded"));
+            return foreign(ticket, caller).orElseGet(() -> {
+                Tickets.Redeemed recorded = gate.tickets().finished(ticket, digest(body), result);
+                boolean outgrew = body.get("outgrew")
+                        .filter(new JsonBoolean(true)::equals)
+                        .isPresent();
+                if (outgrew && recorded instanceof Tickets.Redeemed.Accepted) {
+                    gate.outgrew(digest(body));
+                }
+                return redeemed(recorded, "recorded");
+            });
         });
     }
 

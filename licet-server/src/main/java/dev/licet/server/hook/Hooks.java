@@ -155,10 +155,8 @@ public final class Hooks {
                             "this event is no tool call, and needs no hook; hook " + host.events())
                     .with(DECISION, "none");
         }
-        HookCall asked = read.get()
-                .runBy(host.shells())
-                .from(new CallSource(host.name(), "")
-                        .withTask(LastWords.in(input).orElse("")));
+        HookCall asked =
+                read.get().runBy(host.shells()).from(new CallSource(host.name(), "").withTask(task(request, input)));
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
         }
@@ -180,6 +178,11 @@ public final class Hooks {
                             passed.remove(host.common(asked.call()));
                             promised.remove(asked.call());
                         }))));
+    }
+
+    /** What a hook names as its transcript is a file of its own machine. */
+    private static String task(HttpRequest request, JsonObject input) {
+        return request.peer().isHere() ? LastWords.in(input).orElse("") : "";
     }
 
     /** Whether this very call was approved just before; the rules may have become stricter since. */

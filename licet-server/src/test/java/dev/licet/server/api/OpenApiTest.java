@@ -138,6 +138,10 @@ class OpenApiTest extends WithServer {
         call(200, "POST", "/v1/audit/prune", "", "", "{\"before\":\"2001-01-01T00:00:00Z\"}");
         call(200, "POST", "/v1/explain", "", "", OpenServer.shell("s2", "git push && ls"));
         call(400, "POST", "/v1/explain", "", "", "{}");
+        String changes = "{\"call\":" + OpenServer.shell("s2", "make")
+                + ",\"changes\":[{\"kind\":\"made\",\"path\":\"/etc/x\"}]}";
+        call(200, "POST", "/v1/changes", "", "", changes);
+        call(400, "POST", "/v1/changes", "", "", changes.replace("made", "wat"));
         call(200, "GET", "/v1/policy", "", "", "");
         call(422, "PUT", "/v1/policy", "", "", policy("{\"shell_exec\": \"perhaps\"}"));
         call(200, "PUT", "/v1/policy", "", "", policy("{\"shell_exec\": \"deny\"}"));

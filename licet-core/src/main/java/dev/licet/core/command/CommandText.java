@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.core.glob.Glob;
 import dev.licet.core.glob.TextSet;
@@ -61,7 +61,7 @@ public final class CommandText {
     }
 
     /** The command as it is written, and without the options before its subcommand where there are some. */
-    static List<CommandText> of(Fact.Runs command) {
+    public static List<CommandText> of(Fact.Runs command) {
         var written = new CommandText(command.argv(), command.tail(), command.directory());
         return command.command().equals(command.argv())
                 ? List.of(written)
@@ -69,7 +69,7 @@ public final class CommandText {
     }
 
     /** The first words that the forms of {@code command} begin with, or of what it may start if it is not known. */
-    static List<String> programs(Fact.Runs command, boolean known) {
+    public static List<String> programs(Fact.Runs command, boolean known) {
         String program = command.argv().get(0).start();
         boolean bare = program.indexOf('/') < 0 && quote(program).equals(program);
         Set<String> related = CommandTable.standard().related(baseName(program));
@@ -97,7 +97,7 @@ public final class CommandText {
     }
 
     /** `make deploy` of `make test deploy`. */
-    static List<CommandText> furtherTargets(Fact.Runs command) {
+    public static List<CommandText> furtherTargets(Fact.Runs command) {
         if (command.escalations().isEmpty()) {
             return List.of();
         }
@@ -110,7 +110,7 @@ public final class CommandText {
     }
 
     /** What stands behind the first words of a command, as far as one of them may begin another command. */
-    static List<CommandText> inside(Fact.Runs command) {
+    public static List<CommandText> inside(Fact.Runs command) {
         var texts = new ArrayList<CommandText>();
         int last = Math.min(command.argv().size(), MAX_WRAPPED);
         for (int i = 1; i < last; i++) {
@@ -155,7 +155,7 @@ public final class CommandText {
     }
 
     /** Whether an allow covers every text this can become. `./a` is the same file as `a`, `a/../b` is not below `a`. */
-    boolean isCoveredBy(Glob pattern) {
+    public boolean isCoveredBy(Glob pattern) {
         if (pattern.isLiteral()) {
             return isKnown() && (pattern.matches(written()) || pattern.matches(resolved()));
         }
@@ -191,12 +191,12 @@ public final class CommandText {
     }
 
     /** Whether a path in it goes up again behind a folder that it names. */
-    boolean goesBack() {
+    public boolean goesBack() {
         return written().contains("/../") || written().endsWith("/..");
     }
 
     /** Whether a deny or ask certainly speaks of this, by any of its forms. */
-    boolean matches(Glob pattern) {
+    public boolean matches(Glob pattern) {
         if (isKnown() && everyText.isEmpty()) {
             // With a blank behind it `git push` also matches `git push *`: who denies the one means the other.
             everyText = everyForm().stream()
@@ -211,7 +211,7 @@ public final class CommandText {
     }
 
     /** Whether a deny or ask, which is written in lower case, certainly speaks of this where case does not count. */
-    boolean matchesIgnoringCase(Glob pattern) {
+    public boolean matchesIgnoringCase(Glob pattern) {
         return isKnown()
                 && everyForm().stream()
                         .map(this::text)
@@ -220,7 +220,7 @@ public final class CommandText {
     }
 
     /** Whether a deny or ask speaks of something this can become. */
-    boolean mayMatch(Glob pattern) {
+    public boolean mayMatch(Glob pattern) {
         return !isKnown() && (isTooLong() || everyForm().stream().anyMatch(form -> pattern.matchesSome(texts(form))));
     }
 

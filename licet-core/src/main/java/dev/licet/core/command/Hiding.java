@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Argument;
@@ -11,14 +11,14 @@ import java.util.List;
  * Whether a command that does more than its name says may, in that, do what a rule for another command speaks of: run code
  * that stands in its words or in a file it names, or the rule's program.
  */
-final class Hiding {
+public final class Hiding {
     /** What code is made of, and a plain name, path or number is not. */
     private static final String CODE = " \t\r\n;|&$`(){}<>\"'\\!*?[";
 
     private Hiding() {}
 
     /** Whether {@code command} may do in a hidden way what {@code rule} speaks of. */
-    static boolean mayHide(Fact.Runs command, Rule rule) {
+    public static boolean mayHide(Fact.Runs command, Rule rule) {
         List<String> spelled = List.of(rule.value().pattern().split(" +", -1));
         boolean open = spelled.getFirst().endsWith("*");
         String program = name(open ? withoutLast(spelled.getFirst()) : spelled.getFirst());

@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Rule;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * A rule about a command in a form that does not depend on how the command is spelled: {@code rm -rf *} speaks of
  * {@code rm -r src --force}, too. For denies and asks only: an allow covers what it spells. Immutable and thread-safe.
  */
-final class NormalPattern {
+public final class NormalPattern {
     private static final Span NOWHERE = new Span(0, 0);
 
     /** So many words name a command; further ones, such as `pods` of `kubectl get pods`, may stand anywhere behind them. */
@@ -60,7 +60,7 @@ final class NormalPattern {
     private final boolean open;
 
     /** How much of this is true of a command. */
-    enum Match {
+    public enum Match {
         YES,
         MAYBE,
         NO
@@ -74,7 +74,7 @@ final class NormalPattern {
     }
 
     /** The form of {@code rule}'s pattern; empty where it does not begin with the plain name of a program. */
-    static Optional<NormalPattern> of(Rule rule) {
+    public static Optional<NormalPattern> of(Rule rule) {
         String pattern = rule.value().pattern();
         Optional<NormalPattern> known = KNOWN.get(pattern);
         if (known == null) {
@@ -121,7 +121,7 @@ final class NormalPattern {
      * The words that name the commands which {@code pattern} speaks of, however they are spelled there: for `cargo {t,check} *`
      * these are `cargo test` and `cargo check`; none where it does not begin with the plain name of a program.
      */
-    static List<List<String>> names(String pattern) {
+    public static List<List<String>> names(String pattern) {
         Matcher choice = CHOICE.matcher(pattern);
         if (choice.matches()) {
             return Stream.of(choice.group(2).split(",", -1))
@@ -142,7 +142,7 @@ final class NormalPattern {
     }
 
     /** Whether this may speak of {@code command}, as far as the words tell that are certain to name it. */
-    boolean mayName(Fact.Runs command) {
+    public boolean mayName(Fact.Runs command) {
         if (spelled.names().size() < NAMING || command.prefix() < NAMING) {
             return true;
         }
@@ -173,7 +173,7 @@ final class NormalPattern {
     }
 
     /** How far this speaks of {@code command}. */
-    Match matches(NormalCommand command) {
+    public Match matches(NormalCommand command) {
         Match match = compared(command);
         return match == Match.NO && mayBeShort(words(command)) ? Match.MAYBE : match;
     }

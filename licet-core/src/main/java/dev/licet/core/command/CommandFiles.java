@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
@@ -35,27 +35,27 @@ public final class CommandFiles {
     /** Made when it is first needed. */
     private @Nullable NormalCommand normal;
 
-    CommandFiles(Fact.Runs command, List<Fact> facts, JudgeContext context) {
+    public CommandFiles(Fact.Runs command, List<Fact> facts, JudgeContext context) {
         this.command = command;
         this.facts = facts;
         this.context = context;
     }
 
-    Fact.Runs command() {
+    public Fact.Runs command() {
         return command;
     }
 
     /** Every fact of its call. */
-    List<Fact> facts() {
+    public List<Fact> facts() {
         return facts;
     }
 
-    JudgeContext context() {
+    public JudgeContext context() {
         return context;
     }
 
     /** The command however it is spelled. */
-    NormalCommand normal() {
+    public NormalCommand normal() {
         NormalCommand known = normal;
         if (known == null) {
             known = CommandTable.standard().normal(command.argv());
@@ -68,7 +68,7 @@ public final class CommandFiles {
      * Whether git, if that is the command, finds no repository in an ordinary folder on its way up: one with a {@code HEAD} it
      * would take for one, and run what is configured there.
      */
-    boolean isOwnRepository() {
+    public boolean isOwnRepository() {
         String program = command.argv().get(0).start();
         boolean git = program.substring(program.lastIndexOf('/') + 1).startsWith("git");
         return !git || (isNoRepository(command.directory()) && otherFolders().allMatch(this::isNoRepository));
@@ -114,7 +114,7 @@ public final class CommandFiles {
     }
 
     /** Whether everything that it works in lies in the workspace. */
-    boolean isInWorkspace() {
+    public boolean isInWorkspace() {
         return Stream.concat(Stream.of(command.directory()), otherFolders())
                 .allMatch(folder ->
                         PathForms.of(new Place.At(".", folder), context).isWorkplace());
@@ -124,7 +124,7 @@ public final class CommandFiles {
      * Whether the command runs where {@code rule}, an allow, says. Those that name no folder say anywhere, unless an option of
      * the command names one: from another directory that would be another folder.
      */
-    boolean isWhere(Rule rule) {
+    public boolean isWhere(Rule rule) {
         return rule.there()
                 .map(there -> PathForms.of(new Place.At(".", command.directory()), context)
                         .isFolder(there.folder(), there.below()))
@@ -133,7 +133,7 @@ public final class CommandFiles {
     }
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */
-    boolean areIn(Rule.InFolder rule) {
+    public boolean areIn(Rule.InFolder rule) {
         boolean known = command.prefix() > 0 && command.isCertain();
         boolean plain = readsOnly(command)
                 && command.argv()

@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Files that words may name of which it is not known what becomes of them: operands and options of a command that does more
  * than its name says, and whatever stands in a text that was not read.
  */
-final class MentionedFiles {
+public final class MentionedFiles {
     /** So many are looked at. */
     private static final int MAX_FILES = 256;
 
@@ -32,7 +32,7 @@ final class MentionedFiles {
     private MentionedFiles() {}
 
     /** What the words of {@code command} may name, but for the program that it runs: that is read, and said to be. */
-    static Set<String> in(Fact.Runs command) {
+    public static Set<String> in(Fact.Runs command) {
         List<Span> programs = command.escalations().stream()
                 .filter(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile)
                 .map(Fact.Escalation::span)
@@ -45,7 +45,7 @@ final class MentionedFiles {
     }
 
     /** What the words of {@code mentioned} may name. */
-    static Set<String> in(List<Fact.Runs> mentioned) {
+    public static Set<String> in(List<Fact.Runs> mentioned) {
         var found = new LinkedHashSet<String>();
         for (Fact.Runs command : mentioned) {
             for (Argument word : command.argv()) {

@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
@@ -13,7 +13,7 @@ import java.util.Set;
  * Commands that may be in a text that was not read, because it is too long, too deep or not understood: every stretch
  * between two signs that separate commands, quotes taken away. A deny of one of them is a deny; nothing is allowed by it.
  */
-final class Mentions {
+public final class Mentions {
     /** So many different ones are looked at. */
     private static final int MAX_MENTIONS = 20_000;
 
@@ -30,7 +30,7 @@ final class Mentions {
     private Mentions() {}
 
     /** The commands that {@code text} may have in it, each once, as facts of something started in {@code directory}. */
-    static List<Fact.Runs> in(String text, String directory) {
+    public static List<Fact.Runs> in(String text, String directory) {
         var seen = new HashSet<String>();
         var found = new ArrayList<Fact.Runs>();
         int start = 0;

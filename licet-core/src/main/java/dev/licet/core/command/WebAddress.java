@@ -1,4 +1,4 @@
-package dev.licet.core.decide;
+package dev.licet.core.command;
 
 import dev.licet.core.glob.Glob;
 import java.net.InetAddress;
@@ -171,7 +171,7 @@ public record WebAddress(String scheme, String user, String host, String port, S
      * The whole address without the user, in both ways where it has no scheme of its own. In {@code http://a#@b/} some
      * programs take the host to be b: that is among them.
      */
-    Stream<String> texts() {
+    public Stream<String> texts() {
         String text = origin() + rest;
         Stream<String> texts = said ? Stream.of(text) : Stream.of(text, "https" + text.substring("http".length()));
         boolean ambiguous = !rest.startsWith("/") && rest.indexOf('@') >= 0;
@@ -187,7 +187,7 @@ public record WebAddress(String scheme, String user, String host, String port, S
      * Whether an allow for {@code pattern} covers this address: its scheme and its host, in which a star stands for labels,
      * no user and no other port; and its path, by what stands behind them.
      */
-    boolean isCoveredBy(String pattern) {
+    public boolean isCoveredBy(String pattern) {
         int colon = pattern.indexOf("://");
         if (colon < 0 || !user.isEmpty()) {
             return false;

@@ -1,0 +1,225 @@
+package dev.licet.contain;
+
+import dev.licet.core.contain.FileChange;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The steps that put the changes of a run in place. Once the journal stands on the disk they are taken, by this process or by a
+ * later one; before that none is. Each may be taken again.
+ */
+final class Journal {
+    private static final String NAME = "journal";
+
+    /** Folders beside what is changed, where that is on another disk than the run. */
+    private static final String STAGE = ".licet-run-";
+
+    private static final int COPY_MINUTES = 30;
+
+    private Journal() {}
+
+    /**
+     * One step.
+     *
+     * @param with the address of the file that is put in place, or that what is removed becomes; of a folder what it looks like
+     */
+    private record Step(Deed deed, String with, Path target) {
+        Step(Deed deed, Path with, Path target) {
+            this(deed, with.toUri().toString(), target);
+        }
+
+        /** An address keeps names that are no text as they are. */
+        String line() {
+            return deed.name() + "\t" + with + "\t" + target.toUri();
+        }
+
+        static Step of(String line) {
+            String[] fields = line.split("\t", -1);
+            return new Step(Deed.valueOf(fields[0]), fields[1], Path.of(URI.create(fields[2])));
+        }
+
+        Path other() {
+            return Path.of(URI.create(with));
+        }
+    }
+
+    private enum Deed {
+        REMOVE,
+        FOLDER,
+        PUT,
+        /** A folder is given the rights and the time that it had in the layer. */
+        LOOK
+    }
+
+    /** Writes the journal of {@code changes} into the folder {@code run}. */
+    static void write(Path run, List<OverlayChange> changes) throws IOException {
+        var steps = new ArrayList<Step>();
+        var looks = new ArrayList<Step>();
+        Optional<Path> stage = stage(run, changes);
+        Path waste = Files.createDirectories(stage.orElse(run).resolve("waste"));
+        int number = 0;
+        for (OverlayChange change : changes) {
+            if (change.kind() == FileChange.Kind.REMOVED) {
+                steps.add(new Step(Deed.REMOVE, waste.resolve(String.valueOf(number)), change.path()));
+            } else if (change.isFolder()) {
+                steps.add(new Step(Deed.FOLDER, "", change.path()));
+                looks.add(new Step(Deed.LOOK, look(change.upper()), change.path()));
+            } else {
+                Path source = change.upper();
+                if (stage.isPresent()) {
+                    source = stage.get().resolve(String.valueOf(number));
+                    copy(change.upper(), source);
+                }
+                strip(source);
+                steps.add(new Step(Deed.PUT, source, change.path()));
+            }
+            number++;
+        }
+        // What is in a folder changes its time: the innermost come first.
+        steps.addAll(looks.reversed());
+        stand(run, steps);
+    }
+
+    private static void stand(Path run, List<Step> steps) throws IOException {
+        Path draft = run.resolve("draft");
+        Files.write(draft, steps.stream().map(Step::line).toList(), StandardCharsets.UTF_8);
+        force(draft);
+        Files.move(draft, run.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+        force(run);
+    }
+
+    private static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Where files have to be copied to first, so that they can be moved in one step; empty where they are on the same disk. */
+    private static Optional<Path> stage(Path run, List<OverlayChange> changes) throws IOException {
+        Path there = RunFolder.existing(changes.getFirst().path());
+        if (Files.getFileStore(there).equals(Files.getFileStore(run))) {
+            return Optional.empty();
+        }
+        Path stage = there.resolve(STAGE + run.getFileName());
+        Files.write(run.resolve("stage"), List.of(stage.toUri().toString()));
+        return Optional.of(Files.createDirectory(stage));
+    }
+
+    /** A copy with all that belongs to it, by the program that knows how. */
+    private static void copy(Path source, Path target) throws IOException {
+        Process process = new ProcessBuilder(
+                        "/bin/cp", "-a", "--reflink=auto", "--", source.toString(), target.toString())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readNBytes(1_000), StandardCharsets.UTF_8);
+            if (!process.waitFor(COPY_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IOException("`" + source.getFileName() + "` cannot be copied: " + said.strip());
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while a file was copied", e);
+        }
+    }
+
+    /** The layer's own marks are nobody's business later. */
+    private static void strip(Path file) throws IOException {
+        if (Files.isSymbolicLink(file)) {
+            return;
+        }
+        UserDefinedFileAttributeView view = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
+        if (view != null) {
+            for (String name : view.list()) {
+                if (name.startsWith("overlay.")) {
+                    view.delete(name);
+                }
+            }
+        }
+    }
+
+    /** Takes the steps that the journal in {@code run} names, if there is one, and throws away what goes with it. */
+    static void finish(Path run) throws IOException {
+        Path journal = run.resolve(NAME);
+        if (Files.exists(journal)) {
+            for (String line : Files.readAllLines(journal, StandardCharsets.UTF_8)) {
+                take(Step.of(line));
+            }
+        }
+        Path stage = run.resolve("stage");
+        if (Files.exists(stage)) {
+            RunFolder.delete(Path.of(URI.create(Files.readString(stage).strip())));
+            Files.delete(stage);
+        }
+        Files.deleteIfExists(journal);
+    }
+
+    private static void take(Step step) throws IOException {
+        switch (step.deed()) {
+            case REMOVE -> {
+                Path waste = step.other();
+                if (!isThere(waste) && isThere(step.target())) {
+                    Files.move(step.target(), waste, StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+            case FOLDER -> makeFolder(step.target());
+            case PUT -> {
+                Path source = step.other();
+                if (isThere(source)) {
+                    Files.move(source, step.target(), StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+            case LOOK -> look(step.with(), step.target());
+        }
+    }
+
+    private static void makeFolder(Path target) throws IOException {
+        try {
+            Files.createDirectory(target);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+        }
+    }
+
+    private static String look(Path folder) throws IOException {
+        PosixFileAttributes look = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return PosixFilePermissions.toString(look.permissions()) + " "
+                + look.lastModifiedTime().toInstant();
+    }
+
+    private static void look(String look, Path folder) throws IOException {
+        String[] fields = look.split(" ", -1);
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            PosixFileAttributeView view =
+                    Files.getFileAttributeView(folder, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+            view.setPermissions(PosixFilePermissions.fromString(fields[0]));
+            view.setTimes(FileTime.from(Instant.parse(fields[1])), null, null);
+        }
+    }
+
+    private static boolean isThere(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,189 @@
+package dev.licet.contain;
+
+import dev.licet.core.contain.FileChange;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One file that differs between a layer and what it lies over.
+ *
+ * @param kind what became of it
+ * @param path where it would stand
+ * @param upper where it stands in the layer; of one that is removed nothing is there that counts
+ */
+record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
+    private static final String OPAQUE = "overlay.opaque";
+
+    /** The kinds of files in the number that {@code stat(2)} gives. */
+    private static final int KIND = 0xf000;
+
+    private static final int DEVICE = 0x2000;
+    private static final int FOLDER = 0x4000;
+    private static final int FILE = 0x8000;
+    private static final int LINK = 0xa000;
+
+    /** What people and rules are told of it. */
+    FileChange told() {
+        return new FileChange(kind, path.toString());
+    }
+
+    /** All that differs in {@code layer}; a folder stands before what is in it. */
+    static List<OverlayChange> in(Overlay layer) throws IOException {
+        var changes = new ArrayList<OverlayChange>();
+        below(layer.folder(), layer.upper(), isOpaque(layer.upper()), changes);
+        return changes;
+    }
+
+    /** @param hidden whether the layer hides all that lies below it here */
+    private static void below(Path folder, Path upper, boolean hidden, List<OverlayChange> changes) throws IOException {
+        if (hidden && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path lower : sorted(folder)) {
+                if (!isThere(upper.resolve(lower.getFileName()))) {
+                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, lower, upper.resolve(lower.getFileName())));
+                }
+            }
+        }
+        for (Path each : sorted(upper)) {
+            one(folder.resolve(each.getFileName()), each, hidden, changes);
+        }
+    }
+
+    private static void one(Path path, Path upper, boolean hidden, List<OverlayChange> changes) throws IOException {
+        boolean there = isThere(path);
+        switch (kindOf(upper)) {
+            case DEVICE -> {
+                // What lies below is hidden by a device of this kind; no program within bounds can make another one.
+                if (there) {
+                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, path, upper));
+                }
+            }
+            case FOLDER -> {
+                boolean over = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+                if (there && !over) {
+                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, path, upper));
+                }
+                if (!over) {
+                    changes.add(new OverlayChange(FileChange.Kind.MADE, path, upper));
+                } else if (mode(path) != mode(upper)) {
+                    changes.add(new OverlayChange(FileChange.Kind.CHANGED, path, upper));
+                }
+                below(path, upper, hidden || !over || isOpaque(upper), changes);
+            }
+            case FILE, LINK -> {
+                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, path, upper));
+                    changes.add(new OverlayChange(FileChange.Kind.MADE, path, upper));
+                } else if (!there) {
+                    changes.add(new OverlayChange(FileChange.Kind.MADE, path, upper));
+                } else if (!isSame(path, upper)) {
+                    changes.add(new OverlayChange(FileChange.Kind.CHANGED, path, upper));
+                }
+            }
+            default -> {
+                // Sockets and pipes connect processes that are gone.
+            }
+        }
+    }
+
+    private static List<Path> sorted(Path folder) throws IOException {
+        var found = new ArrayList<Path>();
+        try (DirectoryStream<Path> each = Files.newDirectoryStream(folder)) {
+            each.forEach(found::add);
+        }
+        found.sort(null);
+        return found;
+    }
+
+    private static boolean isThere(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static int mode(Path path) throws IOException {
+        return (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static int kindOf(Path path) throws IOException {
+        return mode(path) & KIND;
+    }
+
+    boolean isFolder() throws IOException {
+        return kindOf(upper) == FOLDER;
+    }
+
+    private static boolean isOpaque(Path upper) throws IOException {
+        UserDefinedFileAttributeView view =
+                Files.getFileAttributeView(upper, UserDefinedFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        return view != null && view.list().contains(OPAQUE);
+    }
+
+    /** A file is brought into the layer when it is opened for writing, also where nothing is written. */
+    private static boolean isSame(Path path, Path upper) throws IOException {
+        boolean alike = mode(path) == mode(upper)
+                && names(path) == names(upper)
+                && modified(path).equals(modified(upper));
+        if (!alike) {
+            return false;
+        }
+        return kindOf(upper) == LINK
+                ? Files.readSymbolicLink(path).equals(Files.readSymbolicLink(upper))
+                : Files.size(path) == Files.size(upper) && Files.mismatch(path, upper) < 0;
+    }
+
+    /** How many names a file has. */
+    private static int names(Path path) throws IOException {
+        return (Integer) Files.getAttribute(path, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static FileTime modified(Path path) throws IOException {
+        return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Whether something else has changed the file since {@code beginning} was written, or one in the folder that it is.
+     *
+     * @param removed the paths that are removed first
+     */
+    boolean isContested(Path beginning, Set<Path> removed) throws IOException {
+        if (kind == FileChange.Kind.MADE) {
+            return isThere(path) && !removed.contains(path);
+        }
+        FileTime begun = changed(beginning);
+        if (kind == FileChange.Kind.CHANGED && isFolder()) {
+            return false;
+        }
+        var contested = new boolean[1];
+        try {
+            Files.walkFileTree(path, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) throws IOException {
+                    return visitFile(each, attributes);
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path each, BasicFileAttributes attributes) throws IOException {
+                    contested[0] |= changed(each).compareTo(begun) > 0;
+                    return contested[0] ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (NoSuchFileException e) {
+            return true;
+        }
+        return contested[0];
+    }
+
+    private static FileTime changed(Path path) throws IOException {
+        return (FileTime) Files.getAttribute(path, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.licet.contain;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one run: its layers, and the journal of their being put in place. A lock tells whether the process of the run
+ * is still there. For one thread.
+ */
+final class RunFolder implements AutoCloseable {
+    private static final String LOCK = "lock";
+
+    private final Path path;
+    private final FileChannel channel;
+
+    private RunFolder(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /** A new one in {@code folder}. */
+    static RunFolder in(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path path = Files.createDirectory(
+                folder.resolve("run-" + UUID.randomUUID()),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return locked(path).orElseThrow(() -> new IOException("`" + path + "` is in use"));
+    }
+
+    private static Optional<RunFolder> locked(Path path) throws IOException {
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return Optional.of(new RunFolder(path, channel));
+            }
+        } catch (OverlappingFileLockException e) {
+            // A run of this process.
+            channel.close();
+            return Optional.empty();
+        }
+        channel.close();
+        return Optional.empty();
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Ends what processes that are gone have left in {@code folder}. */
+    static void recover(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> runs = Files.newDirectoryStream(folder, "run-*")) {
+            for (Path run : runs) {
+                Optional<RunFolder> left = locked(run);
+                if (left.isPresent()) {
+                    try (RunFolder each = left.get()) {
+                        Journal.finish(each.path);
+                    }
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // Another process has ended it meanwhile.
+            return;
+        }
+    }
+
+    /** Removes it with all that is in it. */
+    @Override
+    public void close() throws IOException {
+        try {
+            delete(path);
+        } finally {
+            channel.close();
+        }
+    }
+
+    /** Removes {@code folder} and all that is in it, also where its owner may not look into it. */
+    static void delete(Path folder) throws IOException {
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) throws IOException {
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path each, BasicFileAttributes attributes) throws IOException {
+                    Files.deleteIfExists(each);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path each, IOException failure) throws IOException {
+                    if (failure instanceof NoSuchFileException) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    // A folder that may not be read: it is ours, so that may be changed.
+                    Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx------"));
+                    delete(each);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failure) throws IOException {
+                    Files.deleteIfExists(each);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (NoSuchFileException e) {
+            return;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Where runs keep their layers, the first that works: {@code folder} if possible. */
+    static List<Path> places(Path folder) {
+        String own = "licet-" + System.getProperty("user.name", "user");
+        return List.of(folder.toAbsolutePath().normalize(), Path.of("/var/tmp", own), Path.of("/dev/shm", own));
+    }
+
+    /** Those of them for a run over {@code writable}: in no such folder, and on the disk of the first one if possible. */
+    static List<Path> places(Path folder, List<Path> writable) {
+        return places(folder).stream()
+                .filter(place -> writable.stream().noneMatch(place::startsWith))
+                .sorted(Comparator.comparing(place -> !isOnDiskOf(writable.getFirst(), place)))
+                .toList();
+    }
+
+    private static boolean isOnDiskOf(Path writable, Path place) {
+        try {
+            return Files.getFileStore(existing(place)).equals(Files.getFileStore(writable));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The folder in which {@code path}, an absolute one, lies or would be made. */
+    static Path existing(Path path) {
+        Path there = path;
+        while (!Files.isDirectory(there)) {
+            there = Objects.requireNonNull(there.getParent(), "the root is there");
+        }
+        return there;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.licet.contain;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a run that takes too much: processes, memory, or the last of a disk. Thread-safe; it ends with the run.
+ */
+public final class RunWatch {
+    /** Most processes that may run at a time. */
+    static final int MAX_PROCESSES = 1_000;
+
+    /** So much of a disk is left to others, in bytes. */
+    static final long MIN_FREE = 256L * 1024 * 1024;
+
+    /** How much of the machine's memory may be taken, in parts of a hundred. */
+    private static final int MAX_MEMORY = 80;
+
+    private static final long LOOK_MILLIS = 100;
+    private static final int PAGE = 4_096;
+
+    private final Process process;
+    private final Path disk;
+    private final long memory;
+    private volatile String ended = "";
+
+    private RunWatch(Process process, Path disk, long memory) {
+        this.process = process;
+        this.disk = disk;
+        this.memory = memory;
+    }
+
+    static RunWatch of(Process process, Path disk) {
+        var watch = new RunWatch(process, disk, memory());
+        Thread.ofVirtual().name("licet-contain-watch").start(watch::look);
+        return watch;
+    }
+
+    /** Why the run was ended; empty if it was not. */
+    public Optional<String> ended() {
+        return ended.isEmpty() ? Optional.empty() : Optional.of(ended);
+    }
+
+    private void look() {
+        try {
+            while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                String why = excess();
+                if (!why.isEmpty()) {
+                    ended = why;
+                    process.destroyForcibly();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String excess() {
+        long pages = 0;
+        int processes = 0;
+        for (ProcessHandle each : process.descendants().toList()) {
+            processes++;
+            pages += pages(each.pid());
+        }
+        if (processes > MAX_PROCESSES) {
+            return "it had more than " + MAX_PROCESSES + " processes";
+        }
+        if (pages * PAGE > memory) {
+            return "it took more than " + memory / (1024 * 1024) + " MB of memory";
+        }
+        try {
+            return Files.getFileStore(disk).getUsableSpace() < MIN_FREE ? "it filled the disk" : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** What a process has in memory for itself (Linux, {@code proc_pid_statm(5)}); none if it is gone. */
+    private static long pages(long process) {
+        try {
+            String[] fields =
+                    Files.readString(Path.of("/proc/" + process + "/statm")).split(" ", -1);
+            return Long.parseLong(fields[1]) - Long.parseLong(fields[2]);
+        } catch (IOException | RuntimeException e) {
+            return 0;
+        }
+    }
+
+    private static long memory() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {
+                if (line.startsWith("MemTotal:")) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) * 1024 / 100 * MAX_MEMORY;
+                }
+            }
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
+        return Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,267 @@
+package dev.licet.contain;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.FileChange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContainedRunTest {
+    @TempDir
+    private Path folder;
+
+    private Contained contained;
+
+    @BeforeEach
+    void workspace() throws IOException {
+        contained = Contained.in(folder);
+        contained.file("a.txt", "a\n");
+        contained.file("d/b.txt", "b\n");
+        contained.file("d/c.txt", "c\n");
+    }
+
+    private String text(String name) throws IOException {
+        return Files.readString(contained.workspace().resolve(name));
+    }
+
+    private boolean isThere(String name) {
+        return Files.exists(contained.workspace().resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** The same line, run as it is elsewhere, leaves the same behind. */
+    private void like(String line) throws Exception {
+        Path free = folder.resolve("free");
+        new ProcessBuilder("cp", "-a", contained.workspace().toString(), free.toString())
+                .start()
+                .waitFor();
+        new ProcessBuilder("bash", "-c", line).directory(free.toFile()).start().waitFor();
+        contained.run(line);
+        assertEquals(listing(free), listing(contained.workspace()), line);
+    }
+
+    private static String listing(Path place) throws Exception {
+        Process process = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "find . ! -name . -printf '%P %y %m %s %l %n\\n' | LC_ALL=C sort; tar c --sort=name --xattrs --mtime=@0 --pax-option=exthdr.name=%f,delete=atime,delete=ctime . | sha256sum")
+                .directory(place.toFile())
+                .redirectErrorStream(true)
+                .start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void whatALineChanges_isToldAndNotThereBefore() throws Exception {
+        try (ContainedRun run = contained.prepare(
+                "echo x > new; echo y >> a.txt; rm d/b.txt; mkdir e; chmod 700 d; cat d/c.txt > /dev/null")) {
+            assertEquals(0, run.builder().start().waitFor());
+            assertEquals(
+                    List.of("changed a.txt", "changed d", "removed d/b.txt", "made e", "made new"),
+                    run.changes().stream()
+                            .map(change -> change.kind().text() + " "
+                                    + contained.workspace().relativize(Path.of(change.path())))
+                            .toList());
+        }
+        assertEquals("a\n", text("a.txt"));
+        assertTrue(isThere("d/b.txt"));
+        assertFalse(isThere("new"));
+    }
+
+    @Test
+    void commit_leavesWhatTheLineWouldHaveLeft() throws Exception {
+        for (String line : List.of(
+                "echo x > new; echo y >> a.txt; rm d/b.txt; mkdir -p e/f; echo z > e/f/g",
+                "mv d e",
+                "rm -r d; echo x > d",
+                "rm a.txt; mkdir a.txt; echo x > a.txt/x",
+                "rm -r d; mkdir d; echo n > d/new",
+                "mv d e; mkdir d; mv e/b.txt d/",
+                "ln -s a.txt link; ln -s /nowhere dead; ln a.txt second",
+                "chmod 755 a.txt; chmod 700 d; touch -d 2001-01-01 d/b.txt",
+                "mkdir m; touch m/$'\\xff\\xfe' m/' sp ace' m/$'new\\nline' m/ü",
+                "printf 'x' > a.txt; : > d/b.txt; setfattr -n user.note -v 1 d/c.txt",
+                "mkdir -p deep/er/and/on; touch deep/er/and/on/x; chmod 500 deep/er/and",
+                "rm -rf d a.txt")) {
+            RunFolder.delete(folder.resolve("free"));
+            RunFolder.delete(contained.workspace());
+            workspace();
+            like(line);
+        }
+    }
+
+    @Test
+    void times_areThoseTheLineGave() throws Exception {
+        contained.run("touch -d '2001-02-03 04:05:06.789' a.txt; mkdir m; touch m/x; touch -d '2002-02-03' m");
+        assertEquals(
+                "2001-02-03T04:05:06.789Z",
+                Files.getLastModifiedTime(contained.workspace().resolve("a.txt"))
+                        .toString());
+        assertEquals(
+                "2002-02-03T00:00:00Z",
+                Files.getLastModifiedTime(contained.workspace().resolve("m")).toString());
+    }
+
+    @Test
+    void whatIsOpenedAndNotChanged_isNoChange() throws Exception {
+        assertEquals(List.of(), contained.run(": >> a.txt; exec 3<> d/b.txt").changes());
+    }
+
+    @Test
+    void refused_staysAsItIs() throws Exception {
+        contained.run(
+                "echo x > a.txt; mkdir h; echo x > h/i; rm -r d",
+                contained.workspace().resolve("h").toString(),
+                contained.workspace().resolve("d").toString());
+        assertEquals("x\n", text("a.txt"));
+        assertFalse(isThere("h"));
+        assertTrue(isThere("d/b.txt"));
+    }
+
+    @Test
+    void whatSomethingElseChangedMeanwhile_isNotTouched() throws Exception {
+        try (ContainedRun run = contained.prepare("echo mine > a.txt; echo mine > new; rm -r d; read line")) {
+            Process process = run.builder().start();
+            while (process.isAlive() && run.changes().size() < 3) {
+                // Until the line has done all that.
+                run.forget();
+            }
+            Files.writeString(contained.workspace().resolve("d/b.txt"), "theirs\n");
+            process.getOutputStream().close();
+            process.waitFor();
+            assertEquals(List.of(contained.workspace().resolve("d").toString()), run.commit(Set.of()));
+        }
+        assertEquals("a\n", text("a.txt"));
+        assertEquals("theirs\n", text("d/b.txt"));
+        assertFalse(isThere("new"));
+    }
+
+    @Test
+    void whatSomethingElseMadeMeanwhile_isNotTouched() throws Exception {
+        try (ContainedRun run = contained.prepare("echo mine > new; echo mine > a.txt")) {
+            run.builder().start().waitFor();
+            run.changes();
+            Files.writeString(contained.workspace().resolve("new"), "theirs\n");
+            assertEquals(List.of(contained.workspace().resolve("new").toString()), run.commit(Set.of()));
+        }
+        assertEquals("theirs\n", text("new"));
+        assertEquals("a\n", text("a.txt"));
+    }
+
+    @Test
+    void exitStatusAndStreams_areTheLines() throws Exception {
+        assertEquals(7, contained.run("exit 7").status());
+        assertEquals(128 + 15, contained.run("kill -TERM $$").status());
+        try (ContainedRun run = contained.prepare("cat; echo error >&2")) {
+            Process process = run.builder().start();
+            process.getOutputStream().write("in\n".getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().close();
+            assertEquals("in\n", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            assertEquals("error\n", new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void run_leavesNothingBehind() throws Exception {
+        contained.run("mkdir x; chmod 0 x; sleep 300 & disown; echo y > z");
+        try (Stream<Path> left = Files.list(folder.resolve("runs"))) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void workspaceOnAnotherDisk_isCommittedToo() throws Exception {
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "licet-test");
+        try {
+            Files.writeString(memory.resolve("a.txt"), "a");
+            Files.createDirectory(memory.resolve("d"));
+            var bounds = new Bounds(List.of(memory.toRealPath().toString()), List.of());
+            try (ContainedRun run = contained
+                    .container()
+                    .prepare(
+                            bounds,
+                            memory,
+                            Map.of(),
+                            List.of(
+                                    "/bin/bash",
+                                    "-c",
+                                    "echo x > a.txt; chmod 750 a.txt; mkdir e; echo y > e/f; ln -s f e/g; rmdir d"))) {
+                assertEquals(0, run.builder().start().waitFor());
+                assertEquals(List.of(), run.commit(Set.of()));
+            }
+            assertEquals("x\n", Files.readString(memory.resolve("a.txt")));
+            assertEquals(
+                    "rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(memory.resolve("a.txt"))));
+            try (Stream<Path> there = Files.walk(memory)) {
+                assertEquals(
+                        "a.txt e e/f e/g",
+                        there.skip(1)
+                                .map(path -> memory.relativize(path).toString())
+                                .sorted()
+                                .collect(Collectors.joining(" ")));
+            }
+        } finally {
+            RunFolder.delete(memory);
+        }
+    }
+
+    @Test
+    void tooManyProcesses_endTheRun() throws Exception {
+        try (ContainedRun run = contained.prepare("for i in $(seq 1500); do sleep 600 & done; sleep 600")) {
+            Process process = run.builder()
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            RunWatch watch = run.watch(process);
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(
+                    "it had more than " + RunWatch.MAX_PROCESSES + " processes",
+                    watch.ended().orElse(""));
+        }
+    }
+
+    @Test
+    void workspaceInTheFolderOfRuns_isRunFromElsewhere() throws Exception {
+        Path inside = Files.createDirectories(folder.resolve("runs/mine"));
+        Path outer = folder.toRealPath();
+        var bounds = new Bounds(List.of(outer.toString()), List.of());
+        try (ContainedRun run =
+                contained.container().prepare(bounds, inside, Map.of(), List.of("/bin/bash", "-c", "echo x > here"))) {
+            assertEquals(0, run.builder().start().waitFor());
+            assertEquals(List.of(), run.commit(Set.of()));
+        }
+        assertEquals("x\n", Files.readString(inside.resolve("here")));
+    }
+
+    @Test
+    void folderThatIsGone_isSaid() {
+        var bounds = new Bounds(List.of(folder.resolve("gone").toString()), List.of());
+        IOException refused = assertThrows(
+                NotContained.class,
+                () -> contained.container().prepare(bounds, folder.resolve("gone"), Map.of(), List.of("/bin/true")));
+        assertTrue(String.valueOf(refused.getMessage()).startsWith("it cannot be contained: "), refused::toString);
+    }
+
+    @Test
+    void kinds_haveWords() {
+        for (FileChange.Kind kind : FileChange.Kind.values()) {
+            assertEquals(kind, FileChange.Kind.of(kind.text()).orElseThrow());
+        }
+    }
+}
