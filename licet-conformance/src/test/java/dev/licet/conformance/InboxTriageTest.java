@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.licet.core.json.JsonValue.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,7 +197,7 @@ class InboxTriageTest extends WithPage {
         button(page, "Approve and remember").click();
         assertThat(page.locator("#answered .outcome")).hasCount(2);
         Path rules = data.resolve("workers/local/permissions.jsonc");
-        assertTrue(Files.readString(rules).contains("\"make"), Files.readString(rules));
+        page.waitForCondition(() -> text(rules).contains("\"make"));
     }
 
     @Test
@@ -261,5 +263,13 @@ class InboxTriageTest extends WithPage {
         shell("claude", "p", "git push origin main");
         Page page = signedIn();
         assertThat(page.locator(".similar")).hasText("Calls like it: approved 2 times, denied once.");
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -253,8 +253,10 @@ class PagesTest extends WithPage {
                         .filter(new Locator.FilterOptions().setHasText("make all"))
                         .last())
                 .containsText("allow shell_exec: make all");
+        // What is shown is drawn anew: only then there is something to open.
+        page.evaluate("document.querySelector('.totals').dataset.before = ''");
         page.getByLabel("The last").selectOption("168");
-        assertThat(page.locator(".totals")).containsText("50 %");
+        assertThat(page.locator(".totals:not([data-before])")).containsText("50 %");
         page.getByText("The numbers").first().click();
         assertThat(page.locator("details[open] table")).isVisible();
     }

@@ -47,7 +47,7 @@ public final class AgentTerminal {
             "Say what is to be done. Besides:",
             "  !COMMAND     run a command yourself, outside of the gate; the agent sees what came of it",
             "  /tools       the tools that the agent has",
-            "  /mode MODE   what runs unasked in this session: always-ask, write, yolo, none; alone: as configured",
+            "  /mode MODE   what runs unasked in this session: always-ask, write, contained, yolo, none; alone: as configured",
             "  /clear       forget the conversation",
             "  /exit        leave; Ctrl-D does so too, Ctrl-C ends a turn");
 

@@ -231,7 +231,7 @@ final class LicetYaml {
             perTool.problem(
                     value.place(),
                     "unknown mode " + value.kindOf(),
-                    "use none, always-ask, write or yolo; it counts as `none`");
+                    "use none, always-ask, write, contained or yolo; it counts as `none`");
         }
         return Optional.of(named.orElse(Mode.NONE));
     }

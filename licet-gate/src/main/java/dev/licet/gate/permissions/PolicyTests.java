@@ -94,8 +94,9 @@ public final class PolicyTests {
                                 wrong(member.value(), "unknown preset `" + text + "`: use one of " + Preset.NAMES));
             case "mode" ->
                 mode = Optional.of(Mode.of(text)
-                        .orElseThrow(() ->
-                                wrong(member.value(), "unknown mode `" + text + "`: none, always-ask, write or yolo")));
+                        .orElseThrow(() -> wrong(
+                                member.value(),
+                                "unknown mode `" + text + "`: none, always-ask, write, contained or yolo")));
             case "cwd" -> directory = text;
             case "home" -> home = text;
             default ->

@@ -120,7 +120,7 @@ final class SessionsApi {
         return Bodies.optional(body, "mode")
                 .map(name -> Mode.of(name)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                "unknown mode `" + name + "`: use none, always-ask, write or yolo")));
+                                "unknown mode `" + name + "`: use none, always-ask, write, contained or yolo")));
     }
 
     private static FullAccess fullAccess(Sessions.Target place, JsonObject body) {

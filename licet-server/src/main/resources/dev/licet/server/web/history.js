@@ -4,7 +4,7 @@ import { get, may } from "./api.js";
 import { ago, field, h, plural, ruleText, select } from "./dom.js";
 
 const STEPS = ["judged", "refused", "asked", "answered", "released", "returned", "ticket", "redeemed", "ticket-refused", "outcome", "granted", "revoked", "rules", "session", "started", "pruned"];
-const DECISIONS = ["allow", "ask", "deny", "approved", "rejected", "expired", "cancelled"];
+const DECISIONS = ["allow", "contain", "ask", "deny", "approved", "rejected", "expired", "cancelled"];
 const PAGE = 100;
 
 /** What an entry says, in a line. */

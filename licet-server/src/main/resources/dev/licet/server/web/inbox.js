@@ -483,7 +483,7 @@ class InboxPage {
     const review = h("button", { type: "button", class: "calm", disabled: calm.length === 0 }, `Mark low risk (${calm.length})`);
     const denyAll = h("button", { type: "button", class: "danger deny-all", disabled: !may("answer") }, `Deny all (${title.members.length})`);
     const clear = h("button", { type: "button", class: "clear", disabled: gone.length === 0 || !may("answer") }, `Clear what nobody waits for (${gone.length})`);
-    const mode = select([["", "mode …"], ["always-ask", "ask about everything"], ["write", "ask beyond the workspace"], ["yolo", "ask about nothing"]], "", { class: "mode", "aria-label": "Mode of these sessions", disabled: !may("rules") });
+    const mode = select([["", "mode …"], ["always-ask", "ask about everything"], ["write", "ask beyond the workspace"], ["contained", "run the rest within bounds"], ["yolo", "ask about nothing"]], "", { class: "mode", "aria-label": "Mode of these sessions", disabled: !may("rules") });
     const calls = h("input", { type: "number", min: 1, max: 1000, value: 10, "aria-label": "How many calls" });
     const access = h("button", { type: "button", disabled: !may("rules") }, "Full access for so many calls");
     const box = dialog(

@@ -7,6 +7,7 @@ import { ago, dialog, field, h, plural, ruleText, table } from "./dom.js";
 
 const WORDS = [
   ["allow", "runs silently"],
+  ["contain", "runs within bounds"],
   ["ask", "a person is asked"],
   ["deny", "is refused"],
   ["shell_exec", "commands"],

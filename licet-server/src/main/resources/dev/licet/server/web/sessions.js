@@ -7,6 +7,7 @@ const MODES = [
   ["", "as configured"],
   ["always-ask", "always ask"],
   ["write", "write"],
+  ["contained", "contained"],
   ["yolo", "yolo"],
 ];
 
