@@ -23,6 +23,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,6 +48,9 @@ public final class LicetClient implements AutoCloseable {
 
     /** A stream of events on which nothing came for so long is lost; the server says something more often. */
     private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    /** So many names of files fit into one request. */
+    private static final int CHANGES_AT_ONCE = 200;
 
     private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
 
@@ -234,6 +238,14 @@ public final class LicetClient implements AutoCloseable {
      * @throws GateException when the server does not say
      */
     public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException {
+        var refused = new ArrayList<RefusedChange>();
+        for (int from = 0; from < changes.size(); from += CHANGES_AT_ONCE) {
+            refused.addAll(some(call, changes.subList(from, Math.min(from + CHANGES_AT_ONCE, changes.size()))));
+        }
+        return refused;
+    }
+
+    private List<RefusedChange> some(ToolCall call, List<FileChange> changes) throws InterruptedException {
         JsonObject body = JsonObject.empty()
                 .with("call", CallJson.write(call))
                 .with(

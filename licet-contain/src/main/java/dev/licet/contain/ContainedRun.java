@@ -171,7 +171,7 @@ public final class ContainedRun implements AutoCloseable {
     public List<String> commit(Set<String> refused) throws IOException {
         changes();
         List<OverlayChange> wanted = changes.orElseThrow().stream()
-                .filter(change -> refused.stream().noneMatch(change.path()::startsWith))
+                .filter(change -> refused.stream().noneMatch(change::isIn))
                 .toList();
         Set<Path> removed = wanted.stream()
                 .filter(change -> change.kind() == FileChange.Kind.REMOVED)

@@ -34,6 +34,9 @@ final class Journal {
 
     private static final int COPY_MINUTES = 30;
 
+    /** The bits by which a program has the rights of its owner or group. */
+    private static final int SET_ID = 06000;
+
     private Journal() {}
 
     /**
@@ -89,6 +92,7 @@ final class Journal {
                     copy(change.upper(), source);
                 }
                 strip(source);
+                withoutOwnersRights(source);
                 steps.add(new Step(Deed.PUT, source, change.path()));
             }
             number++;
@@ -155,6 +159,15 @@ final class Journal {
                     view.delete(name);
                 }
             }
+        }
+    }
+
+    /** No program starts with the rights of its owner because of what a command within bounds has left. */
+    private static void withoutOwnersRights(Path file) throws IOException {
+        int mode = (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+        if (!Files.isSymbolicLink(file) && (mode & SET_ID) != 0) {
+            // Setting the permissions sets no such bit.
+            Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(file));
         }
     }
 

@@ -39,6 +39,12 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
         return new FileChange(kind, path.toString());
     }
 
+    /** Whether it is {@code told}, or in the folder that this is: by what is told of it, as a name need be no text. */
+    boolean isIn(String told) {
+        String own = path.toString();
+        return own.equals(told) || own.startsWith(told + "/");
+    }
+
     /** All that differs in {@code layer}; a folder stands before what is in it. */
     static List<OverlayChange> in(Overlay layer) throws IOException {
         var changes = new ArrayList<OverlayChange>();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.RefusedChange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -132,6 +133,26 @@ class ContainedRunTest {
         assertEquals("x\n", text("a.txt"));
         assertFalse(isThere("h"));
         assertTrue(isThere("d/b.txt"));
+    }
+
+    @Test
+    void refused_isWhatIsToldOfIt_alsoWhereANameIsNoText() throws Exception {
+        try (ContainedRun run = contained.prepare("mkdir h; echo x > h/$'\\xff.yml'")) {
+            run.builder().start().waitFor();
+            run.settle(changes -> changes.stream()
+                    .filter(change -> change.path().endsWith(".yml"))
+                    .map(change -> new RefusedChange(change.path(), "no"))
+                    .toList());
+        }
+        try (Stream<Path> there = Files.list(contained.workspace().resolve("h"))) {
+            assertEquals(List.of(), there.toList());
+        }
+    }
+
+    @Test
+    void program_hasNotTheRightsOfItsOwner() throws Exception {
+        contained.run("cp /bin/true own; chmod 6755 own");
+        assertEquals(0755, (Integer) Files.getAttribute(contained.workspace().resolve("own"), "unix:mode") & 07777);
     }
 
     @Test
