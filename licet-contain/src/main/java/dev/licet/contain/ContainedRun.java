@@ -91,6 +91,10 @@ public final class ContainedRun implements AutoCloseable {
         // A key that interrupts is for the command, which may want to end in its own way.
         lines.add("trap '' INT QUIT");
         lines.add("PATH=/usr/sbin:/usr/bin:/sbin:/bin");
+        // A file that is handed in can be opened anew for something else than it was; what a pipe brings cannot.
+        lines.add("if [ -f /dev/fd/0 ] || [ -d /dev/fd/0 ] || [ -b /dev/fd/0 ]; then exec 0< <(exec cat); fi");
+        lines.add("if [ -f /dev/fd/1 ]; then exec 1> >(exec cat); fi");
+        lines.add("if [ -f /dev/fd/2 ]; then exec 2> >(exec cat >&2); fi");
         layers.forEach(layer -> lines.add(layer.mounting() + " || exit 125"));
         var words = new ArrayList<>(List.of(
                 programs.bwrap().toString(),

@@ -8,16 +8,20 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunFolder implements AutoCloseable {
     private static final String LOCK = "lock";
+
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    /** The kind of a file in the number that {@code stat(2)} gives, and the rights of its group and of others to write. */
+    private static final int KIND = 0xf000;
+
+    private static final int FOLDER = 0x4000;
+    private static final int OTHERS_WRITE = 022;
 
     private final Path path;
     private final FileChannel channel;
@@ -38,10 +51,14 @@ final class RunFolder implements AutoCloseable {
 
     /** A new one in {@code folder}. */
     static RunFolder in(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Path path = Files.createDirectory(
-                folder.resolve("run-" + UUID.randomUUID()),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder.getParent() == null ? folder : folder.getParent());
+            Files.createDirectory(folder, PRIVATE);
+        }
+        if (!isOurs(folder)) {
+            throw new IOException("`" + folder + "` belongs to somebody else, or others may write in it");
+        }
+        Path path = Files.createDirectory(folder.resolve("run-" + UUID.randomUUID()), PRIVATE);
         return locked(path).orElseThrow(() -> new IOException("`" + path + "` is in use"));
     }
 
@@ -67,11 +84,15 @@ final class RunFolder implements AutoCloseable {
 
     /** Ends what processes that are gone have left in {@code folder}. */
     static void recover(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
+        // INVARIANT (journals are ours): what somebody else has put there is not carried out with our rights.
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOurs(folder)) {
             return;
         }
         try (DirectoryStream<Path> runs = Files.newDirectoryStream(folder, "run-*")) {
             for (Path run : runs) {
+                if (!isOurs(run)) {
+                    continue;
+                }
                 Optional<RunFolder> left = locked(run);
                 if (left.isPresent()) {
                     try (RunFolder each = left.get()) {
@@ -83,6 +104,15 @@ final class RunFolder implements AutoCloseable {
             // Another process has ended it meanwhile.
             return;
         }
+    }
+
+    /** Whether {@code folder} is one of this process's user, in which nobody else may write. */
+    private static boolean isOurs(Path folder) throws IOException {
+        int mode = (Integer) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+        return (mode & KIND) == FOLDER
+                && (mode & OTHERS_WRITE) == 0
+                && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                        .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
     /** Removes it with all that is in it. */

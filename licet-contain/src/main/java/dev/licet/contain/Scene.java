@@ -1,6 +1,7 @@
 package dev.licet.contain;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -40,7 +41,9 @@ final class Scene {
         for (String folder : SYSTEM) {
             system(Path.of(folder));
         }
-        add("--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--dir", "/run", "--dir", "/var/lib");
+        add("--dev", "/dev", "--proc", "/proc");
+        settings();
+        add("--tmpfs", "/tmp", "--dir", "/run", "--dir", "/var/lib");
         if (command.bounds().writable().stream()
                 .noneMatch(folder -> Path.of(folder).startsWith("/var/tmp"))) {
             add("--symlink", "/tmp", "/var/tmp");
@@ -66,6 +69,21 @@ final class Scene {
 
     private void add(String... words) {
         arguments.addAll(List.of(words));
+    }
+
+    /** What {@code /proc} tells of the whole machine may be read only: the kernel asks who writes there, not from where. */
+    private void settings() throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of("/proc"), "[!0-9]*")) {
+            for (Path entry : entries) {
+                if (!Files.isSymbolicLink(entry) && (Files.isDirectory(entry) || isWritten(entry))) {
+                    readable(entry);
+                }
+            }
+        }
+    }
+
+    private static boolean isWritten(Path file) throws IOException {
+        return ((Integer) Files.getAttribute(file, "unix:mode") & 0222) != 0;
     }
 
     private void system(Path folder) throws IOException {

@@ -150,6 +150,40 @@ class ContainedRunTest {
     }
 
     @Test
+    void fileAsAStream_cannotBeOpenedForMore() throws Exception {
+        Path in = Files.writeString(folder.resolve("in.txt"), "in\n");
+        Path out = Files.writeString(folder.resolve("out.txt"), "before\n");
+        try (ContainedRun run = contained.prepare(
+                "cat; echo said; for i in 0 1 2; do echo x 1<> /proc/self/fd/$i; done > /dev/null 2>&1; echo x > /proc/self/fd/0")) {
+            ProcessBuilder builder = run.builder()
+                    .redirectInput(in.toFile())
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.start().waitFor();
+        }
+        assertEquals("in\n", Files.readString(in));
+        assertTrue(Files.readString(out).startsWith("before\n"), Files.readString(out));
+    }
+
+    @Test
+    void journalOfSomebodyElse_isNotCarriedOut() throws Exception {
+        Path victim = Files.writeString(folder.resolve("victim"), "mine");
+        Path payload = Files.writeString(folder.resolve("payload"), "theirs");
+        for (String rights : new String[] {"rwxrwxrwx", "rwx-w----"}) {
+            Path run = Files.createDirectories(folder.resolve("runs/run-planted"));
+            Files.writeString(run.resolve("journal"), "PUT\t" + payload.toUri() + "\t" + victim.toUri() + "\n");
+            Files.setPosixFilePermissions(run, PosixFilePermissions.fromString(rights));
+            contained.container().recover();
+            assertEquals("mine", Files.readString(victim), rights);
+        }
+        Path run = folder.resolve("runs/run-planted");
+        Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwx------"));
+        Files.setAttribute(run, "unix:uid", 65534);
+        contained.container().recover();
+        assertEquals("mine", Files.readString(victim));
+    }
+
+    @Test
     void program_hasNotTheRightsOfItsOwner() throws Exception {
         contained.run("cp /bin/true own; chmod 6755 own");
         assertEquals(0755, (Integer) Files.getAttribute(contained.workspace().resolve("own"), "unix:mode") & 07777);

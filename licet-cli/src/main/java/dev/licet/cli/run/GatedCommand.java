@@ -170,7 +170,8 @@ public final class GatedCommand {
                 note("it ran within bounds; to be asked to run it without them: licet run --no-bounds");
             }
         } catch (IOException e) {
-            note(String.valueOf(e.getMessage()));
+            status = CANNOT_RUN;
+            note("nothing that it changed was put in place: " + e.getMessage());
         } finally {
             report(allowed, status);
             reported.countDown();
