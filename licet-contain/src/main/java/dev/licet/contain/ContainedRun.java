@@ -174,6 +174,13 @@ public final class ContainedRun implements AutoCloseable {
      */
     public List<String> commit(Set<String> refused) throws IOException {
         changes();
+        // One after the other: what one looks at another does not change before it is done.
+        try (CommitLock lock = CommitLock.taken()) {
+            return lock.holding(() -> committed(refused));
+        }
+    }
+
+    private List<String> committed(Set<String> refused) throws IOException {
         List<OverlayChange> wanted = changes.orElseThrow().stream()
                 .filter(change -> refused.stream().noneMatch(change::isIn))
                 .toList();

@@ -188,6 +188,11 @@ final class Journal {
     }
 
     private static void take(Step step) throws IOException {
+        Path above = step.target().getParent();
+        // INVARIANT (the place that was judged): no step is taken through a link that has come into its way.
+        if (above != null && isThere(above) && !above.toRealPath().equals(above)) {
+            throw new IOException("`" + above + "` leads elsewhere by now");
+        }
         switch (step.deed()) {
             case REMOVE -> {
                 Path waste = step.other();

@@ -162,6 +162,9 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
      * @param removed the paths that are removed first
      */
     boolean isContested(Path beginning, Set<Path> removed) throws IOException {
+        if (isElsewhere(removed)) {
+            return true;
+        }
         if (kind == FileChange.Kind.MADE) {
             return isThere(path) && !removed.contains(path);
         }
@@ -187,6 +190,20 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
             return true;
         }
         return contested[0];
+    }
+
+    /** Whether a link has come into its way, so that its name leads to another place by now. */
+    private boolean isElsewhere(Set<Path> removed) throws IOException {
+        Path above = path.getParent();
+        while (above != null && !isThere(above)) {
+            above = above.getParent();
+        }
+        for (Path each = above; each != null; each = each.getParent()) {
+            if (removed.contains(each)) {
+                return false;
+            }
+        }
+        return above != null && !above.toRealPath().equals(above);
     }
 
     private static FileTime changed(Path path) throws IOException {

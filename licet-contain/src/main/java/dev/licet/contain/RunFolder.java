@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -51,13 +52,7 @@ final class RunFolder implements AutoCloseable {
 
     /** A new one in {@code folder}. */
     static RunFolder in(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(folder.getParent() == null ? folder : folder.getParent());
-            Files.createDirectory(folder, PRIVATE);
-        }
-        if (!isOurs(folder)) {
-            throw new IOException("`" + folder + "` belongs to somebody else, or others may write in it");
-        }
+        own(folder);
         Path path = Files.createDirectory(folder.resolve("run-" + UUID.randomUUID()), PRIVATE);
         return locked(path).orElseThrow(() -> new IOException("`" + path + "` is in use"));
     }
@@ -103,6 +98,40 @@ final class RunFolder implements AutoCloseable {
         } catch (NoSuchFileException e) {
             // Another process has ended it meanwhile.
             return;
+        }
+    }
+
+    /** The folder of this user that every process finds, whatever its data directory. */
+    static Path ofUser() throws IOException {
+        Path folder = Path.of("/var/tmp", userName());
+        own(folder);
+        return folder;
+    }
+
+    private static String userName() {
+        return "licet-" + System.getProperty("user.name", "user");
+    }
+
+    /** Makes {@code folder} if need be; nobody else has anything to do with it. */
+    private static void own(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            Path above = folder.getParent();
+            if (above != null) {
+                Files.createDirectories(above);
+            }
+            try {
+                Files.createDirectory(folder, PRIVATE);
+            } catch (FileAlreadyExistsException e) {
+                // Another process was faster, or it is a link.
+                requireOurs(folder);
+            }
+        }
+        requireOurs(folder);
+    }
+
+    private static void requireOurs(Path folder) throws IOException {
+        if (!isOurs(folder)) {
+            throw new IOException("`" + folder + "` belongs to somebody else, or others may write in it");
         }
     }
 
@@ -166,8 +195,8 @@ final class RunFolder implements AutoCloseable {
 
     /** Where runs keep their layers, the first that works: {@code folder} if possible. */
     static List<Path> places(Path folder) {
-        String own = "licet-" + System.getProperty("user.name", "user");
-        return List.of(folder.toAbsolutePath().normalize(), Path.of("/var/tmp", own), Path.of("/dev/shm", own));
+        return List.of(
+                folder.toAbsolutePath().normalize(), Path.of("/var/tmp", userName()), Path.of("/dev/shm", userName()));
     }
 
     /** Those of them for a run over {@code writable}: in no such folder, and on the disk of the first one if possible. */

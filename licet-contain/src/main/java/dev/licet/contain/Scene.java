@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +26,9 @@ final class Scene {
     /** What names the folder of a compiler or of its libraries. */
     private static final List<String> TOOLS =
             List.of("JAVA_HOME", "GOROOT", "NODE_HOME", "MAVEN_HOME", "GRADLE_HOME", "ANDROID_HOME", "DOTNET_ROOT");
+
+    /** Files by which a compiler knows itself. */
+    private static final Set<String> SHOWN = Set.of("VERSION", "release", "go.env");
 
     private final ContainedCommand command;
     private final List<String> arguments = new ArrayList<>();
@@ -131,7 +135,22 @@ final class Scene {
                 .map(Path::of);
         for (Path folder : Stream.concat(searched, named).distinct().toList()) {
             if (Files.isDirectory(folder) && isForeign(folder)) {
-                readable(folder);
+                parts(folder);
+            }
+        }
+    }
+
+    /** The folders of a program, without files that lie beside them: those may be anybody's. */
+    private void parts(Path folder) throws IOException {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder)) {
+            for (Path part : parts) {
+                String name = part.getFileName().toString();
+                boolean shown = Files.isDirectory(part, LinkOption.NOFOLLOW_LINKS)
+                        ? !name.startsWith(".")
+                        : SHOWN.contains(name) || (Files.isExecutable(part) && !name.startsWith("."));
+                if (shown && !Files.isSymbolicLink(part)) {
+                    readable(part);
+                }
             }
         }
     }

@@ -166,6 +166,55 @@ class ContainedRunTest {
     }
 
     @Test
+    void folderThatBecameALinkMeanwhile_leadsNowhere() throws Exception {
+        Path out = Files.createDirectory(folder.resolve("out"));
+        Files.writeString(out.resolve("b.txt"), "theirs\n");
+        try (ContainedRun run =
+                contained.prepare("echo evil > d/b.txt; echo evil > d/new; mkdir -p d/e/f; echo evil > d/e/f/g")) {
+            run.builder().start().waitFor();
+            run.changes();
+            contained.run("rm -r d; ln -s ../out d");
+            assertFalse(run.commit(Set.of()).isEmpty());
+        }
+        try (Stream<Path> there = Files.walk(out)) {
+            assertEquals(List.of(out, out.resolve("b.txt")), there.sorted().toList());
+        }
+        assertEquals("theirs\n", Files.readString(out.resolve("b.txt")));
+    }
+
+    @Test
+    void filesBesideAProgram_areNotSeen() throws Exception {
+        // In no folder that is new in each run, nor in the home directory.
+        Path place = Files.createTempDirectory(
+                Files.createDirectories(Path.of("target")).toRealPath(), "tool");
+        String home = System.getProperty("user.home");
+        try {
+            System.setProperty("user.home", "/nonexistent");
+            Path tool = Files.createDirectory(place.resolve("bin")).resolve("greet");
+            Files.writeString(tool, "#!/bin/sh\necho hello\n");
+            Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.writeString(place.resolve(".env"), "LICET-PRIVATE");
+            Files.writeString(place.resolve("id_rsa"), "LICET-PRIVATE");
+            var bounds = new Bounds(List.of(contained.workspace().toString()), List.of());
+            try (ContainedRun run = contained
+                    .container()
+                    .prepare(
+                            bounds,
+                            contained.workspace(),
+                            Map.of("PATH", "/usr/bin:" + tool.getParent()),
+                            List.of("/bin/bash", "-c", "greet; cat " + place + "/.env " + place + "/id_rsa"))) {
+                Process process = run.builder().redirectErrorStream(true).start();
+                String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertTrue(said.startsWith("hello\n"), said);
+                assertFalse(said.contains("LICET-PRIVATE"), said);
+            }
+        } finally {
+            System.setProperty("user.home", home);
+            RunFolder.delete(place);
+        }
+    }
+
+    @Test
     void journalOfSomebodyElse_isNotCarriedOut() throws Exception {
         Path victim = Files.writeString(folder.resolve("victim"), "mine");
         Path payload = Files.writeString(folder.resolve("payload"), "theirs");
