@@ -1,15 +1,21 @@
 package dev.licet.contain;
 
+import dev.licet.core.command.CommandText;
 import dev.licet.core.contain.FileChange;
 import dev.licet.core.contain.RefusedChange;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +24,20 @@ import java.util.stream.Collectors;
  * one thread.
  */
 public final class ContainedRun implements AutoCloseable {
+    /** What of the system's calls is let through; written before anything runs, so it tells when that was. */
+    private static final String FILTER = "filter";
+
+    /** What {@code bwrap} says of the first process within the bounds. */
+    private static final String STARTED = "started";
+
+    /** Is there if a layer could not be mounted. */
+    private static final String UNMOUNTED = "unmounted";
+
+    private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
+
+    /** So long the kernel may take to end what a command has left running. */
+    private static final Duration ENDING = Duration.ofSeconds(10);
+
     private final RunFolder folder;
     private final List<Overlay> layers;
     private final ProcessBuilder builder;
@@ -56,7 +76,7 @@ public final class ContainedRun implements AutoCloseable {
                                 return layer.merged();
                             },
                             masks);
-            Files.write(folder.path().resolve("filter"), SeccompFilter.here().orElseThrow());
+            Files.write(folder.path().resolve(FILTER), SeccompFilter.here().orElseThrow());
             var builder = new ProcessBuilder(List.of(
                     programs.unshare().toString(),
                     "--user",
@@ -74,7 +94,7 @@ public final class ContainedRun implements AutoCloseable {
             builder.environment().putAll(command.passed());
             return new ContainedRun(folder, List.copyOf(layers), builder);
         } catch (IOException | RuntimeException e) {
-            folder.close();
+            folder.discard();
             throw e;
         }
     }
@@ -93,9 +113,11 @@ public final class ContainedRun implements AutoCloseable {
         lines.add("PATH=/usr/sbin:/usr/bin:/sbin:/bin");
         // A file that is handed in can be opened anew for something else than it was; what a pipe brings cannot.
         lines.add("if [ -f /dev/fd/0 ] || [ -d /dev/fd/0 ] || [ -b /dev/fd/0 ]; then exec 0< <(exec cat); fi");
-        lines.add("if [ -f /dev/fd/1 ]; then exec 1> >(exec cat); fi");
-        lines.add("if [ -f /dev/fd/2 ]; then exec 2> >(exec cat >&2); fi");
-        layers.forEach(layer -> lines.add(layer.mounting() + " || exit 125"));
+        lines.add("written=()");
+        lines.add("if [ -f /dev/fd/1 ]; then exec 1> >(exec cat); written+=($!); fi");
+        lines.add("if [ -f /dev/fd/2 ]; then exec 2> >(exec cat >&2); written+=($!); fi");
+        String unmounted = CommandText.inQuotes(folder.path().resolve(UNMOUNTED).toString());
+        layers.forEach(layer -> lines.add(layer.mounting() + " || { : > " + unmounted + "; exit 125; }"));
         var words = new ArrayList<>(List.of(
                 programs.bwrap().toString(),
                 "--unshare-user",
@@ -112,13 +134,20 @@ public final class ContainedRun implements AutoCloseable {
                 "--cap-drop",
                 "ALL",
                 "--seccomp",
-                "9"));
+                "9",
+                "--info-fd",
+                "8"));
         words.addAll(seen);
         words.addAll(List.of("--", programs.env().toString(), "--default-signal=INT,QUIT"));
         words.add("PATH=" + command.passed().get("PATH"));
         words.addAll(command.words());
-        lines.add("exec " + Words.line(words) + " 9<"
-                + Words.quoted(folder.path().resolve("filter").toString()));
+        String bounded = words.stream().map(CommandText::inQuotes).collect(Collectors.joining(" ")) + " 9<"
+                + CommandText.inQuotes(folder.path().resolve(FILTER).toString()) + " 8>"
+                + CommandText.inQuotes(folder.path().resolve(STARTED).toString());
+        lines.add("[ ${#written[@]} -gt 0 ] || exec " + bounded);
+        // What was written is in its file before the command is said to have ended.
+        lines.add(bounded);
+        lines.add("status=$?; exec 1>&- 2>&-; wait \"${written[@]}\"; exit $status");
         return String.join("\n", lines);
     }
 
@@ -140,6 +169,7 @@ public final class ContainedRun implements AutoCloseable {
     /** What it would change in the folders that it may write in, once it has ended; a folder stands before what is in it. */
     public List<FileChange> changes() throws IOException {
         if (changes.isEmpty()) {
+            awaitEnd();
             var found = new ArrayList<OverlayChange>();
             for (Overlay layer : layers) {
                 if (layer.kept()) {
@@ -151,6 +181,49 @@ public final class ContainedRun implements AutoCloseable {
         return changes.get().stream().map(OverlayChange::told).toList();
     }
 
+    /**
+     * Waits until no process is left within the bounds: {@code bwrap} itself ends as soon as the command does, and what that has
+     * left running could change files while they are judged and put in place.
+     */
+    private void awaitEnd() throws IOException {
+        // INVARIANT (what is judged is what is put in place): nothing changes it in between.
+        if (Files.exists(folder.path().resolve(UNMOUNTED))) {
+            throw new NotContained(
+                    "it cannot be contained, and was not run: no layer can be mounted over the workspace");
+        }
+        long end = System.nanoTime() + ENDING.toNanos();
+        while (!isOver()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IOException("something of it still runs");
+            }
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+    }
+
+    /** Whether no process is left within the bounds: with the first one of its own the kernel ends all others. */
+    boolean isOver() throws IOException {
+        Path started = folder.path().resolve(STARTED);
+        Matcher first = FIRST_PROCESS.matcher(Files.exists(started) ? Files.readString(started) : "");
+        return !first.find() || !isFirstOfItsOwn(first.group(1));
+    }
+
+    /** Whether the process {@code id} lives, and is the first of a name space (Linux, {@code proc_pid_status(5)}). */
+    private static boolean isFirstOfItsOwn(String id) {
+        try {
+            boolean first = false;
+            for (String line : Files.readAllLines(Path.of("/proc", id, "status"), StandardCharsets.ISO_8859_1)) {
+                if (line.startsWith("State:") && line.contains("Z")) {
+                    return false;
+                }
+                first |= line.startsWith("NSpid:") && line.endsWith("\t1");
+            }
+            return first;
+        } catch (IOException e) {
+            // It is gone.
+            return false;
+        }
+    }
+
     /** Puts in place what {@code referee} does not refuse, once the command has ended. */
     public Settled settle(Settled.Referee referee) throws IOException, InterruptedException {
         List<FileChange> made = changes();
@@ -158,11 +231,6 @@ public final class ContainedRun implements AutoCloseable {
         List<String> contested =
                 commit(refused.stream().map(RefusedChange::path).collect(Collectors.toSet()));
         return new Settled(made, refused, contested);
-    }
-
-    /** Has {@link #changes} look anew. */
-    void forget() {
-        changes = Optional.empty();
     }
 
     /**
@@ -175,9 +243,7 @@ public final class ContainedRun implements AutoCloseable {
     public List<String> commit(Set<String> refused) throws IOException {
         changes();
         // One after the other: what one looks at another does not change before it is done.
-        try (CommitLock lock = CommitLock.taken()) {
-            return lock.holding(() -> committed(refused));
-        }
+        return CommitLock.holding(() -> committed(refused));
     }
 
     private List<String> committed(Set<String> refused) throws IOException {
@@ -190,7 +256,7 @@ public final class ContainedRun implements AutoCloseable {
                 .collect(Collectors.toSet());
         var conflicts = new ArrayList<String>();
         for (OverlayChange change : wanted) {
-            if (change.isContested(folder.path().resolve("filter"), removed)) {
+            if (change.isContested(folder.path().resolve(FILTER), removed)) {
                 conflicts.add(change.path().toString());
             }
         }
@@ -201,8 +267,9 @@ public final class ContainedRun implements AutoCloseable {
         return conflicts;
     }
 
+    /** Throws away what was not put in place; what cannot be removed now is by a later run. */
     @Override
-    public void close() throws IOException {
-        folder.close();
+    public void close() {
+        folder.discard();
     }
 }

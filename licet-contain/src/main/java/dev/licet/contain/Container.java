@@ -83,11 +83,6 @@ public final class Container {
                     "`unshare`, `mount`, `bash` and `env` have to be in /usr/bin; install `util-linux` and `coreutils`");
         }
         var container = new Container(new Programs(bwrap.get(), unshare.get(), shell.get(), env.get()), folder);
-        try {
-            container.recover();
-        } catch (IOException e) {
-            return new Availability.Missing("what a run left behind cannot be put in place: " + e.getMessage());
-        }
         return container
                 .trial()
                 .<Availability>map(Availability.Missing::new)
@@ -156,6 +151,11 @@ public final class Container {
      */
     public ContainedRun prepare(Bounds bounds, Path directory, Map<String, String> environment, List<String> command)
             throws NotContained {
+        try {
+            recover();
+        } catch (IOException e) {
+            throw new NotContained("what an earlier run left behind cannot be put in place: " + e.getMessage(), e);
+        }
         return ContainedRun.prepare(programs, folder, new ContainedCommand(bounds, directory, environment, command));
     }
 

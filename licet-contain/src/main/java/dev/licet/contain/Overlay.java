@@ -1,5 +1,6 @@
 package dev.licet.contain;
 
+import dev.licet.core.command.CommandText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ record Overlay(Path folder, Path place, boolean kept) {
 
     /** The line of a shell that mounts it. */
     String mounting() {
-        return "cd " + Words.quoted(place.toString())
+        return "cd " + CommandText.inQuotes(place.toString())
                 + " && mount -t overlay overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr merged";
     }
 

@@ -98,7 +98,10 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
                 }
             }
             default -> {
-                // Sockets and pipes connect processes that are gone.
+                // Sockets and pipes connect processes that are gone; what they took the place of is gone, too.
+                if (there) {
+                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, path, upper));
+                }
             }
         }
     }

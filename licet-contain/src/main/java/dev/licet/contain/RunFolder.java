@@ -30,16 +30,15 @@ import org.jspecify.annotations.Nullable;
  * The folder of one run: its layers, and the journal of their being put in place. A lock tells whether the process of the run
  * is still there. For one thread.
  */
-final class RunFolder implements AutoCloseable {
+final class RunFolder {
+    private static final System.Logger LOG = System.getLogger(RunFolder.class.getName());
+
     private static final String LOCK = "lock";
 
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    /** The kind of a file in the number that {@code stat(2)} gives, and the rights of its group and of others to write. */
-    private static final int KIND = 0xf000;
-
-    private static final int FOLDER = 0x4000;
+    /** The rights of its group and of others to write, in the number that {@code stat(2)} gives. */
     private static final int OTHERS_WRITE = 022;
 
     private final Path path;
@@ -90,9 +89,7 @@ final class RunFolder implements AutoCloseable {
                 }
                 Optional<RunFolder> left = locked(run);
                 if (left.isPresent()) {
-                    try (RunFolder each = left.get()) {
-                        Journal.finish(each.path);
-                    }
+                    finish(left.get());
                 }
             }
         } catch (NoSuchFileException e) {
@@ -135,22 +132,35 @@ final class RunFolder implements AutoCloseable {
         }
     }
 
+    /** What a journal names is done, else this run is kept for a later try; the rest is only in the way. */
+    private static void finish(RunFolder left) throws IOException {
+        try {
+            CommitLock.holding(() -> {
+                Journal.finish(left.path);
+                return left;
+            });
+        } catch (IOException | RuntimeException e) {
+            left.channel.close();
+            throw e;
+        }
+        left.discard();
+    }
+
     /** Whether {@code folder} is one of this process's user, in which nobody else may write. */
     private static boolean isOurs(Path folder) throws IOException {
         int mode = (Integer) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-        return (mode & KIND) == FOLDER
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                 && (mode & OTHERS_WRITE) == 0
                 && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
                         .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
-    /** Removes it with all that is in it. */
-    @Override
-    public void close() throws IOException {
-        try {
+    /** Removes it with all that is in it, as far as that can be done; a later run tries the rest. */
+    void discard() {
+        try (channel) {
             delete(path);
-        } finally {
-            channel.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the folder of a run cannot be removed yet", e);
         }
     }
 

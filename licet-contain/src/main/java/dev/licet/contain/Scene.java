@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,9 +32,6 @@ final class Scene {
     private final ContainedCommand command;
     private final List<String> arguments = new ArrayList<>();
 
-    /** Folders over which a layer lies, each with whether what is changed in it is kept. */
-    private final Map<Path, Boolean> layered = new LinkedHashMap<>();
-
     Scene(ContainedCommand command) {
         this.command = command;
     }
@@ -55,7 +51,6 @@ final class Scene {
         home(layers);
         programs();
         for (String folder : command.bounds().writable()) {
-            layered.put(Path.of(folder), true);
             add("--bind", layers.over(Path.of(folder), true).toString(), folder);
         }
         for (String path : command.bounds().masked()) {

@@ -154,7 +154,7 @@ class ContainedRunTest {
         Path in = Files.writeString(folder.resolve("in.txt"), "in\n");
         Path out = Files.writeString(folder.resolve("out.txt"), "before\n");
         try (ContainedRun run = contained.prepare(
-                "cat; echo said; for i in 0 1 2; do echo x 1<> /proc/self/fd/$i; done > /dev/null 2>&1; echo x > /proc/self/fd/0")) {
+                "cat; seq 200000; for i in 0 1 2; do echo x 1<> /proc/self/fd/$i; done > /dev/null 2>&1; echo x > /proc/self/fd/0")) {
             ProcessBuilder builder = run.builder()
                     .redirectInput(in.toFile())
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
@@ -162,7 +162,9 @@ class ContainedRunTest {
             builder.start().waitFor();
         }
         assertEquals("in\n", Files.readString(in));
-        assertTrue(Files.readString(out).startsWith("before\n"), Files.readString(out));
+        List<String> said = Files.readAllLines(out);
+        assertEquals(List.of("before", "in", "1"), said.subList(0, 3));
+        assertEquals("200000", said.getLast(), "what was written is there when the command has ended");
     }
 
     @Test
@@ -233,6 +235,29 @@ class ContainedRunTest {
     }
 
     @Test
+    void whatItLeftRunning_isGoneBeforeItsChangesAreLookedAt() throws Exception {
+        // What has much memory takes a while to die.
+        String large =
+                "python3 -c 'import time; x = b\"x\" * (200 << 20); open(\"filled\", \"a\").write(\"x\"); time.sleep(600)'";
+        String line = large + " & " + large + " & until [ \"$(cat filled 2>/dev/null)\" = xx ]; do sleep 0.02; done";
+        for (String end : List.of("", "; echo ready; wait")) {
+            Files.deleteIfExists(contained.workspace().resolve("filled"));
+            try (ContainedRun run = contained.prepare(line + end)) {
+                Process process = run.builder()
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                if (!end.isEmpty()) {
+                    assertEquals("ready", process.inputReader().readLine());
+                    process.destroyForcibly();
+                }
+                process.waitFor();
+                assertEquals(1, run.changes().size());
+                assertTrue(run.isOver(), end);
+            }
+        }
+    }
+
+    @Test
     void program_hasNotTheRightsOfItsOwner() throws Exception {
         contained.run("cp /bin/true own; chmod 6755 own");
         assertEquals(0755, (Integer) Files.getAttribute(contained.workspace().resolve("own"), "unix:mode") & 07777);
@@ -240,12 +265,10 @@ class ContainedRunTest {
 
     @Test
     void whatSomethingElseChangedMeanwhile_isNotTouched() throws Exception {
-        try (ContainedRun run = contained.prepare("echo mine > a.txt; echo mine > new; rm -r d; read line")) {
+        try (ContainedRun run =
+                contained.prepare("echo mine > a.txt; echo mine > new; rm -r d; echo ready; read line")) {
             Process process = run.builder().start();
-            while (process.isAlive() && run.changes().size() < 3) {
-                // Until the line has done all that.
-                run.forget();
-            }
+            assertEquals("ready", process.inputReader().readLine());
             Files.writeString(contained.workspace().resolve("d/b.txt"), "theirs\n");
             process.getOutputStream().close();
             process.waitFor();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.command.CommandText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,11 +44,11 @@ class EscapeTest {
 
     private String exports(Outside outside) {
         var all = new ArrayList<String>();
-        outside.names().forEach((name, value) -> all.add(name + "=" + Words.quoted(value)));
+        outside.names().forEach((name, value) -> all.add(name + "=" + CommandText.inQuotes(value)));
         all.addAll(List.of(
                 "SECRET=.env",
                 "KEYS=keys",
-                "LEFT=" + Words.quoted(folder.resolve("runs").toString())));
+                "LEFT=" + CommandText.inQuotes(folder.resolve("runs").toString())));
         return "export " + String.join(" ", all) + "\n";
     }
 

@@ -3,6 +3,7 @@ package dev.licet.agent.tool;
 import dev.licet.contain.BoundsHints;
 import dev.licet.contain.ContainedRun;
 import dev.licet.contain.Container;
+import dev.licet.contain.NotContained;
 import dev.licet.contain.RunWatch;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Tier;
@@ -81,7 +82,13 @@ final class ShellTool implements AgentTool {
                 throws IOException, ToolProblem, InterruptedException {
             var arguments = new Arguments(form);
             int seconds = arguments.number("timeout", STANDARD_SECONDS, MAX_SECONDS);
-            return contained(container, arguments.text("command"), seconds, within);
+            try {
+                return contained(container, arguments.text("command"), seconds, within);
+            } catch (NotContained e) {
+                // Made again, it is asked.
+                within.outgrew();
+                throw e;
+            }
         }
     }
 

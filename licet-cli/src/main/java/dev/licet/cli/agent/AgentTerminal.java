@@ -54,6 +54,7 @@ public final class AgentTerminal {
     private final LicetClient client;
     private final Streams streams;
     private final Options options;
+    private final Optional<Container> container;
     private final Toolbox tools;
     private final Conversation conversation;
     private final AgentSession session;
@@ -82,6 +83,7 @@ public final class AgentTerminal {
         this.client = client;
         this.streams = streams;
         this.options = options;
+        this.container = Container.in(options.data().resolve("contained")).found();
         ToolGate gate = ToolGate.over(client.access());
         Optional<Answerer> here = options.answerer().or(() -> BoxAnswerer.here(client, paint));
         this.session = here.map(gate::answering)
@@ -100,8 +102,6 @@ public final class AgentTerminal {
         var workspace = new Workspace(options.directory(), options.data().resolve("outputs"));
         Toolbox all = Toolbox.standard(workspace, whose)
                 .with(SkillTool.in(options.directory(), Path.of(System.getProperty("user.home", "/"))));
-        Optional<Container> container =
-                Container.in(options.data().resolve("contained")).found();
         all = container.map(all::within).orElse(all);
         for (McpTool each : options.servers().map(McpServers::tools).orElse(List.of())) {
             all = all.with(new ServerTool(each, workspace));

@@ -1,5 +1,6 @@
 package dev.licet.cli.run;
 
+import dev.licet.core.command.CommandText;
 import dev.licet.shell.syntax.ShellParser;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,15 +22,11 @@ public final class BashWords {
 
     /** A program's name, which is to be no assignment and no part of bash's own language. */
     private static String first(String word) {
-        return ShellParser.isReserved(word) || word.contains("=") ? inQuotes(word) : quote(word);
+        return ShellParser.isReserved(word) || word.contains("=") ? CommandText.inQuotes(word) : quote(word);
     }
 
     /** {@code word} as the shell reads it, in quotes where it needs them. */
     public static String quote(String word) {
-        return PLAIN.matcher(word).matches() ? word : inQuotes(word);
-    }
-
-    private static String inQuotes(String word) {
-        return "'" + word.replace("'", "'\\''") + "'";
+        return PLAIN.matcher(word).matches() ? word : CommandText.inQuotes(word);
     }
 }

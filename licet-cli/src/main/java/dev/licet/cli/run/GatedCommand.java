@@ -7,6 +7,7 @@ import dev.licet.client.LicetClient;
 import dev.licet.client.ServerVerdict;
 import dev.licet.contain.ContainedRun;
 import dev.licet.contain.Container;
+import dev.licet.contain.NotContained;
 import dev.licet.contain.RunWatch;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.SafeText;
@@ -146,7 +147,7 @@ public final class GatedCommand {
         } catch (IOException e) {
             streams.err().println("licet: bash cannot be started: " + e.getMessage());
         } finally {
-            report(allowed, status);
+            report(allowed, status, false);
             reported.countDown();
         }
         return status;
@@ -156,6 +157,7 @@ public final class GatedCommand {
         // INVARIANT (bounds): what may run within bounds only never runs without them.
         Container bounding = container.orElseThrow(() -> new GateException("nothing here can hold it in its bounds"));
         int status = CANNOT_RUN;
+        boolean outgrew = false;
         var reported = new CountDownLatch(1);
         List<String> bash = List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line);
         try (ContainedRun run =
@@ -169,11 +171,15 @@ public final class GatedCommand {
             if (status != 0) {
                 note("it ran within bounds; to be asked to run it without them: licet run --no-bounds");
             }
+        } catch (NotContained e) {
+            status = CANNOT_RUN;
+            outgrew = true;
+            note(e.getMessage() + "; run again, it is asked");
         } catch (IOException e) {
             status = CANNOT_RUN;
             note("nothing that it changed was put in place: " + e.getMessage());
         } finally {
-            report(allowed, status);
+            report(allowed, status, outgrew);
             reported.countDown();
         }
         return status;
@@ -202,9 +208,9 @@ public final class GatedCommand {
         return status;
     }
 
-    private void report(ServerVerdict.Allowed allowed, int status) throws InterruptedException {
+    private void report(ServerVerdict.Allowed allowed, int status, boolean outgrew) throws InterruptedException {
         try {
-            client.finished(allowed, status == 0, "exit status " + status);
+            client.finished(allowed, status == 0, "exit status " + status, outgrew);
         } catch (GateException e) {
             streams.err().println("licet: the outcome is not on record: " + e.getMessage());
         }

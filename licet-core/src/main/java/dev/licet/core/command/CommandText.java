@@ -278,6 +278,11 @@ public final class CommandText {
         return TextSet.sequence(pieces);
     }
 
+    /** {@code word} as shells read it, in quotes whatever is in it. */
+    public static String inQuotes(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+
     public static String quote(String word) {
         boolean plain = !word.isEmpty();
         for (int i = 0; i < word.length() && plain; i++) {
@@ -286,7 +291,7 @@ public final class CommandText {
                 default -> true;
             };
         }
-        return plain ? word : "'" + word.replace("'", "'\\''") + "'";
+        return plain ? word : inQuotes(word);
     }
 
     private static String baseName(String program) {

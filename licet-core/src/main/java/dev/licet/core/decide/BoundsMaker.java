@@ -94,7 +94,7 @@ final class BoundsMaker {
         return judge.finding(new Fact.Reads(at(path), Fact.Role.OPERAND, NOWHERE))
                                 .action()
                         == Action.ALLOW
-                && !refuses(new Fact.Writes(at(path), Fact.Role.OPERAND, NOWHERE));
+                && !refuses(new FileChange(FileChange.Kind.MADE, path));
     }
 
     /** A file, or a folder that all that is in it is hidden with. */
@@ -118,9 +118,7 @@ final class BoundsMaker {
     /** Which of {@code changes} may not be made, and why. */
     Map<FileChange, Finding> refused(List<FileChange> changes) {
         var refused = new LinkedHashMap<FileChange, Finding>();
-        changes.stream()
-                .filter(change -> refuses(fact(change)))
-                .forEach(change -> refused.put(change, judge.finding(fact(change))));
+        changes.stream().filter(this::refuses).forEach(change -> refused.put(change, judge.finding(fact(change))));
         return refused;
     }
 
@@ -130,20 +128,12 @@ final class BoundsMaker {
                 : new Fact.Writes(at(change.path()), Fact.Role.OPERAND, NOWHERE);
     }
 
-    private boolean refuses(Fact change) {
-        Finding finding = judge.finding(change);
+    private boolean refuses(FileChange change) {
+        Finding finding = judge.finding(fact(change));
         boolean protects = finding.cause() instanceof Cause.Floor && finding.action() == Action.ASK;
-        return finding.action().isStricterThan(Action.CONTAIN) && !(protects && isKept(change));
-    }
-
-    /** Whether it is a file in which a program keeps its own account of the workspace, such as git's index. */
-    private boolean isKept(Fact change) {
-        Place place = switch (change) {
-            case Fact.Writes writes -> writes.place();
-            case Fact.Deletes deletes -> deletes.place();
-            default -> throw new IllegalArgumentException("no change of a file: " + change);
-        };
-        return floor.isAccount(PathForms.of((Place.At) place, context));
+        // Where a program keeps its own account of the workspace, such as git's index, nothing is controlled.
+        return finding.action().isStricterThan(Action.CONTAIN)
+                && !(protects && floor.isAccount(PathForms.of(at(change.path()), context)));
     }
 
     /** What lies outside of the folders that are searched, by its name; empty if a pattern may mean anything there. */

@@ -97,9 +97,17 @@ final class Executing {
             throw new IllegalStateException("nobody can hold the call in its bounds");
         }
         var within = new ContainedCall(access, call, bounds);
-        T value = container.execute(call.arguments(), within);
-        report(allowed, call, new GateAccess.Report(true, "", within.isOutgrown()));
-        return new Result.Ran<>(value, call.arguments(), allowed.comment());
+        try {
+            T value = container.execute(call.arguments(), within);
+            report(allowed, call, new GateAccess.Report(true, "", within.isOutgrown()));
+            return new Result.Ran<>(value, call.arguments(), allowed.comment());
+        } catch (Exception e) {
+            if (!within.isOutgrown() || e instanceof InterruptedException) {
+                throw e;
+            }
+            report(allowed, call, new GateAccess.Report(false, failed(e).note(), true));
+            return new Result.Failed<>(e);
+        }
     }
 
     private static GateAccess.Report failed(Throwable why) {
