@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.path.Paths;
@@ -35,9 +36,6 @@ final class BoundsMaker {
     /** What ends a pattern that speaks of all that is in a folder. */
     private static final Pattern ALL_BELOW = Pattern.compile("(/[*?]+)+$");
 
-    /** The first choice of a pattern. */
-    private static final Pattern CHOICE = Pattern.compile("(?s)([^{}]*)\\{([^{}]*)}(.*)");
-
     /** Wildcards other than stars. */
     private static final Pattern SPECIAL = Pattern.compile("[?\\[\\](){}!+@|,\\\\]");
 
@@ -65,7 +63,7 @@ final class BoundsMaker {
                 && writable.stream().anyMatch(folder -> Paths.isWithin(start, folder))
                 && writable.stream().allMatch(folder -> isOpen(folder + ANY_NAME));
         List<String> patterns = Stream.concat(floor.secrets().stream(), judge.limitedReading().stream())
-                .flatMap(pattern -> choices(pattern).stream())
+                .flatMap(pattern -> Glob.choices(pattern).stream())
                 .filter(pattern -> !OF_KERNEL.matcher(pattern).matches())
                 .toList();
         Optional<List<String>> further = beyond(patterns);
@@ -82,6 +80,8 @@ final class BoundsMaker {
             found.get().stream()
                     .filter(path -> !mayRead(path))
                     .map(path -> path.endsWith("/") ? path.substring(0, path.length() - 1) : path)
+                    .flatMap(path ->
+                            Stream.of(path, Paths.normalize(context.files().canonical(path))))
                     .forEach(masked::add);
         }
         List<String> outermost = outermost(masked);
@@ -153,17 +153,6 @@ final class BoundsMaker {
             named.add(path);
         }
         return Optional.of(named);
-    }
-
-    /** What {@code pattern} means with each of its choices; itself where that is not plain to see. */
-    private static List<String> choices(String pattern) {
-        var matcher = CHOICE.matcher(pattern);
-        if (!matcher.matches()) {
-            return List.of(pattern);
-        }
-        return Stream.of(matcher.group(2).split(",", -1))
-                .flatMap(each -> choices(matcher.group(1) + each + matcher.group(3)).stream())
-                .toList();
     }
 
     /**

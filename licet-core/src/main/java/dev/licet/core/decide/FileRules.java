@@ -13,7 +13,6 @@ import dev.licet.shell.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +37,6 @@ final class FileRules {
 
     /** Stars and question marks, and one choice. */
     private static final Pattern SIMPLE = Pattern.compile("[\\w.*?/-]*(\\{[\\w.*?/,-]*})?[\\w.*?/-]*");
-
-    private static final Pattern BRACES = Pattern.compile("([^{}]*)\\{([^{}]*)}([^{}]*)", Pattern.DOTALL);
 
     private static final int MAX_WILDCARDS = 8;
     private static final int MAX_PATTERN = 256;
@@ -121,20 +118,10 @@ final class FileRules {
         List<String> names = Stream.concat(ORDINARY.stream(), Stream.of("index" + ending))
                 .filter(name -> !rule.value().matches(name))
                 .toList();
-        return alternatives(pattern).stream()
+        return Glob.choices(pattern).stream()
                 .map(Glob::of)
                 .filter(each -> aims(each::matches, secret))
                 .allMatch(each -> names.stream().anyMatch(each::matches));
-    }
-
-    /** `*.{ts,json}` is two patterns. */
-    private static List<String> alternatives(String pattern) {
-        Matcher braces = BRACES.matcher(pattern);
-        return braces.matches()
-                ? Stream.of(braces.group(2).split(",", -1))
-                        .map(each -> braces.group(1) + each + braces.group(3))
-                        .toList()
-                : List.of(pattern);
     }
 
     private static boolean aims(Predicate<String> names, String path) {

@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
+import dev.licet.core.path.OtherNames;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.path.PathShape;
 import dev.licet.core.rule.Action;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,6 +57,14 @@ final class Floor {
 
     /** Folders that files are in which decide what later runs. */
     private final FloorPatterns controlFolders = new FloorPatterns(folders(entries("control")));
+
+    /** Those of them whose names are certain, as seen from a project or from home. */
+    private final List<String> linked = folders(entries("control")).stream()
+            .filter(folder -> folder.startsWith("*/"))
+            .flatMap(folder -> Glob.choices(folder.substring(2)).stream())
+            .filter(folder -> Glob.of(folder).isLiteral())
+            .distinct()
+            .toList();
 
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
     private final List<Swept> swept = lines("swept").stream().map(Swept::of).toList();
@@ -379,8 +389,9 @@ final class Floor {
                 .isEmpty();
         boolean protectedFile = listed.isEmpty()
                 || listed.get().stream()
-                        .anyMatch(file ->
-                                control.matches(file, context) || (unknown && controlFolders.matches(file, context)));
+                        .anyMatch(file -> control.matches(file, context)
+                                || (unknown && controlFolders.matches(file, context))
+                                || isLinkedControl(file, context));
         return protectedFile
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may control what runs later")))
                 : Optional.empty();
@@ -394,16 +405,39 @@ final class Floor {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
         boolean above = path.contains(context.ownDirectory());
-        return above || control.all().stream().anyMatch(path::mayMatch)
+        return above || control.all().stream().anyMatch(path::mayMatch) || isLinkedControl(path, context)
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("files that may control what runs later")))
                 : Optional.empty();
+    }
+
+    /** Whether a link that leads there is called like a file that controls what runs: who changes the one changes the other. */
+    private boolean isLinkedControl(NamedPath path, JudgeContext context) {
+        return isControl(path.otherNames(), path::mayBe, context);
+    }
+
+    /** Whether such a link leads to what lies there. */
+    private boolean holdsLinkedControl(NamedPath path, JudgeContext context) {
+        return isControl(path.linksInto(), path::mayHold, context);
+    }
+
+    private boolean isControl(Set<String> names, Predicate<String> leads, JudgeContext context) {
+        Stream<String> further = Stream.of(context.workspace(), context.home())
+                .flatMap(base -> linked.stream().flatMap(folder -> OtherNames.below(base, folder, leads, context)));
+        return Stream.concat(names.stream(), further).anyMatch(name -> isNamed(name, control, plans, context));
+    }
+
+    private static boolean isNamed(String name, FloorPatterns patterns, List<Glob> without, JudgeContext context) {
+        return patterns.matches(name, context)
+                && without.stream().noneMatch(free -> free.matches(name) || free.matches(name + "/"));
     }
 
     private Optional<Finding> fileDeleted(Fact.Deletes deletes, NamedPath path, JudgeContext context) {
         return switch (path) {
             case PathForms exact -> deleted(deletes, exact, context);
             case PathShape shape ->
-                isWholeTree(deletes, path, context) ? wholeTree(deletes) : changed(deletes, shape, context);
+                isWholeTree(deletes, path, context)
+                        ? wholeTree(deletes)
+                        : changed(deletes, shape, context).or(() -> withLinked(deletes, shape, context));
         };
     }
 
@@ -424,8 +458,15 @@ final class Floor {
                 .map(name -> PathForms.of(new Place.At(name, path.literal()), context))
                 .filter(inside -> control.matches(inside, context) || controlFolders.matches(inside, context))
                 .findFirst()
-                .map(inside -> new Finding(
-                        deletes, Action.ASK, new Cause.Floor("a folder with files that control what runs later")));
+                .map(inside -> holdsControl(deletes));
+    }
+
+    private Optional<Finding> withLinked(Fact.Deletes deletes, NamedPath path, JudgeContext context) {
+        return holdsLinkedControl(path, context) ? Optional.of(holdsControl(deletes)) : Optional.empty();
+    }
+
+    private static Finding holdsControl(Fact.Deletes deletes) {
+        return new Finding(deletes, Action.ASK, new Cause.Floor("a folder with files that control what runs later"));
     }
 
     private static boolean namesExtension(Place place) {
@@ -448,7 +489,7 @@ final class Floor {
                     new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
         boolean named = secret.matches(path, context) && free.stream().noneMatch(path::isCoveredBy);
-        return named
+        return named || path.otherNames().stream().anyMatch(name -> isNamed(name, secret, free, context))
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
                 : Optional.empty();
     }
@@ -457,7 +498,8 @@ final class Floor {
         if (path.isWithin(context.ownDirectory())) {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
-        return control.matches(path, context) && plans.stream().noneMatch(path::isCoveredBy)
+        boolean named = control.matches(path, context) && plans.stream().noneMatch(path::isCoveredBy);
+        return named || isLinkedControl(path, context)
                 ? Optional.of(new Finding(
                         fact,
                         Action.ASK,
@@ -469,6 +511,8 @@ final class Floor {
         if (isWholeTree(deletes, path, context)) {
             return wholeTree(deletes);
         }
-        return changed(deletes, path, context).or(() -> withFolder(deletes, path, context));
+        return changed(deletes, path, context)
+                .or(() -> withFolder(deletes, path, context))
+                .or(() -> withLinked(deletes, path, context));
     }
 }

@@ -61,19 +61,23 @@ final class FloorPatterns {
 
     /** Whether {@code path}, or the folder that it is, matches by what it is called or by where links lead. */
     boolean matches(PathForms path, JudgeContext context) {
-        if (context.files().ignoresCase()) {
-            return all.stream().map(Glob::ignoringCase).anyMatch(glob -> {
-                return path.forms().stream()
-                        .map(Glob::folded)
-                        .anyMatch(form -> glob.matches(form) || glob.matches(form + "/"));
-            });
-        }
         for (String form : path.forms()) {
-            if (matches(form)) {
+            if (matches(form, context)) {
                 return true;
             }
         }
-        return path.written().startsWith("/") && matches(path.written());
+        return path.written().startsWith("/") && matches(path.written(), context);
+    }
+
+    /** Whether {@code name}, an absolute path, or the folder of that name matches. */
+    boolean matches(String name, JudgeContext context) {
+        if (!context.files().ignoresCase()) {
+            return matches(name);
+        }
+        String folded = Glob.folded(name);
+        return all.stream()
+                .map(Glob::ignoringCase)
+                .anyMatch(glob -> glob.matches(folded) || glob.matches(folded + "/"));
     }
 
     private boolean matches(String path) {

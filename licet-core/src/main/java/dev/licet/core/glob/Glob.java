@@ -7,7 +7,9 @@ import java.text.Normalizer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Glob {
     private static final Pattern STAR_IN_WORD = Pattern.compile("[^ *]\\*|\\*[^ *]");
+
+    /** The first choice of a pattern. */
+    private static final Pattern CHOICE = Pattern.compile("(?s)([^{}]*)\\{([^{}]*)}(.*)");
 
     /** Longest pattern, in UTF-16 units. */
     private static final int MAX_LENGTH = 4_096;
@@ -137,6 +142,16 @@ public final class Glob {
             return beforeGroup || (c == '!' && index == 0);
         }
         return true;
+    }
+
+    /** What {@code pattern} means with each of its choices (`*.{ts,json}` is two patterns); itself where that is not plain to see. */
+    public static List<String> choices(String pattern) {
+        Matcher choice = CHOICE.matcher(pattern);
+        return choice.matches()
+                ? Stream.of(choice.group(2).split(",", -1))
+                        .flatMap(each -> choices(choice.group(1) + each + choice.group(3)).stream())
+                        .toList()
+                : List.of(pattern);
     }
 
     public String pattern() {

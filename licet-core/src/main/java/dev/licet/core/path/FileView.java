@@ -3,6 +3,7 @@ package dev.licet.core.path;
 import dev.licet.shell.Place;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the judge may know of the disk. The gate passes in a look at the real one; {@link #NONE} looks at nothing, so
@@ -62,6 +63,27 @@ public interface FileView {
      */
     default Optional<List<String>> names(String absolute) {
         return Optional.empty();
+    }
+
+    /** What lies directly in the folder {@code absolute}; nothing if that cannot be looked at, or has more in it than is looked at. */
+    default Entries entries(String absolute) {
+        return Entries.NONE;
+    }
+
+    /**
+     * What lies in a folder.
+     *
+     * @param links names of links
+     * @param folders names of folders that no link is
+     */
+    record Entries(Set<String> links, Set<String> folders) {
+        /** Nothing. */
+        public static final Entries NONE = new Entries(Set.of(), Set.of());
+
+        public Entries {
+            links = Set.copyOf(links);
+            folders = Set.copyOf(folders);
+        }
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.licet.core.path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Where a call is judged.
@@ -38,15 +37,10 @@ public record JudgeContext(String workspace, String home, String ownDirectory, L
 
     /** What these lie in. */
     private static final Set<String> ABOVE_SYSTEM =
-            SYSTEM.stream().flatMap(JudgeContext::above).collect(Collectors.toUnmodifiableSet());
+            SYSTEM.stream().flatMap(folder -> Paths.upwards(folder).skip(1)).collect(Collectors.toUnmodifiableSet());
 
     /** Of how many names their paths consist, at most. */
     private static final int SYSTEM_DEPTH = 3;
-
-    private static Stream<String> above(String folder) {
-        return Stream.iterate(folder.lastIndexOf('/'), slash -> slash >= 0, slash -> folder.lastIndexOf('/', slash - 1))
-                .map(slash -> slash == 0 ? "/" : folder.substring(0, slash));
-    }
 
     public JudgeContext {
         workspace = Paths.normalize(workspace);

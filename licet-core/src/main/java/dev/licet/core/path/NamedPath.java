@@ -4,6 +4,7 @@ import dev.licet.core.glob.Glob;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.Optional;
+import java.util.Set;
 
 /** A file as a call names it, exactly or by a pattern, in the forms that rules are compared with. */
 public sealed interface NamedPath permits PathForms, PathShape {
@@ -50,4 +51,16 @@ public sealed interface NamedPath permits PathForms, PathShape {
 
     /** Whether it is in the workspace itself. */
     boolean isOwn();
+
+    /** Whether it may be {@code target}, an absolute path that no link is part of, or lie in that. */
+    boolean mayBe(String target);
+
+    /** Whether {@code target}, an absolute path that no link is part of, may be this or lie in it. */
+    boolean mayHold(String target);
+
+    /** What links beside it, or beside a folder that it lies in, call it or may call it; absolute. */
+    Set<String> otherNames();
+
+    /** The links beside it, or beside a folder that it lies in, that lead to something that lies in it, or may; absolute. */
+    Set<String> linksInto();
 }

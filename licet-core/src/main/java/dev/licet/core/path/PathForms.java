@@ -25,6 +25,8 @@ public final class PathForms implements NamedPath {
     /** What a deny or ask is compared with. */
     private List<String> every = List.of();
 
+    private @Nullable Set<String> otherNames;
+
     /** What rules are looked up by; made when it is first needed. */
     private TextIndex.@Nullable Texts lookup;
 
@@ -97,6 +99,32 @@ public final class PathForms implements NamedPath {
     /** Absolute, links followed: where the system finds it, and where programs do that shorten {@code link/..} first. */
     List<String> real() {
         return real;
+    }
+
+    @Override
+    public boolean mayBe(String target) {
+        return real.stream().anyMatch(path -> Paths.isWithin(path, target));
+    }
+
+    @Override
+    public boolean mayHold(String target) {
+        return real.stream().anyMatch(path -> Paths.isWithin(target, path));
+    }
+
+    @Override
+    public Set<String> linksInto() {
+        return OtherNames.of(real, this::mayHold, context);
+    }
+
+    @Override
+    public Set<String> otherNames() {
+        Set<String> known = otherNames;
+        if (known == null) {
+            known = OtherNames.of(real, this::mayBe, context);
+            known.removeAll(forms);
+            otherNames = known;
+        }
+        return known;
     }
 
     /** Whether no link leads elsewhere. */
@@ -178,7 +206,7 @@ public final class PathForms implements NamedPath {
         return covers(pattern, literal) && (isPlain() || real.stream().allMatch(path -> covers(pattern, path)));
     }
 
-    /** A deny or ask fires if any form matches, the folder as such included. */
+    /** A deny or ask fires if any form, or another name, matches, the folder as such included. */
     @Override
     public boolean mayMatch(Glob pattern) {
         return matchesSome(texts(), pattern)
@@ -211,7 +239,7 @@ public final class PathForms implements NamedPath {
         var beginnings = new ArrayList<String>();
         var endings = new ArrayList<String>();
         var whole = new ArrayList<String>();
-        for (String path : forms()) {
+        for (String path : names()) {
             for (String view : views(path)) {
                 String dotted = "./" + view + "/";
                 beginnings.add(dotted);
@@ -252,7 +280,7 @@ public final class PathForms implements NamedPath {
     private List<String> every() {
         var forms = new ArrayList<String>();
         forms.add(written);
-        for (String path : forms()) {
+        for (String path : names()) {
             for (String view : views(path)) {
                 forms.add(view);
                 forms.add(view + "/");
@@ -262,6 +290,12 @@ public final class PathForms implements NamedPath {
             }
         }
         return forms;
+    }
+
+    private List<String> names() {
+        return otherNames().isEmpty()
+                ? forms
+                : Stream.concat(forms.stream(), otherNames().stream()).toList();
     }
 
     /** Absolute, and as seen from the workspace by the name that is used or by the one that links lead to. */

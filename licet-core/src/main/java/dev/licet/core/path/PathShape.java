@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -262,6 +263,26 @@ public final class PathShape implements NamedPath {
         return bases().map(directory -> ignoresCase ? Glob.folded(directory) : directory)
                 .flatMap(directory -> views(directory).stream())
                 .anyMatch(compared::matchesSome);
+    }
+
+    @Override
+    public boolean mayBe(String target) {
+        return real.stream().anyMatch(path -> Paths.isWithin(path, target)) || mayMatch(Glob.of(Glob.quote(target)));
+    }
+
+    @Override
+    public Set<String> otherNames() {
+        return OtherNames.of(real, this::mayBe, context);
+    }
+
+    @Override
+    public boolean mayHold(String target) {
+        return Paths.upwards(target).anyMatch(path -> mayMatch(Glob.of(Glob.quote(path))));
+    }
+
+    @Override
+    public Set<String> linksInto() {
+        return OtherNames.of(real, this::mayHold, context);
     }
 
     private Stream<String> bases() {

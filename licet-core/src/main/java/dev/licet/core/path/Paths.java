@@ -1,6 +1,7 @@
 package dev.licet.core.path;
 
 import java.util.ArrayDeque;
+import java.util.stream.Stream;
 
 /** Absolute paths as text with `/` between their parts. */
 public final class Paths {
@@ -44,6 +45,14 @@ public final class Paths {
                 && (path.length() == directory.length()
                         || path.charAt(directory.length()) == '/'
                         || directory.equals("/"));
+    }
+
+    /** {@code path}, absolute and normalised, and the folders that it lies in, from itself up to the root. */
+    static Stream<String> upwards(String path) {
+        return Stream.iterate(
+                path,
+                folder -> !folder.isEmpty(),
+                folder -> folder.length() == 1 ? "" : folder.substring(0, Math.max(folder.lastIndexOf('/'), 1)));
     }
 
     /** {@code path} as seen from {@code directory} it lies in; {@code .} for the directory itself. */

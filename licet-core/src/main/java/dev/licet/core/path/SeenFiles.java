@@ -20,6 +20,7 @@ public final class SeenFiles implements FileView {
     private final Set<String> walked = new HashSet<>();
 
     private final Map<String, Optional<List<String>>> named = new HashMap<>();
+    private final Map<String, Entries> entries = new HashMap<>();
     private final Map<String, Optional<String>> read = new HashMap<>();
 
     public SeenFiles(FileView files) {
@@ -73,6 +74,11 @@ public final class SeenFiles implements FileView {
     @Override
     public Optional<List<String>> names(String absolute) {
         return named.computeIfAbsent(absolute, files::names);
+    }
+
+    @Override
+    public Entries entries(String absolute) {
+        return entries.computeIfAbsent(absolute, files::entries);
     }
 
     @Override

@@ -34,11 +34,16 @@ class ContainingTest {
     private final JudgeContext context =
             new JudgeContext(WORKSPACE, "/home/dev", "/home/dev/.licet", new Files(List.of()));
 
-    /** A disk on which some files are found by their names. */
-    private record Files(List<String> found) implements FileView {
+    /** A disk on which some files are found by their names, of which some are links. */
+    private record Files(List<String> found, Map<String, String> links) implements FileView {
+        Files(List<String> found) {
+            this(found, Map.of());
+        }
+
         @Override
         public String canonical(String absolute) {
-            return Paths.normalize(absolute);
+            String path = Paths.normalize(absolute);
+            return links.getOrDefault(path, path);
         }
 
         @Override
@@ -157,6 +162,17 @@ class ContainingTest {
                 Action.ASK,
                 judge.decide(server, policy(Mode.WRITE, "* | * | contain"), context)
                         .action());
+    }
+
+    @Test
+    void bounds_hideWhatALinkLeadsToThatMayNotBeRead() {
+        var files = new Files(
+                List.of(WORKSPACE + "/.env"), Map.of(WORKSPACE + "/.env", WORKSPACE + "/config/settings.txt"));
+        List<String> masked = judge.bounds(line("make"), policy(Mode.CONTAINED), context.with(files))
+                .orElseThrow()
+                .masked();
+        assertTrue(
+                masked.containsAll(List.of(WORKSPACE + "/.env", WORKSPACE + "/config/settings.txt")), masked::toString);
     }
 
     @Test

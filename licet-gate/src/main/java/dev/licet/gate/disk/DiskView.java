@@ -32,6 +32,7 @@ public final class DiskView implements FileView {
     private static final int MAX_TEXT = 64 * 1024;
 
     private final boolean ignoresCase;
+    private final FolderEntries entries = new FolderEntries();
 
     public DiskView() {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
@@ -56,6 +57,11 @@ public final class DiskView implements FileView {
     public Optional<List<String>> names(String absolute) {
         return walked(absolute, 1)
                 .map(found -> found.stream().filter(name -> !name.isEmpty()).toList());
+    }
+
+    @Override
+    public Entries entries(String absolute) {
+        return entries.of(absolute);
     }
 
     @Override

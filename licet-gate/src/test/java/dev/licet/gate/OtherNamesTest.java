@@ -1,0 +1,121 @@
+package dev.licet.gate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.licet.core.call.CallContext;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.decide.Decision;
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that a link of a protected or forbidden name leads to. */
+class OtherNamesTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path workspace;
+
+    @BeforeEach
+    void link() throws IOException {
+        workspace = Files.createDirectories(folder.resolve("workspace"));
+        file("docs/agents.md");
+        file("docs/guide.md");
+        file("config/dev.txt");
+        file("config/other.txt");
+        file("ci/build.yml");
+        file("agent/settings.json");
+        file("notes/private.txt");
+        file("other/agents.md");
+        link("CLAUDE.md", "docs/agents.md");
+        link(".env", "config/dev.txt");
+        link(".github/workflows/build.yml", "../../ci/build.yml");
+        link(".claude", "agent");
+        link("private", "notes");
+    }
+
+    private void file(String name) throws IOException {
+        Files.createDirectories(workspace.resolve(name).getParent());
+        Files.writeString(workspace.resolve(name), "text\n");
+    }
+
+    private void link(String name, String target) throws IOException {
+        Files.createDirectories(workspace.resolve(name).getParent());
+        Files.createSymbolicLink(workspace.resolve(name), Path.of(target));
+    }
+
+    private String decided(String command) {
+        try (var open = new OpenGate(
+                folder.resolve("data"), GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()))) {
+            Decision decision = open.gate.decide(new ToolCall(
+                    new CallId("c"),
+                    "shell_exec",
+                    JsonObject.empty().with("command", command),
+                    new SessionId("s"),
+                    OpenGate.WORKER,
+                    workspace.toString(),
+                    Map.of(),
+                    CallContext.NONE));
+            return decision.getClass().getSimpleName();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "echo x >> docs/agents.md",
+                "sed -i s/text/x/ docs/agents.md",
+                "sed -i s/text/x/ docs/*.md",
+                "cp -r other/. docs",
+                "cd docs && echo x > ./agents.md",
+                "rm docs/agents.md",
+                "rm -r docs",
+                "rm -r d*",
+                "mv docs elsewhere",
+                "mv docs/guide.md docs/agents.md",
+                "echo x > ci/build.yml",
+                "echo x > agent/settings.json",
+                "sed -i s/text/x/ agent/*",
+                "cat config/dev.txt",
+                "grep x config/dev.txt"
+            })
+    void whatAProtectedNameLeadsTo_isNotAllowed(String command) {
+        assertNotEquals("Allow", decided(command));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "echo x >> docs/guide.md",
+                "sed -i s/text/x/ docs/guide.md",
+                "echo x > ci/other.yml",
+                "cat config/other.txt",
+                "cat docs/agents.md",
+                "rm -r other",
+                "cp -r notes/. docs"
+            })
+    void whatLiesBesideIt_isNot(String command) {
+        assertEquals("Allow", decided(command));
+    }
+
+    @Test
+    void aDeniedName_isDeniedWhereItLeads() throws IOException {
+        Path rules = folder.resolve("data/workers/local/permissions.jsonc");
+        Files.createDirectories(rules.getParent());
+        Files.writeString(rules, "{\"read_file\": {\"private/*\": \"deny\"}}");
+        assertEquals("Deny", decided("cat notes/private.txt"));
+        assertEquals("Allow", decided("cat docs/guide.md"));
+    }
+}
