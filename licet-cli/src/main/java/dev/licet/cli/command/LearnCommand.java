@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
         name = "learn",
         description = {
             "Propose the few rules that would have spared most questions in recorded sessions, and save those that are chosen.",
-            "Each is what \"always\" would have remembered at one of the questions, or one rule for several targets of the"
-                    + " same runner; none allows a call that somebody rejected, and none lifts a protection. Without --apply"
+            "Each is what \"always\" would have remembered at one of the questions, one rule for several targets of the"
+                    + " same runner or files of a folder, or a part of a family; none allows a call that somebody rejected, and none lifts a protection. Without --apply"
                     + " nothing is written."
         },
         footer = {
@@ -110,9 +110,13 @@ final class LearnCommand extends JsonCommand {
         return IntStream.rangeClosed(1, last).mapToObj(Integer::toString).toList();
     }
 
+    private static String many(int number, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
+    }
+
     private void show(Learned learned) {
         if (learned.lessons().isEmpty()) {
-            streams.out().println("no rule would have spared more than one question");
+            streams.out().println("no rule would have spared a question that comes again");
             return;
         }
         for (int i = 0; i < learned.lessons().size(); i++) {
@@ -120,13 +124,13 @@ final class LearnCommand extends JsonCommand {
             streams.out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%3d  allow  %s  (%,d questions in %,d sessions)",
+                            "%3d  allow  %s  (%s in %s)",
                             i + 1,
                             lesson.rules().stream()
                                     .map(rule -> SafeText.oneLine(rule.toString()))
                                     .collect(Collectors.joining(" and ")),
-                            lesson.questions(),
-                            lesson.sessions()));
+                            many(lesson.questions(), "question"),
+                            many(lesson.sessions(), "session")));
             streams.out().println("     runs       " + shown(lesson.example()));
             if (!lesson.beyond().isEmpty()) {
                 streams.out().println("     still asks " + shown(lesson.beyond()));

@@ -2,8 +2,6 @@ package dev.licet.cli.replay;
 
 import dev.licet.cli.replay.Replayer.Question;
 import dev.licet.cli.replay.Replayer.Situation;
-import dev.licet.core.call.ToolKind;
-import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Layer;
@@ -11,31 +9,17 @@ import dev.licet.core.rule.RuleText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the few rules that would have spared a person most questions in recorded sessions: such as "always" would have
  * remembered, or one for several targets of a runner, and none that allows a call which somebody rejected. For one thread.
  */
 public final class Learner {
-    /** What spares fewer questions is no habit. */
-    private static final int FEWEST = 2;
-
-    /** So many targets of one runner are a habit of using it. */
-    private static final int TARGETS = 3;
-
-    private static final Pattern TARGET = Pattern.compile("([A-Za-z0-9._+-]+ [a-z][a-z-]*) [A-Za-z0-9:._/@-]+( \\*)?");
-
     private final Replayer.Surroundings here;
     private final int most;
 
@@ -84,30 +68,26 @@ public final class Learner {
     }
 
     private List<Lesson> lessons(Replayer replayer, List<Question> questions, List<Situation> rejected) {
-        Map<List<RuleText>, List<Question>> open = questions.stream()
-                .collect(Collectors.groupingBy(Question::always, LinkedHashMap::new, Collectors.toList()));
-        Set<List<RuleText>> candidates = candidates(open.keySet());
+        var open = new ArrayList<>(questions);
+        var habits = new Habits(questions.stream().map(Question::always).toList());
         var lessons = new ArrayList<Lesson>();
         var chosen = new ArrayList<RuleText>();
         while (chosen.size() < most) {
-            Optional<List<RuleText>> best = best(candidates, open, chosen);
+            Optional<Proposed> best = best(replayer, habits, open, chosen);
             if (best.isEmpty()) {
                 break;
             }
-            List<RuleText> more =
-                    best.get().stream().filter(rule -> !isCovered(rule, chosen)).toList();
-            var with = new ArrayList<>(chosen);
-            with.addAll(more);
-            boolean unwanted = rejected.stream()
-                    .anyMatch(call -> replayer.decide(call, with) instanceof Decision.Allow
-                            && !(replayer.decide(call, chosen) instanceof Decision.Allow));
-            if (unwanted) {
-                candidates.remove(best.get());
+            List<RuleText> more = best.get().more();
+            List<RuleText> with = and(chosen, more);
+            if (allowsSome(replayer, rejected, chosen, with)) {
+                habits.narrow(
+                        best.get().candidate(),
+                        rule -> !allowsSome(replayer, rejected, chosen, and(chosen, List.of(rule))));
                 continue;
             }
-            List<Question> spared = spared(open, with);
+            List<Question> spared = best.get().spared();
             chosen.addAll(more);
-            open.keySet().removeIf(rules -> areCovered(rules, with));
+            open.removeAll(spared);
             lessons.add(new Lesson(
                     more,
                     spared.size(),
@@ -121,31 +101,16 @@ public final class Learner {
         return lessons;
     }
 
-    /** What "always" remembered, and one rule for several targets of the same runner. */
-    private static Set<List<RuleText>> candidates(Set<List<RuleText>> always) {
-        Set<List<RuleText>> candidates = new LinkedHashSet<>(always);
-        Map<RuleText, Set<RuleText>> targets = new LinkedHashMap<>();
-        for (List<RuleText> rules : always) {
-            for (RuleText rule : rules) {
-                general(rule)
-                        .ifPresent(wider -> targets.computeIfAbsent(wider, key -> new LinkedHashSet<>())
-                                .add(rule));
-            }
-        }
-        targets.forEach((wider, narrow) -> {
-            if (narrow.size() >= TARGETS) {
-                candidates.add(List.of(wider));
-            }
-        });
-        return candidates;
+    private static List<RuleText> and(List<RuleText> rules, List<RuleText> more) {
+        return Stream.concat(rules.stream(), more.stream()).toList();
     }
 
-    /** {@code mise run *} for {@code mise run test}: a program and a word that says what it does stay. */
-    private static Optional<RuleText> general(RuleText rule) {
-        Matcher target = TARGET.matcher(rule.pattern());
-        return ToolTable.standard().kind(rule.tool()) == ToolKind.SHELL && target.matches()
-                ? Optional.of(new RuleText(rule.tool(), target.group(1) + " *"))
-                : Optional.empty();
+    /** Whether some of {@code calls} is allowed by {@code with} that was not by {@code before}. */
+    private static boolean allowsSome(
+            Replayer replayer, List<Situation> calls, List<RuleText> before, List<RuleText> with) {
+        return calls.stream()
+                .anyMatch(call -> replayer.decide(call, with) instanceof Decision.Allow
+                        && !(replayer.decide(call, before) instanceof Decision.Allow));
     }
 
     private static boolean isCovered(RuleText rule, Collection<RuleText> rules) {
@@ -162,32 +127,40 @@ public final class Learner {
         return rules.stream().allMatch(rule -> isCovered(rule, by));
     }
 
+    /** Rules that could be proposed next: what they add to those that were, and what they spare. */
+    private record Proposed(Habits.Candidate candidate, List<RuleText> more, List<Question> spared) {
+        double value() {
+            return (double) spared.size() / more.size();
+        }
+    }
+
     /** The rules that spare most for each that they add. */
-    private Optional<List<RuleText>> best(
-            Set<List<RuleText>> candidates, Map<List<RuleText>, List<Question>> open, List<RuleText> chosen) {
-        Optional<List<RuleText>> best = Optional.empty();
-        double value = 0;
-        for (List<RuleText> rules : candidates) {
-            List<RuleText> more =
-                    rules.stream().filter(rule -> !isCovered(rule, chosen)).toList();
+    private Optional<Proposed> best(Replayer replayer, Habits habits, List<Question> open, List<RuleText> chosen) {
+        Optional<Proposed> best = Optional.empty();
+        for (Habits.Candidate candidate : habits.candidates()) {
+            List<RuleText> more = candidate.rules().stream()
+                    .filter(rule -> !isCovered(rule, chosen))
+                    .toList();
             if (more.isEmpty() || chosen.size() + more.size() > most) {
                 continue;
             }
-            var with = new ArrayList<>(chosen);
-            with.addAll(more);
-            int spared = spared(open, with).size();
-            if (spared >= FEWEST && (double) spared / more.size() > value) {
-                value = (double) spared / more.size();
-                best = Optional.of(rules);
+            var proposed = new Proposed(candidate, more, spared(replayer, candidate, open, and(chosen, more)));
+            boolean better =
+                    best.filter(known -> known.value() >= proposed.value()).isEmpty();
+            if (proposed.spared().size() >= candidate.fewest() && better) {
+                best = Optional.of(proposed);
             }
         }
         return best;
     }
 
-    private static List<Question> spared(Map<List<RuleText>, List<Question>> open, Collection<RuleText> rules) {
-        return open.entrySet().stream()
-                .filter(each -> areCovered(each.getKey(), rules))
-                .flatMap(each -> each.getValue().stream())
+    /** What is spared by {@code rules}. Those that "always" offers as they are cover what it was offered for. */
+    private static List<Question> spared(
+            Replayer replayer, Habits.Candidate candidate, List<Question> open, List<RuleText> rules) {
+        return open.stream()
+                .filter(question -> areCovered(question.always(), rules)
+                        || (!candidate.isOffered()
+                                && replayer.decide(question.situation(), rules) instanceof Decision.Allow))
                 .toList();
     }
 

@@ -237,6 +237,28 @@ class ReplayTest {
     }
 
     @Test
+    void ofAFamily_whatWasRejectedIsLeftOut() throws Exception {
+        String call = "{\"session\":\"s%d\",\"n\":%d,\"tool\":\"Bash\",\"arguments\":{\"command\":\"%s\"},"
+                + "\"cwd\":\"/srv/project\",\"outcome\":\"%s\"}";
+        session(
+                "family.jsonl",
+                call.formatted(1, 1, "npm run lint", "ok"),
+                call.formatted(2, 1, "npm run build", "ok"),
+                call.formatted(3, 1, "npm run test:integration", "rejected"),
+                call.formatted(4, 1, "echo x > /tmp/a", "ok"),
+                call.formatted(4, 2, "echo x > /tmp/b", "ok"),
+                call.formatted(4, 3, "echo x > /tmp/c", "ok"));
+        String learned = run("learn");
+        String family = learned.lines()
+                .filter(line -> line.contains("npm run {"))
+                .findFirst()
+                .orElse(learned);
+        assertTrue(family.contains("lint") && family.contains("build"), learned);
+        assertFalse(family.contains("test:integration"), learned);
+        assertTrue(learned.contains("allow  write_file: /tmp/*  (3 questions in 1 session)"), learned);
+    }
+
+    @Test
     void nothingIsSaved_butWhatIsChosen() throws Exception {
         habits();
         Path saved = folder.resolve("data/workers/local/permissions.jsonc");

@@ -163,7 +163,7 @@ final class AgentHome implements AutoCloseable {
         Map<String, String> environment = builder.environment();
         environment.clear();
         environment.put("HOME", home.toString());
-        Path programs = AgentPackages.programs(agent.npm());
+        Path programs = AgentPackages.programs(agent.traits().npm());
         environment.put("PATH", programs + ":" + AgentPackages.node() + ":/usr/bin:/bin");
         environment.put("TERM", "dumb");
         environment.put("DISABLE_TELEMETRY", "1");

@@ -16,7 +16,7 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
 
     private static final String SERVERS = "servers.json";
 
-    private static final Tools TOOLS = Tools.of("""
+    private static final String TOOLS = """
             shell Bash {"command": "$command", "description": "Go on"}
             read Read {"file_path": "$file"}
             write Write {"file_path": "$file", "content": "$text"}
@@ -27,11 +27,11 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
             lead Grep {"pattern": "$text", "output_mode": "content", "path": "$path", "glob": ".e*"}
             delegate Agent {"description": "Go on", "prompt": "$task", "subagent_type": "general-purpose"}
             serve mcp__files__$tool {}
-            """);
+            """;
 
     @Override
-    public String name() {
-        return "claude";
+    public Traits traits() {
+        return new Traits("claude", npm, stops ? Patience.BLOCKS : Patience.RUNS, TOOLS);
     }
 
     @Override
@@ -66,15 +66,5 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
                 "claude-sonnet-4-5",
                 "-p",
                 TASK));
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return stops ? Patience.BLOCKS : Patience.RUNS;
     }
 }

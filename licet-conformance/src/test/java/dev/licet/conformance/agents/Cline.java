@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Cline's own program; its run ends with any refusal. */
 record Cline() implements RealAgent {
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS = new Traits("cline", "cline@3.0.65", Patience.FIXED, """
             shell run_commands {"commands": ["$command"]}
             read read_files {"files": [{"path": "$file"}]}
             write editor {"path": "$file", "new_text": "$text"}
@@ -16,13 +16,8 @@ record Cline() implements RealAgent {
             """);
 
     @Override
-    public String name() {
-        return "cline";
-    }
-
-    @Override
-    public String npm() {
-        return "cline@3.0.65";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -52,15 +47,5 @@ record Cline() implements RealAgent {
     @Override
     public boolean stops() {
         return true;
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.FIXED;
     }
 }

@@ -15,18 +15,13 @@ record Codex() implements RealAgent {
 
     private static final String UNKNOWN = "test-model";
 
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS = new Traits("codex", "@openai/codex@0.169.0", Patience.RUNS, """
             shell exec_command {"cmd": "$command"}
             """);
 
     @Override
-    public String name() {
-        return "codex";
-    }
-
-    @Override
-    public String npm() {
-        return "@openai/codex@0.169.0";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -108,15 +103,5 @@ record Codex() implements RealAgent {
     @Override
     public Optional<Wanted> served(String tool) {
         return Optional.of(new Wanted("mcp__files", tool, JsonObject.empty()));
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.RUNS;
     }
 }

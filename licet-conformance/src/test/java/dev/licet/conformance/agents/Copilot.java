@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Copilot CLI with a model of one's own, by which it needs no network. */
 record Copilot() implements RealAgent {
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS = new Traits("copilot", "@github/copilot@1.0.102", Patience.RUNS, """
             shell bash {"command": "$command", "description": "Go on"}
             read view {"path": "$file"}
             write create {"path": "$file", "file_text": "$text"}
@@ -22,13 +22,8 @@ record Copilot() implements RealAgent {
             """);
 
     @Override
-    public String name() {
-        return "copilot";
-    }
-
-    @Override
-    public String npm() {
-        return "@github/copilot@1.0.102";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -49,15 +44,5 @@ record Copilot() implements RealAgent {
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
         return List.of(List.of("copilot", "--allow-all-tools", "--allow-all-paths", "-p", TASK));
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.RUNS;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Gemini CLI, told to approve everything itself. */
 record GeminiCli() implements RealAgent {
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS = new Traits("gemini", "@google/gemini-cli@0.61.0", Patience.RUNS, """
             shell run_shell_command {"command": "$command", "description": "Go on"}
             read read_file {"file_path": "$file"}
             write write_file {"file_path": "$file", "content": "$text"}
@@ -21,13 +21,8 @@ record GeminiCli() implements RealAgent {
             """);
 
     @Override
-    public String name() {
-        return "gemini";
-    }
-
-    @Override
-    public String npm() {
-        return "@google/gemini-cli@0.61.0";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -51,15 +46,5 @@ record GeminiCli() implements RealAgent {
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
         return List.of(List.of("gemini", "--approval-mode", "yolo", "-m", "gemini-2.5-pro", "-p", TASK));
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.RUNS;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** OpenCode by its plug-in. */
 record OpenCode() implements RealAgent {
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS = new Traits("opencode", "opencode-ai@1.18.33", Patience.FIXED, """
             shell bash {"command": "$command", "description": "Go on"}
             read read {"filePath": "$file"}
             write write {"filePath": "$file", "content": "$text"}
@@ -21,13 +21,8 @@ record OpenCode() implements RealAgent {
             """);
 
     @Override
-    public String name() {
-        return "opencode";
-    }
-
-    @Override
-    public String npm() {
-        return "opencode-ai@1.18.33";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -49,15 +44,5 @@ record OpenCode() implements RealAgent {
     @Override
     public List<List<String>> commands(LoopbackModel model, Path home) {
         return List.of(List.of("opencode", "run", TASK));
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.FIXED;
     }
 }

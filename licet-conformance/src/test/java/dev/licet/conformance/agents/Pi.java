@@ -11,7 +11,8 @@ import java.util.Map;
 record Pi() implements RealAgent {
     private static final String FOLDER = ".pi/agent/";
 
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS =
+            new Traits("pi", "@earendil-works/pi-coding-agent@0.74.2", Patience.FIXED, """
             shell bash {"command": "$command"}
             read read {"path": "$file"}
             write write {"path": "$file", "content": "$text"}
@@ -22,13 +23,8 @@ record Pi() implements RealAgent {
             """);
 
     @Override
-    public String name() {
-        return "pi";
-    }
-
-    @Override
-    public String npm() {
-        return "@earendil-works/pi-coding-agent@0.74.2";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -66,15 +62,5 @@ record Pi() implements RealAgent {
                 "read,grep,find,ls,bash,write,edit",
                 "-p",
                 TASK));
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.FIXED;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Qwen Code, told to approve everything itself. */
 record QwenCode() implements RealAgent {
-    private static final Tools TOOLS = Tools.of("""
+    private static final Traits TRAITS = new Traits("qwen", "@qwen-code/qwen-code@0.15.10", Patience.FIXED, """
             shell run_shell_command {"command": "$command", "is_background": false}
             read read_file {"file_path": "$file"}
             write write_file {"file_path": "$file", "content": "$text"}
@@ -21,13 +21,8 @@ record QwenCode() implements RealAgent {
             """);
 
     @Override
-    public String name() {
-        return "qwen";
-    }
-
-    @Override
-    public String npm() {
-        return "@qwen-code/qwen-code@0.15.10";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -59,15 +54,5 @@ record QwenCode() implements RealAgent {
     @Override
     public boolean takesOtherArguments() {
         return false;
-    }
-
-    @Override
-    public Tools tools() {
-        return TOOLS;
-    }
-
-    @Override
-    public Patience patience() {
-        return Patience.FIXED;
     }
 }

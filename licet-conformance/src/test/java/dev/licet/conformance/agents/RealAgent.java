@@ -30,11 +30,26 @@ interface RealAgent {
                 new QwenCode());
     }
 
-    /** What Licet calls it, which is its program as well. */
-    String name();
+    /** What it is called, and what it has. */
+    Traits traits();
 
-    /** Its package and version. */
-    String npm();
+    /**
+     * What an agent is called, and what it has.
+     *
+     * @param name what Licet calls it, which is its program as well
+     * @param npm its package and version
+     * @param patience how long it waits for its hook, and what it does then
+     * @param tools its tools: {@code shell}, {@code read}, {@code write}, {@code edit}, {@code search} and, where it has them, more
+     */
+    record Traits(String name, String npm, Patience patience, Tools tools) {
+        Traits(String name, String npm, Patience patience, String tools) {
+            this(name, npm, patience, Tools.of(tools));
+        }
+    }
+
+    default String name() {
+        return traits().name();
+    }
 
     /** What it is started with, but for the words that are the same for all. */
     default Map<String, String> environment(LoopbackModel model) {
@@ -51,8 +66,9 @@ interface RealAgent {
     /** Commands that are run one after the other, the last of which works on the task and asks nobody but its hooks. */
     List<List<String>> commands(LoopbackModel model, Path home);
 
-    /** Its tools: {@code shell}, {@code read}, {@code write}, {@code edit}, {@code search} and, where it has them, more. */
-    Tools tools();
+    private Tools tools() {
+        return traits().tools();
+    }
 
     default Wanted shell(String command) {
         return tools().call("shell", Map.of("$command", command));
@@ -101,9 +117,6 @@ interface RealAgent {
     default boolean tellsOfRefusals() {
         return true;
     }
-
-    /** How long it waits for its hook, and what it does then. */
-    Patience patience();
 
     /** How long an agent waits for its hook. */
     enum Patience {

@@ -221,7 +221,7 @@ class RealAgentsTest {
 
     private static List<RealAgent> agentsWhosePatienceIsSet() {
         return RealAgent.all().stream()
-                .filter(agent -> agent.patience() != RealAgent.Patience.FIXED)
+                .filter(agent -> agent.traits().patience() != RealAgent.Patience.FIXED)
                 .toList();
     }
 
@@ -234,7 +234,10 @@ class RealAgentsTest {
             home.shortenPatience();
             Person late = Person.rejects(home.server(), "soft", "too late").after(TOO_LATE);
             Seen seen = late.during(() -> worked(home)).result();
-            assertEquals(agent.patience() == RealAgent.Patience.RUNS, Files.exists(file("slow.txt")), seen::toString);
+            assertEquals(
+                    agent.traits().patience() == RealAgent.Patience.RUNS,
+                    Files.exists(file("slow.txt")),
+                    seen::toString);
         }
     }
 
