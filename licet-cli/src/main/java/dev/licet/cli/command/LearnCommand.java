@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Propose the few rules that would have spared most questions in recorded sessions, and save those that are chosen.",
             "Each is what \"always\" would have remembered at one of the questions, one rule for several targets of the"
-                    + " same runner or files of a folder, or a part of a family; none allows a call that somebody rejected, and none lifts a protection. Without --apply"
-                    + " nothing is written."
+                    + " same runner or files of a folder, or a part of a family; none allows a call that somebody"
+                    + " rejected, and none lifts a protection. Without --apply nothing is written."
         },
         footer = {
             "",
