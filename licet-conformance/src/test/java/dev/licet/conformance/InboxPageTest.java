@@ -130,6 +130,30 @@ class InboxPageTest extends WithPage {
     }
 
     @Test
+    void aRuleOfSeveralLines_staysAsItIs_whereAnotherIsChanged() throws Exception {
+        shell("make 'a\nb'; make all");
+        Page page = signedIn();
+        press(button(page, "More …"));
+        Locator dialog = page.locator("dialog");
+        dialog.locator("input[value=exact]").check();
+        Locator patterns = dialog.getByLabel("pattern of the rule");
+        assertThat(patterns.first()).hasValue("make 'a⏎ b'");
+        patterns.last().fill("make al?");
+        assertThat(dialog.locator(".told")).containsText("allows this call");
+        button(page, "Approve and remember").click();
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject grant =
+                (JsonObject) server.get("/v1/grants").elements("grants").getFirst();
+        List<JsonObject> rules = grant.elements("rules").stream()
+                .map(JsonObject.class::cast)
+                .toList();
+        assertEquals(Optional.of("make 'a\nb'"), rules.getFirst().text("pattern"));
+        assertEquals(
+                Optional.of("shell_exec: make 'a⏎ b'"), rules.getFirst().text("shown"));
+        assertEquals(Optional.empty(), rules.getLast().text("shown"));
+    }
+
+    @Test
     void edited_itIsJudgedAndShown_beforeItIsApproved() throws Exception {
         call("shell_exec", JsonObject.empty().with("command", "rm -rf build").with("timeout", 5));
         Page page = signedIn();

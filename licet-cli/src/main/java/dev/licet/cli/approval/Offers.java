@@ -1,5 +1,6 @@
 package dev.licet.cli.approval;
 
+import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.terminal.Labels;
@@ -55,7 +56,7 @@ public final class Offers {
         var offers = new Offers();
         offers.add(names.text("once").orElse("Execute once"), JsonObject.empty());
         List<String> patterns = ShownApproval.objects(approval, "always").stream()
-                .map(rule -> rule.text("pattern").orElse(""))
+                .map(rule -> SafeText.oneLine(rule.text("pattern").orElse("")))
                 .toList();
         if (!patterns.isEmpty()) {
             offers.add(
@@ -83,8 +84,10 @@ public final class Offers {
     private static String rules(JsonObject from, String name, String otherwise) {
         String rules = ShownApproval.objects(from, name).stream()
                 .map(rule -> {
-                    String pattern = rule.text("pattern").orElse("");
-                    return pattern.equals("*") ? "every " + rule.text("tool").orElse("") : pattern;
+                    String pattern = SafeText.oneLine(rule.text("pattern").orElse(""));
+                    return pattern.equals("*")
+                            ? "every " + SafeText.oneLine(rule.text("tool").orElse(""))
+                            : pattern;
                 })
                 .collect(Collectors.joining(", "));
         return rules.isEmpty() ? otherwise : rules;

@@ -204,8 +204,8 @@ public record ShownApproval(JsonObject form) {
     }
 
     private static String rule(JsonObject rule) {
-        String pattern = text(rule, "pattern");
-        return pattern.equals("*") ? text(rule, "tool") : text(rule, "tool") + ": " + pattern;
+        String pattern = safe(rule, "pattern");
+        return pattern.equals("*") ? safe(rule, "tool") : safe(rule, "tool") + ": " + pattern;
     }
 
     /** The subagents on the way to the one that asks: {@code main › explore (a1)}; empty for the session's own agent. */

@@ -38,8 +38,9 @@ public record GrantRequest(Wanted wanted, Lifetime lifetime, Reach reach) {
                         throw new IllegalArgumentException(
                                 "a rule has a tool and a pattern, with at most " + MAX_TEXT + " characters");
                     }
-                    if (text.chars().anyMatch(Character::isISOControl)) {
-                        throw new IllegalArgumentException("a rule has no line breaks or other control characters");
+                    if (text.chars().anyMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\t')) {
+                        throw new IllegalArgumentException(
+                                "a rule has no control characters other than line breaks and tabs");
                     }
                 }
             }

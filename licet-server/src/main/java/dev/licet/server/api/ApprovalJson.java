@@ -210,10 +210,11 @@ public final class ApprovalJson {
         return JsonArray.of(rules.stream().map(ApprovalJson::rule).toList());
     }
 
+    /** A rule to the letter, and how it is shown where that is not the same. */
     private static JsonObject rule(RuleText rule) {
-        return JsonObject.empty()
-                .with("tool", SafeText.oneLine(rule.tool()))
-                .with("pattern", SafeText.oneLine(rule.pattern()));
+        JsonObject form = JsonObject.empty().with("tool", rule.tool()).with("pattern", rule.pattern());
+        String shown = SafeText.oneLine(rule.toString());
+        return shown.equals(rule.toString()) ? form : form.with("shown", shown);
     }
 
     private static JsonObject answer(Answer answer) {

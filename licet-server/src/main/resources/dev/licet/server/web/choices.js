@@ -1,7 +1,7 @@
 // What approving may leave behind: the rules to the letter, for how long and for whom, to be changed before they are saved.
 
 import { get, may, post } from "./api.js";
-import { dialog, field, h, plural, ruleText, select } from "./dom.js";
+import { dialog, field, h, plural, select } from "./dom.js";
 
 const LIFETIMES = [
   ["session", "this session"],
@@ -24,9 +24,14 @@ export async function chooseRules(approval, answer, lifetime = "session") {
   new Chooser(approval, choices, answer, lifetime);
 }
 
+/** The pattern of a rule as its field shows it. @param {import("./dom.js").Rule} rule */
+function shownPattern(rule) {
+  return rule.shown && rule.pattern !== "*" ? rule.shown.slice(rule.shown.indexOf(": ") + 2) : rule.pattern;
+}
+
 /** @param {import("./dom.js").Rule[]} one @param {import("./dom.js").Rule[]} other */
 function sameRules(one, other) {
-  return one.map(ruleText).join("\n") === other.map(ruleText).join("\n");
+  return one.length === other.length && one.every((rule, i) => rule.tool === other[i].tool && rule.pattern === other[i].pattern);
 }
 
 class Chooser {
@@ -91,7 +96,7 @@ class Chooser {
               "div",
               { class: "rule" },
               h("input", { class: "rule-tool", value: rule.tool, "aria-label": "tool of the rule", spellcheck: "false", disabled: !may("rules") }),
-              h("input", { class: "rule-pattern", value: rule.pattern, "aria-label": "pattern of the rule", spellcheck: "false", disabled: !may("rules") }),
+              h("input", { class: "rule-pattern", value: shownPattern(rule), "aria-label": "pattern of the rule", spellcheck: "false", disabled: !may("rules") }),
             ),
           )),
     );
@@ -112,14 +117,16 @@ class Chooser {
   }
 
   get #written() {
-    return [...this.#rules.querySelectorAll(".rule")].map((row) => ({
-      tool: row.querySelector(".rule-tool").value.trim(),
-      pattern: row.querySelector(".rule-pattern").value.trim(),
-    }));
+    return [...this.#rules.querySelectorAll(".rule")].map((row, i) => {
+      const { tool, pattern } = this.#choice.rules[i];
+      const [typedTool, typed] = [".rule-tool", ".rule-pattern"].map((part) => row.querySelector(part).value.trim());
+      // What is hard to see is spelled in the field, and stays as it is where nobody touched it.
+      return { tool: typedTool || tool, pattern: typed === shownPattern(this.#choice.rules[i]).trim() ? pattern : typed };
+    });
   }
 
   get #isWritten() {
-    return !["call", "line"].includes(this.#choice.kind) && this.#written.map(ruleText).join("\n") !== this.#choice.rules.map(ruleText).join("\n");
+    return !["call", "line"].includes(this.#choice.kind) && !sameRules(this.#written, this.#choice.rules);
   }
 
   /** Says what the rules would do as they are typed. */

@@ -1,7 +1,7 @@
 // Elements and words that every page uses. Text is only ever set as text; the server has already made hidden characters
 // visible in what it calls `display`, `what`, `because`, `covers` and rules.
 
-/** @typedef {{tool: string, pattern: string}} Rule */
+/** @typedef {{tool: string, pattern: string, shown?: string}} Rule */
 
 /** Characters that are hard to see, spelled: where the server has not done so already. */
 export function visible(text) {
@@ -23,7 +23,7 @@ export function h(name, properties = {}, ...children) {
 
 /** @param {Rule} rule */
 export function ruleText(rule) {
-  return rule.pattern === "*" ? rule.tool : `${rule.tool}: ${rule.pattern}`;
+  return rule.shown ?? (rule.pattern === "*" ? rule.tool : `${rule.tool}: ${rule.pattern}`);
 }
 
 /** How long ago a time is, or how long ahead, in the largest unit that says something. */

@@ -5,8 +5,8 @@ import { get } from "./api.js";
 /** @typedef {{what: string, action: string, because: string, span: {start: number, end: number}}} Finding */
 /** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said" | "details", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
 /** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
- *   always: {tool: string, pattern: string}[], findings?: Finding[], answer?: {principal: string, channel: string, at: string, comment: string},
- *   saved?: {tool: string, pattern: string}[], reason?: string, agentLeft?: boolean}} Approval */
+ *   always: import("./dom.js").Rule[], findings?: Finding[], answer?: {principal: string, channel: string, at: string, comment: string},
+ *   saved?: import("./dom.js").Rule[], reason?: string, agentLeft?: boolean}} Approval */
 
 const MOST_ANSWERED = 50;
 const RETRY_MILLIS = 2000;
