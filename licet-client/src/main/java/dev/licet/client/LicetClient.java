@@ -173,6 +173,32 @@ public final class LicetClient implements AutoCloseable {
                 .toList();
     }
 
+    /**
+     * What a coding agent's command that runs within bounds is.
+     *
+     * @param call as it was judged
+     * @param allowed how it may run
+     */
+    public record Bounded(ToolCall call, ServerVerdict.Allowed allowed) {}
+
+    /**
+     * Takes what is to run by the number {@code id}, which a hook gave an agent.
+     *
+     * @throws GateException when nothing is
+     */
+    public Bounded contained(String id) throws InterruptedException {
+        Reply reply = post("/v1/contained", JsonObject.empty().with("id", id));
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
+        JsonObject outcome = reply.document().object("outcome").orElseThrow(() -> noDecision(reply));
+        JsonObject call = reply.document().object("call").orElseThrow(() -> noDecision(reply));
+        if (!(verdict(new Reply(200, outcome)) instanceof ServerVerdict.Allowed allowed)) {
+            throw noDecision(reply);
+        }
+        return new Bounded(CallJson.read(call), allowed);
+    }
+
     private static ServerVerdict verdict(Reply reply) {
         JsonObject document = reply.document();
         return switch (document.text("decision").orElse("")) {

@@ -144,12 +144,10 @@ class InboxPageTest extends WithPage {
         assertThat(page.locator("#answered .outcome")).hasCount(1);
         JsonObject grant =
                 (JsonObject) server.get("/v1/grants").elements("grants").getFirst();
-        List<JsonObject> rules = grant.elements("rules").stream()
-                .map(JsonObject.class::cast)
-                .toList();
+        List<JsonObject> rules =
+                grant.elements("rules").stream().map(JsonObject.class::cast).toList();
         assertEquals(Optional.of("make 'a\nb'"), rules.getFirst().text("pattern"));
-        assertEquals(
-                Optional.of("shell_exec: make 'a⏎ b'"), rules.getFirst().text("shown"));
+        assertEquals(Optional.of("shell_exec: make 'a⏎ b'"), rules.getFirst().text("shown"));
         assertEquals(Optional.empty(), rules.getLast().text("shown"));
     }
 

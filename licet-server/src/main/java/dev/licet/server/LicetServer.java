@@ -20,6 +20,7 @@ import dev.licet.server.api.Api;
 import dev.licet.server.api.ApprovalService;
 import dev.licet.server.api.Feed;
 import dev.licet.server.connectonion.ConnectOnion;
+import dev.licet.server.hook.ContainedCalls;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -76,7 +77,13 @@ public final class LicetServer implements AutoCloseable {
     private final Notifier notifier;
     private final Limits limits;
 
-    private LicetServer(DataDirectory directory, Gate gate, String host, HttpServer http, ServerSettings settings) {
+    private LicetServer(
+            DataDirectory directory,
+            Gate gate,
+            String host,
+            HttpServer http,
+            ServerSettings settings,
+            Optional<String> runner) {
         this.host = host;
         this.gate = gate;
         this.http = http;
@@ -106,9 +113,10 @@ public final class LicetServer implements AutoCloseable {
         channels.add(push);
         telegram.ifPresent(channels::add);
         slack.ifPresent(channels::add);
-        this.api = new Api(gate, desk, feed, settings.callbacks(), push);
+        var contained = new ContainedCalls(runner);
+        this.api = new Api(gate, desk, feed, settings.callbacks(), push, contained);
         this.notifier = Notifier.start(gate, feed, settings.notifications(), channels, inbox);
-        this.hooks = new Hooks(gate);
+        this.hooks = new Hooks(gate, contained);
         var introductions = new UnauthenticatedSockets();
         this.trpc = new Trpc(gate, desk, feed, access, limits, introductions);
         this.connectOnion = new ConnectOnion(gate, desk, feed, access, limits, introductions);
@@ -129,6 +137,17 @@ public final class LicetServer implements AutoCloseable {
 
     /** The same with {@code options}. */
     public static LicetServer start(DataDirectory directory, String host, int port, GateOptions options) {
+        return start(directory, host, port, options, Optional.empty());
+    }
+
+    /**
+     * The same, where commands of coding agents may run within bounds.
+     *
+     * @param runner a command of this machine, in words of a shell, that runs such a command when it is given its number as
+     *     another word; empty where nothing can be contained
+     */
+    public static LicetServer start(
+            DataDirectory directory, String host, int port, GateOptions options, Optional<String> runner) {
         if (!Set.of("127.0.0.1", "::1", "localhost").contains(host)) {
             throw new IllegalArgumentException("without TLS Licet listens on the loopback address only, not on `" + host
                     + "`: use 127.0.0.1 or ::1, and `server.tls` in licet.yaml for other addresses");
@@ -136,7 +155,7 @@ public final class LicetServer implements AutoCloseable {
         ServerSettings settings = ServerSettings.of(directory);
         Gate gate = Gate.open(directory, InstantSource.system(), options);
         try {
-            return start(directory, gate, host, HttpServer.bind(host, port), settings);
+            return start(directory, gate, host, HttpServer.bind(host, port), settings, runner);
         } catch (RuntimeException e) {
             gate.close();
             throw e;
@@ -144,12 +163,17 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private static LicetServer start(
-            DataDirectory directory, Gate gate, String host, HttpServer http, ServerSettings settings) {
+            DataDirectory directory,
+            Gate gate,
+            String host,
+            HttpServer http,
+            ServerSettings settings,
+            Optional<String> runner) {
         try {
             http.listen(directory.socket());
             settings.tls()
                     .ifPresent(tls -> http.listenEncrypted(tls.address(), tls.port(), tls.certificate(), tls.key()));
-            return new LicetServer(directory, gate, host, http, settings).open(directory);
+            return new LicetServer(directory, gate, host, http, settings, runner).open(directory);
         } catch (RuntimeException e) {
             http.abandon();
             throw e;

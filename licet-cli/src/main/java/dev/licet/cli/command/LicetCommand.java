@@ -52,6 +52,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new CheckCommand(streams))
                 .addSubcommand(new HookCommand())
                 .addSubcommand(new FactsCommand(streams))
+                .addSubcommand(new RunContainedCommand(streams))
                 .addSubcommand(new CorpusCommand(streams))
                 .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new LearnCommand(streams))

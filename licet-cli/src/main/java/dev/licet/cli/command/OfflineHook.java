@@ -8,6 +8,7 @@ import dev.licet.hook.Hook;
 import dev.licet.hook.HookHost;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
+import dev.licet.server.hook.ContainedCalls;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Judges a hook's call in this process, when no server runs. What has to be asked is stored for the next server and refused,
@@ -41,7 +43,8 @@ public final class OfflineHook {
                     streams.in().readNBytes(MAX_INPUT),
                     HttpRequest.Peer.SELF);
             try (Gate gate = Gate.open(DataDirectory.at(dataDirectory), InstantSource.system())) {
-                HttpReply reply = new Hooks(gate).handle(request, new Caller(Principal.OWNER, "hook", Caller.OWNER));
+                HttpReply reply = new Hooks(gate, new ContainedCalls(Optional.empty()))
+                        .handle(request, new Caller(Principal.OWNER, "hook", Caller.OWNER));
                 if (!(reply instanceof HttpReply.Full full) || !full.headers().containsKey(Hooks.DECISION)) {
                     return block(host, "`" + host + "` is no host", streams);
                 }

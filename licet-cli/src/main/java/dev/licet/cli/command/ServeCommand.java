@@ -109,7 +109,8 @@ final class ServeCommand implements Callable<Integer> {
                 directory,
                 host,
                 port,
-                new GateOptions(decisive.choice(), GateOptions.Storage.of(Optional.ofNullable(database))));
+                new GateOptions(decisive.choice(), GateOptions.Storage.of(Optional.ofNullable(database))),
+                common.container().map(found -> RunContainedCommand.line(directory.path())));
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             stopped.countDown();

@@ -5,6 +5,7 @@ import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
 import dev.licet.client.LicetClient;
 import dev.licet.client.ServerVerdict;
+import dev.licet.contain.BoundsHints;
 import dev.licet.contain.ContainedRun;
 import dev.licet.contain.Container;
 import dev.licet.contain.NotContained;
@@ -78,6 +79,21 @@ public final class GatedCommand {
         };
     }
 
+    /** Runs what a hook put this in the place of. */
+    public int runContained(LicetClient.Bounded bounded) throws InterruptedException {
+        ServerVerdict.Allowed allowed = bounded.allowed();
+        client.redeem(allowed);
+        return contained(bounded.call(), allowed, line(bounded.call(), allowed), true);
+    }
+
+    /** The command; agents call the argument that it is in differently. */
+    private static String line(ToolCall call, ServerVerdict.Allowed allowed) {
+        return allowed.arguments()
+                .text("command")
+                .or(() -> allowed.arguments().text("cmd"))
+                .orElseThrow(() -> new GateException("a call of " + call.tool() + " has no command"));
+    }
+
     private ServerVerdict ask(ToolCall call, ServerVerdict.Held held, Duration wait) throws InterruptedException {
         Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
         if (terminal.isEmpty()) {
@@ -129,10 +145,10 @@ public final class GatedCommand {
     }
 
     private int execute(ToolCall call, ServerVerdict.Allowed allowed) throws InterruptedException {
-        String line = allowed.arguments().text("command").orElseThrow(() -> new GateException("there is no command"));
+        String line = line(call, allowed);
         client.redeem(allowed);
         if (allowed.bounds().isPresent()) {
-            return contained(call, allowed, line);
+            return contained(call, allowed, line, false);
         }
         int status = CANNOT_RUN;
         var reported = new CountDownLatch(1);
@@ -153,7 +169,9 @@ public final class GatedCommand {
         return status;
     }
 
-    private int contained(ToolCall call, ServerVerdict.Allowed allowed, String line) throws InterruptedException {
+    /** @param forAgent whether it is a coding agent's: what it prints is looked at then, for it is not a terminal's */
+    private int contained(ToolCall call, ServerVerdict.Allowed allowed, String line, boolean forAgent)
+            throws InterruptedException {
         // INVARIANT (bounds): what may run within bounds only never runs without them.
         Container bounding = container.orElseThrow(() -> new GateException("nothing here can hold it in its bounds"));
         int status = CANNOT_RUN;
@@ -163,12 +181,27 @@ public final class GatedCommand {
         try (ContainedRun run =
                 bounding.prepare(allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), bash)) {
             Interrupts.leave();
-            Process process = run.builder().inheritIO().start();
+            ProcessBuilder builder = run.builder().inheritIO();
+            if (forAgent) {
+                builder.redirectOutput(ProcessBuilder.Redirect.PIPE)
+                        .redirectError(ProcessBuilder.Redirect.PIPE)
+                        .redirectErrorStream(PassedOutput.isOne());
+            }
+            Process process = builder.start();
             RunWatch watch = run.watch(process);
+            Optional<PassedOutput> output =
+                    forAgent ? Optional.of(PassedOutput.of(process, streams.out(), streams.err())) : Optional.empty();
             status = finish(process, reported);
+            outgrew = status != 0
+                    && output.isPresent()
+                    && BoundsHints.areIn(output.get().end());
             run.settle(changes -> client.refused(call, changes)).lines().forEach(this::note);
             watch.ended().ifPresent(why -> note("it was ended: " + why));
-            if (status != 0) {
+            if (outgrew) {
+                note(
+                        "it ran within bounds: no network, no files outside of the workspace. If that is why it failed, run the"
+                                + " same command again: a person is asked to run it without them");
+            } else if (status != 0 && !forAgent) {
                 note("it ran within bounds; to be asked to run it without them: licet run --no-bounds");
             }
         } catch (NotContained e) {

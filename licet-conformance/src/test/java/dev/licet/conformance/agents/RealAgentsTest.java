@@ -126,6 +126,18 @@ class RealAgentsTest {
     }
 
     @EachAgent
+    void whatIsContained_runsInItsBounds_orIsAsked(RealAgent agent) throws Exception {
+        Wanted touch = agent.shell("touch inside.txt ../outside.txt");
+        String rules = "{\"shell_exec\": {\"touch *\": \"contain\"}, \"write_file\": {\"/**\": \"allow\"}}";
+        try (AgentHome home = AgentHome.in(folder, agent, List.of(touch), rules)) {
+            Seen seen = played(home, Person.rejects(home.server(), "soft", "no"));
+            assertFalse(Files.exists(folder.resolve("home/outside.txt")), seen::toString);
+            assertEquals(agent.takesOtherArguments(), Files.exists(file("inside.txt")), seen::toString);
+            assertEquals(agent.takesOtherArguments() ? 0 : 1, seen.asked().size(), seen::toString);
+        }
+    }
+
+    @EachAgent
     void aFile_isWritten_andChanged_onceAPersonApprovesIt(RealAgent agent) throws Exception {
         Wanted write = agent.write(path("new.txt"), "new words\n");
         Wanted read = agent.read(path("new.txt"));

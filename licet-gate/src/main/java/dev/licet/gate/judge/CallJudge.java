@@ -24,9 +24,11 @@ import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Session;
 import dev.licet.core.session.SessionPolicy;
 import dev.licet.gate.call.Judgement;
+import dev.licet.gate.call.Recent;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.PolicyFiles;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,13 +43,17 @@ import java.util.stream.Collectors;
 
 /** Judges calls by the files of rules, their session and its grants. Thread-safe; it may read files. */
 public final class CallJudge {
+    private static final int MAX_OUTGROWN = 1_000;
+    private static final Duration OUTGROWN_FOR = Duration.ofHours(1);
+
     private final Judge judge = Judge.standard();
     private final PolicyFiles files;
     private final SessionCache sessions;
     private final Function<ToolCall, JudgeContext> contexts;
     private final InstantSource clock;
     private final AtomicLong saves = new AtomicLong();
-    private final OutgrownCalls outgrown = new OutgrownCalls();
+    /** Calls that could not do their work within bounds. */
+    private final Recent<CallDigest, Boolean> outgrown = new Recent<>(MAX_OUTGROWN, OUTGROWN_FOR);
 
     public CallJudge(
             PolicyFiles files, SessionCache sessions, Function<ToolCall, JudgeContext> contexts, InstantSource clock) {
@@ -230,7 +236,8 @@ public final class CallJudge {
 
     /** What files and the session say; what is to run within bounds is asked where there are none for it. */
     private Ruling byFiles(ToolCall call, Policy policy, JudgeContext around) {
-        boolean outgrown = call.context().containable() && this.outgrown.has(call.digest(), now());
+        boolean outgrown = call.context().containable()
+                && this.outgrown.get(call.digest(), now()).isPresent();
         ToolCall judged = outgrown ? call.in(call.context().uncontained()) : call;
         Decision decision = judge.decide(judged, policy, around);
         if (!(decision instanceof Decision.Contain)) {
@@ -244,7 +251,7 @@ public final class CallJudge {
 
     /** Notes that {@code call} could not do its work within bounds: for a while it is asked instead. */
     public void outgrew(CallDigest call) {
-        outgrown.add(call, now());
+        outgrown.add(call, true, now());
     }
 
     /** Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why. */

@@ -162,7 +162,9 @@ public final class Calls {
     private Optional<Outcome> allowed(Judged judged) {
         ToolCall call = judged.call();
         Judgement judgement = judged.judgement();
-        TicketIssuer.Issued issued = tickets.issue(judged.submission(), call);
+        TicketIssuer.Issued issued = judgement.bounds().isPresent()
+                ? tickets.issueBounded(judged.submission(), call)
+                : tickets.issue(judged.submission(), call);
         if (judgement.usesNothing() && store.isInMemory()) {
             return isStill(judgement) ? Optional.of(noted(judged, issued)) : Optional.empty();
         }

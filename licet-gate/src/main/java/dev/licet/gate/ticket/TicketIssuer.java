@@ -4,6 +4,7 @@ import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Change;
@@ -45,14 +46,7 @@ public final class TicketIssuer {
     public Issued issue(Submission submission, ToolCall call) {
         return switch (submission.execution()) {
             case ADVISORY -> Issued.NONE;
-            case TICKET -> {
-                Ticket ticket = tickets.issue(call, lifetime(submission));
-                yield new Issued(
-                        noting(call, () -> ticket),
-                        () -> tickets.sign(ticket),
-                        Optional.of(ticket),
-                        change -> change.redeem(ticket) && change.outcome(ticket, "void"));
-            }
+            case TICKET -> signed(submission, call);
             case HERE -> {
                 LocalTickets.Permit permit = localTickets.issue(call);
                 yield new Issued(
@@ -62,6 +56,20 @@ public final class TicketIssuer {
                         change -> false);
             }
         };
+    }
+
+    /** The same for a call that runs within bounds: where its agent only asks, who holds it there needs a ticket all the same. */
+    public Issued issueBounded(Submission submission, ToolCall call) {
+        return submission.execution() == Execution.ADVISORY ? signed(submission, call) : issue(submission, call);
+    }
+
+    private Issued signed(Submission submission, ToolCall call) {
+        Ticket ticket = tickets.issue(call, lifetime(submission));
+        return new Issued(
+                noting(call, () -> ticket),
+                () -> tickets.sign(ticket),
+                Optional.of(ticket),
+                change -> change.redeem(ticket) && change.outcome(ticket, "void"));
     }
 
     /** Of a batch nothing is executed before somebody has answered for the last of it. */

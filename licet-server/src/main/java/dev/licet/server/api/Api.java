@@ -6,6 +6,7 @@ import dev.licet.gate.Gate;
 import dev.licet.gate.data.GateException;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
+import dev.licet.server.hook.ContainedCalls;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.net.URI;
@@ -55,12 +56,18 @@ public final class Api implements AutoCloseable {
     private final HttpReply document;
 
     /** The API of {@code gate}, which calls back addresses that begin with one of {@code callbacks}. */
-    public Api(Gate gate, ApprovalService desk, Feed feed, List<URI> callbacks, Browsers browsers) {
+    public Api(
+            Gate gate,
+            ApprovalService desk,
+            Feed feed,
+            List<URI> callbacks,
+            Browsers browsers,
+            ContainedCalls contained) {
         this.gate = gate;
         this.browsers = browsers;
         this.events = new EventStream(gate, feed);
         this.callbacks = new Callbacks(gate, events, callbacks);
-        this.calls = new CallsApi(gate, events, this.callbacks);
+        this.calls = new CallsApi(gate, events, this.callbacks, contained);
         this.approvals = new ApprovalsApi(gate, desk, events);
         this.sessions = new SessionsApi(gate, events);
         this.records = new RecordsApi(gate);
@@ -81,6 +88,11 @@ public final class Api implements AutoCloseable {
                         "/v1/batches",
                         Set.of(Right.CALL),
                         (id, request, caller) -> calls.batch(request, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/contained",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> calls.contained(request, caller)),
                 Endpoint.of(
                         "GET",
                         "/v1/approvals",

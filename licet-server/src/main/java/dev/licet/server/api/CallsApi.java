@@ -18,6 +18,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Right;
+import dev.licet.server.hook.ContainedCalls;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.net.URI;
@@ -37,11 +38,13 @@ final class CallsApi {
     private final Gate gate;
     private final EventStream events;
     private final Callbacks callbacks;
+    private final ContainedCalls contained;
 
-    CallsApi(Gate gate, EventStream events, Callbacks callbacks) {
+    CallsApi(Gate gate, EventStream events, Callbacks callbacks, ContainedCalls contained) {
         this.gate = gate;
         this.events = events;
         this.callbacks = callbacks;
+        this.contained = contained;
     }
 
     HttpReply call(HttpRequest request, Caller caller) throws InterruptedException {
@@ -77,6 +80,25 @@ final class CallsApi {
                     .toList();
             return HttpReply.json(200, JsonObject.empty().with("outcomes", JsonArray.of(outcomes)));
         });
+    }
+
+    /** {@code {"id"}}: what is to run in its bounds in the place of a coding agent's command, told once; 409 when there is nothing. */
+    HttpReply contained(HttpRequest request, Caller caller) {
+        return Bodies.answer(
+                request,
+                body -> contained
+                        .take(Bodies.text(body, "id"), gate.now())
+                        .filter(allowed -> caller.reaches(allowed.call()))
+                        .map(allowed -> HttpReply.json(
+                                200,
+                                JsonObject.empty()
+                                        .with("outcome", OutcomeJson.write(allowed, events))
+                                        .with("call", CallJson.write(allowed.call()))))
+                        .orElseGet(() -> HttpReply.problem(
+                                409,
+                                "nothing-to-run",
+                                "nothing is to run by this number: it was run, it is too old, or the server was"
+                                        + " restarted; make the call again")));
     }
 
     private Optional<URI> callback(HttpRequest request) {

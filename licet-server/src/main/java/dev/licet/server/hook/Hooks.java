@@ -65,8 +65,11 @@ public final class Hooks {
     /** What a person wants instead of another call, and the agent has to make itself. */
     private final PassedCalls promised = new PassedCalls();
 
-    public Hooks(Gate gate) {
+    private final ContainedCalls contained;
+
+    public Hooks(Gate gate, ContainedCalls contained) {
         this.gate = gate;
+        this.contained = contained;
     }
 
     /** The host called {@code name}. */
@@ -160,7 +163,8 @@ public final class Hooks {
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
         }
-        if (wasApproved(host, asked)) {
+        boolean replaced = asked.again() && contained.takesPlace(asked.call(), gate.now());
+        if (replaced || wasApproved(host, asked)) {
             return reply("allow", host.allowed(asked, "Licet: approved just before"));
         }
         if (host.asksItself(asked) && !(gate.decide(asked.call()) instanceof Decision.Deny)) {
@@ -171,13 +175,23 @@ public final class Hooks {
                 host,
                 asked,
                 gate.submit(new Submission(
-                        asked.call(),
+                        request.peer().isHere() ? bounded(host, asked) : asked.call(),
                         wait,
                         Execution.ADVISORY,
                         new HookSender(request.peer().sender(), () -> {
                             passed.remove(host.common(asked.call()));
                             promised.remove(asked.call());
                         }))));
+    }
+
+    /** The call, which may run within bounds where its host lets its arguments be changed. */
+    private ToolCall bounded(Host host, HookCall asked) {
+        ToolCall call = asked.call();
+        boolean holds = !asked.again()
+                && contained.canHold(call)
+                && host.edited(asked, ContainedCalls.with(call, "true").arguments(), "")
+                        .isPresent();
+        return holds ? call.in(call.context().contained()) : call;
     }
 
     /** What a hook names as its transcript is a file of its own machine. */
@@ -235,8 +249,12 @@ public final class Hooks {
     }
 
     private HttpReply allowed(Host host, HookCall asked, Outcome.Allowed allowed) {
-        ToolCall runs = allowed.call();
         String why = cut(because(allowed));
+        if (allowed.bounds().isPresent()) {
+            ToolCall runs = contained.replace(allowed, gate.now());
+            return reply("allow", host.edited(asked, runs.arguments(), why).orElseThrow());
+        }
+        ToolCall runs = allowed.call();
         if (runs.arguments().equals(asked.call().arguments())) {
             if (!asked.again()) {
                 passed.add(host.common(runs), gate.now());
@@ -265,6 +283,9 @@ public final class Hooks {
         if (allowed.decision() instanceof Decision.Allow) {
             return "Licet: allowed, "
                     + Sentences.because(allowed.decision().findings().get(0));
+        }
+        if (allowed.bounds().isPresent()) {
+            return "Licet: allowed within bounds";
         }
         return allowed.comment().isEmpty() ? "Licet: approved" : "Licet: approved: " + allowed.comment();
     }

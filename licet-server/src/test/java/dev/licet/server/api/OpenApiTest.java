@@ -141,6 +141,8 @@ class OpenApiTest extends WithServer {
         String changes = "{\"call\":" + OpenServer.shell("s2", "make")
                 + ",\"changes\":[{\"kind\":\"made\",\"path\":\"/etc/x\"}]}";
         call(200, "POST", "/v1/changes", "", "", changes);
+        call(409, "POST", "/v1/contained", "", "", "{\"id\":\"none\"}");
+        call(400, "POST", "/v1/contained", "", "", "{}");
         call(400, "POST", "/v1/changes", "", "", changes.replace("made", "wat"));
         call(200, "GET", "/v1/policy", "", "", "");
         call(422, "PUT", "/v1/policy", "", "", policy("{\"shell_exec\": \"perhaps\"}"));

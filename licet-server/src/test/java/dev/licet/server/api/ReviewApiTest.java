@@ -210,7 +210,8 @@ class ReviewApiTest extends WithServer {
         String id = open.ask("s", "cat .netrc");
         String all = "{\"remember\":{\"rules\":[" + rule("shell_exec", "*") + "," + rule("read_file", "*") + "]}}";
         assertEquals(409, open.post("/v1/approvals/" + id + "/approve", all).status());
-        for (String rules : List.of("[]", "[7]", "[" + rule("", "x") + "]", "[" + rule("a", "x\u0007") + "]", "\"x\"")) {
+        for (String rules :
+                List.of("[]", "[7]", "[" + rule("", "x") + "]", "[" + rule("a", "x\u0007") + "]", "\"x\"")) {
             Reply reply = open.post("/v1/approvals/" + id + "/approve", "{\"remember\":{\"rules\":" + rules + "}}");
             assertEquals(400, reply.status(), rules);
         }
