@@ -12,12 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the inbox page in a real browser: its first paint, how long an ask takes to be seen, and how scrolling through
- * thousands goes. Run its {@code main}; it prints.
+ * Measures the inbox page in a real browser: its first paint, how long an ask takes to be seen, and how opening, scrolling
+ * and searching thousands goes. Run its {@code main}; it prints.
  */
 final class PageBenchmark {
-    private static final int PENDING = 2_000;
+    private static final int PENDING = 5_000;
     private static final int ASKS = 60;
+    private static final String SEARCH = "make 4 risk";
 
     private PageBenchmark() {}
 
@@ -34,13 +35,71 @@ final class PageBenchmark {
                 paints.add(number(page, "performance.getEntriesByName('first-contentful-paint')[0].startTime"));
             }
             print("first contentful paint", paints);
+            print("kilobytes of a first visit", List.of(visit(chromium, server)));
             print("from stored to seen", seen(page, server));
             for (int i = ASKS; i < PENDING; i++) {
                 server.submitShell("make " + i);
             }
             assertThat(page).hasTitle("(" + PENDING + ") Licet");
-            print("a frame while 2,000 scroll", frames(page));
+            print("a frame while 5,000 scroll", frames(page));
+            print("a letter of a search in 5,000", letters(page));
+            var opened = new ArrayList<Double>();
+            for (int i = 0; i < 7; i++) {
+                opened.add(opened(page));
+            }
+            print("from 5,000 there to first list", opened);
         }
+    }
+
+    /** What a browser that never was here is sent, in kilobytes. */
+    private static double visit(Chromium chromium, RunningServer server) {
+        try (BrowserContext stranger = chromium.person()) {
+            Page page = chromium.signedIn(stranger, server, server.token());
+            assertThat(page.locator("#connection")).hasText("connected");
+            page.waitForTimeout(1_000);
+            return number(page, """
+                    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+                      .filter((entry) => !entry.name.includes('/v1/'))
+                      .reduce((sum, entry) => sum + entry.transferSize, 0) / 1000""");
+        }
+    }
+
+    /** Milliseconds from the time that all that waits is there to the frame with the first rows. */
+    private static double opened(Page page) {
+        page.addInitScript("""
+                globalThis.listed = 0;
+                new MutationObserver((changes, observer) => {
+                  if (!document.querySelector('.row')) return;
+                  observer.disconnect();
+                  requestAnimationFrame(() => { globalThis.listed = performance.now(); });
+                }).observe(document, {childList: true, subtree: true});""");
+        page.reload();
+        assertThat(page).hasTitle("(" + PENDING + ") Licet");
+        return number(page, """
+                globalThis.listed - Math.min(...performance.getEntriesByType('resource')
+                  .filter((entry) => entry.name.endsWith('/v1/approvals')).map((entry) => entry.responseEnd))""");
+    }
+
+    /** Milliseconds from a letter in the search to the frame in which the list is as it says. */
+    private static List<Double> letters(Page page) {
+        Object all = page.evaluate("""
+                async (text) => {
+                  const search = document.querySelector('input[type=search]');
+                  const times = [];
+                  for (let n = 1; n <= text.length; n++) {
+                    await new Promise(requestAnimationFrame);
+                    const before = performance.now();
+                    search.value = text.slice(0, n);
+                    search.dispatchEvent(new Event('input', { bubbles: true }));
+                    await new Promise(requestAnimationFrame);
+                    times.push(performance.now() - before);
+                  }
+                  search.value = '';
+                  search.dispatchEvent(new Event('input', { bubbles: true }));
+                  return times;
+                }""", SEARCH);
+        return ((List<?>) all)
+                .stream().map(each -> ((Number) each).doubleValue()).toList();
     }
 
     /** Milliseconds from the time that an approval was stored with to the frame in which its row stood. */
@@ -100,7 +159,7 @@ final class PageBenchmark {
     private static void print(String what, List<Double> times) {
         List<Double> sorted = times.stream().sorted().toList();
         System.out.printf(
-                "%-28s p50 %.1f ms, p95 %.1f ms, most %.1f ms (%d)%n",
+                "%-31s p50 %.1f, p95 %.1f, most %.1f (%d)%n",
                 what,
                 sorted.get(sorted.size() / 2),
                 sorted.get((int) (sorted.size() * 0.95)),

@@ -4,18 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.call.CallContext;
-import dev.licet.core.call.CallId;
-import dev.licet.core.call.SessionId;
-import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
-import dev.licet.core.json.JsonValue.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,15 +80,7 @@ class LinkedPathsTest {
     }
 
     private Decision decide(Gate gate, String command) {
-        return gate.decide(new ToolCall(
-                new CallId("c"),
-                "shell_exec",
-                JsonObject.empty().with("command", command),
-                new SessionId("s"),
-                OpenGate.WORKER,
-                workspace.toString(),
-                Map.of(),
-                CallContext.NONE));
+        return gate.decide(OpenGate.in(workspace.toString(), OpenGate.shell("s", command)));
     }
 
     @Test

@@ -3,16 +3,10 @@ package dev.licet.gate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.licet.core.call.CallContext;
-import dev.licet.core.call.CallId;
-import dev.licet.core.call.SessionId;
-import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
-import dev.licet.core.json.JsonValue.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,15 +53,7 @@ class OtherNamesTest {
     private String decided(String command) {
         try (var open = new OpenGate(
                 folder.resolve("data"), GateOptions.STANDARD.withStorage(new GateOptions.Storage.Memory()))) {
-            Decision decision = open.gate.decide(new ToolCall(
-                    new CallId("c"),
-                    "shell_exec",
-                    JsonObject.empty().with("command", command),
-                    new SessionId("s"),
-                    OpenGate.WORKER,
-                    workspace.toString(),
-                    Map.of(),
-                    CallContext.NONE));
+            Decision decision = open.gate.decide(OpenGate.in(workspace.toString(), OpenGate.shell("s", command)));
             return decision.getClass().getSimpleName();
         }
     }

@@ -1,5 +1,8 @@
 package dev.licet.server;
 
+import dev.licet.core.approval.Approval;
+import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -109,6 +112,11 @@ public final class OpenServer implements AutoCloseable {
                 .orElseThrow()
                 .text("id")
                 .orElseThrow();
+    }
+
+    /** Where the approval {@code id} stands. */
+    public ApprovalState state(String id) {
+        return server().gate().approval(new ApprovalId(id)).map(Approval::state).orElseThrow();
     }
 
     @Override

@@ -47,6 +47,14 @@ final class InstallCommand implements Callable<Integer> {
                     "Claude Code only: call the server directly (default: where its version blocks when that fails).")
     private @Nullable Boolean http;
 
+    @Option(
+            names = "--trust",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Codex only: have it trust these hooks, as its /hooks does (default); it runs no others.")
+    private boolean trust = true;
+
     @Option(names = "--dry-run", description = "Only print what the configuration would be.")
     private boolean dryRun;
 
@@ -67,8 +75,8 @@ final class InstallCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
-        var installer =
-                new HookInstaller(common.dataDirectoryPath(), Optional.ofNullable(worker), Optional.ofNullable(http));
+        var installer = new HookInstaller(
+                common.dataDirectoryPath(), Optional.ofNullable(worker), Optional.ofNullable(http), trust);
         Setup.Plan plan = uninstall ? setup.uninstall() : installer.plan(setup, dryRun);
         if (dryRun) {
             streams.out().print(plan.after().orElse(""));
@@ -78,17 +86,22 @@ final class InstallCommand implements Callable<Integer> {
         if (!plan.changes()) {
             streams.out()
                     .println(uninstall ? "There is no hook of Licet in " + setup.file() : "It is installed already.");
+            finish(installer, setup);
             return ExitCode.OK;
         }
         Optional<Path> backup = setup.apply(plan);
         streams.out().println((uninstall ? "Taken out of " : "Installed in ") + setup.file());
         backup.ifPresent(path -> streams.out().println("What was there is in " + path));
         if (!uninstall) {
-            if (!setup.next().isEmpty()) {
-                streams.out().println(setup.next());
-            }
+            finish(installer, setup);
             streams.out().println("Start the gate with `licet serve`, then try the hooks with `licet doctor`.");
         }
         return ExitCode.OK;
+    }
+
+    private void finish(HookInstaller installer, Setup setup) throws InterruptedException {
+        if (!uninstall) {
+            installer.finish(setup).ifPresent(streams.out()::println);
+        }
     }
 }

@@ -90,7 +90,7 @@ final class SetupCommand implements Callable<Integer> {
         }
         Dialogue dialogue = yes || dryRun ? Dialogue.standard(streams) : Dialogue.inTerminal(streams);
         List<FoundAgent> agents = agents();
-        var installer = new HookInstaller(common.dataDirectoryPath(), Optional.empty(), Optional.empty());
+        var installer = new HookInstaller(common.dataDirectoryPath(), Optional.empty(), Optional.empty(), true);
         List<FoundAgent> open = open(agents, installer);
         boolean hooks = !open.isEmpty() && dialogue.ask("Hook them up? [Y/n]", "yn") == 'y';
         var profiles = new Profiles(new DataDirectory(common.dataDirectoryPath()), Policies.home());
@@ -154,9 +154,7 @@ final class SetupCommand implements Callable<Integer> {
             Optional<Path> backup = agent.setup().apply(installer.plan(agent.setup(), false));
             say("Hooked up " + agent.name()
                     + backup.map(kept -> "; what was there is in " + kept).orElse(""));
-            if (!agent.setup().next().isEmpty()) {
-                say("  " + agent.setup().next());
-            }
+            installer.finish(agent.setup()).ifPresent(line -> say("  " + line));
         }
     }
 

@@ -84,7 +84,8 @@ public final class Canary {
             http(http.get(), setup, problems, remarks);
         }
         remarks.addAll(setup.host().remarks());
-        if (!setup.next().isEmpty()) {
+        // Whether hooks are trusted is a problem, or nothing.
+        if (!setup.next().isEmpty() && setup.host().trust().isEmpty()) {
             remarks.add(setup.next());
         }
         return new Report(setup.host().name(), problems, remarks);

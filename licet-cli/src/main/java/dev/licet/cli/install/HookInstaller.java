@@ -19,8 +19,9 @@ import java.util.Set;
  *
  * @param worker whose rules apply; empty for the standard worker
  * @param http whether the host is to call the server itself; empty for where its version blocks when that fails
+ * @param trusts whether a host that runs only hooks that its person trusts is told so
  */
-public record HookInstaller(Path dataDirectory, Optional<String> worker, Optional<Boolean> http) {
+public record HookInstaller(Path dataDirectory, Optional<String> worker, Optional<Boolean> http, boolean trusts) {
 
     /**
      * How the configuration of a host would look with the hooks.
@@ -36,6 +37,16 @@ public record HookInstaller(Path dataDirectory, Optional<String> worker, Optiona
         var directory = new DataDirectory(dataDirectory);
         String url = directory.announcedServer().orElse(Places.DEFAULT_SERVER) + "/hooks/" + host;
         return setup.installHttp(url, dry ? "(a token for this host)" : token(host));
+    }
+
+    /** What is left once the hooks of {@code setup} are there, or was done about it: a line for its person, or nothing. */
+    public Optional<String> finish(Setup setup) throws InterruptedException {
+        if (trusts && setup.host().trust().isPresent()) {
+            Optional<String> why = CodexTrust.give(setup);
+            return Optional.of(why.map(reason -> setup.next() + " Licet could not do it: " + reason + ".")
+                    .orElse("Codex trusts these hooks now, as if you had said so in its /hooks."));
+        }
+        return Optional.of(setup.next()).filter(next -> !next.isEmpty());
     }
 
     /** A token that can call and nothing else: it stands where the agent can read it. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Codex: with hooks that are taken for trusted, without its sandbox. */
+/** Codex without its sandbox; its hooks are trusted once they are installed. */
 record Codex() implements RealAgent {
     /** A model that it knows: to those it offers its patches, and the tools of others only once they were looked for. */
     private static final String KNOWN = "gpt-5.5";
@@ -58,16 +58,7 @@ record Codex() implements RealAgent {
     public List<List<String>> commands(LoopbackModel model, Path home) {
         String name =
                 model.next().map(Wanted::tool).filter("apply_patch"::equals).isPresent() ? KNOWN : UNKNOWN;
-        return List.of(List.of(
-                "codex",
-                "exec",
-                "-m",
-                name,
-                "--dangerously-bypass-hook-trust",
-                "-s",
-                "danger-full-access",
-                "--",
-                TASK));
+        return List.of(List.of("codex", "exec", "-m", name, "-s", "danger-full-access", "--", TASK));
     }
 
     @Override

@@ -264,12 +264,27 @@ class RealAgentsTest {
     }
 
     @EachAgent
-    void doctor_saysThatItIsProtected_unlessHooksAreToBeTrustedFirst(RealAgent agent) throws Exception {
+    void doctor_saysThatItIsProtected(RealAgent agent) throws Exception {
         try (AgentHome home = home(agent)) {
             home.install();
             String said = home.licet("doctor");
-            assertEquals(
-                    !(agent instanceof Codex), said.contains("protected") && !said.contains("NOT PROTECTED"), said);
+            assertTrue(said.contains("protected") && !said.contains("NOT PROTECTED"), said);
+        }
+    }
+
+    /** What Licet cannot change: Codex runs no hook that nobody told it to trust. */
+    @Test
+    void hooksThatAreNotTrusted_areNotRun_andDoctorSaysSo() throws Exception {
+        RealAgent codex = new Codex();
+        try (AgentHome home = home(codex, codex.shell("rm keep.txt"))) {
+            home.install("--no-trust");
+            String seen = home.work();
+            assertFalse(Files.exists(file("keep.txt")), seen);
+            String said = home.licet("doctor");
+            assertTrue(said.contains("NOT PROTECTED") && said.contains("open /hooks in Codex"), said);
+            home.install();
+            String then = home.licet("doctor");
+            assertTrue(then.contains("protected") && !then.contains("NOT PROTECTED"), then);
         }
     }
 }

@@ -27,7 +27,7 @@ final class CodexHost implements Host {
                             BEFORE, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience())),
                     HookConfiguration.Event.of(
                             REQUEST, HookConfiguration.COMMAND.with("timeout", HookHost.CODEX.patience()))),
-            "Codex runs a hook only once it is trusted, and again after each change of it: open /hooks in Codex and trust both.");
+            "Codex runs a hook only once it is trusted, and again after each change of it: run `licet install codex`, or open /hooks in Codex and trust both.");
 
     @Override
     public HookConfiguration configuration() {
@@ -36,9 +36,10 @@ final class CodexHost implements Host {
 
     @Override
     public Optional<HookTrust> trust() {
-        return Optional.of(new HookTrust(
-                "config.toml",
-                "Codex does not trust this hook, and runs calls without asking it: open /hooks in Codex and trust it"));
+        return Optional.of(
+                new HookTrust(
+                        "config.toml",
+                        "Codex does not trust this hook, and runs calls without asking it: run `licet install codex` again, or open /hooks in Codex and trust it"));
     }
 
     @Override

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
-import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -133,20 +132,16 @@ class ConnectOnionTest extends WithServer {
                 .orElseThrow(() -> new AssertionError(reply.toString()));
     }
 
-    private ApprovalState state(String id) {
-        return open.server().gate().approval(new ApprovalId(id)).orElseThrow().state();
-    }
-
     private ApprovalState answered(String id) throws Exception {
         long last = 0;
-        while (state(id) instanceof ApprovalState.Pending) {
+        while (open.state(id) instanceof ApprovalState.Pending) {
             last = open.server()
                     .gate()
                     .eventsAfter(last, 1, Duration.ofSeconds(20))
                     .get(0)
                     .id();
         }
-        return state(id);
+        return open.state(id);
     }
 
     @Test
@@ -250,7 +245,7 @@ class ConnectOnionTest extends WithServer {
                     Optional.of("unknown or stale approval response"),
                     client.next("ERROR").text("message"));
             assertTrue(answered(first) instanceof ApprovalState.Approved);
-            assertTrue(state(second) instanceof ApprovalState.Pending);
+            assertTrue(open.state(second) instanceof ApprovalState.Pending);
             client.nextToAnswer();
             client.respond("\"approved\":true");
             assertTrue(answered(second) instanceof ApprovalState.Approved, "seen and answered");
@@ -272,7 +267,7 @@ class ConnectOnionTest extends WithServer {
             client.respond("\"approved\":true,\"tool_call_id\":\"call\"");
             client.respond("\"approved\":true,\"tool_call_id\":\"call\"");
             client.next("ERROR");
-            assertTrue(state(second) instanceof ApprovalState.Pending);
+            assertTrue(open.state(second) instanceof ApprovalState.Pending);
         }
     }
 
@@ -308,7 +303,7 @@ class ConnectOnionTest extends WithServer {
             client.nextToAnswer();
             client.respond("\"approved\":true,\"approval_id\":\"other\"");
             client.next("ERROR");
-            assertTrue(state(id) instanceof ApprovalState.Pending);
+            assertTrue(open.state(id) instanceof ApprovalState.Pending);
             client.respond("\"approved\":true,\"approval_id\":\"" + id + "\"");
             assertTrue(answered(id) instanceof ApprovalState.Approved);
         }
@@ -376,7 +371,7 @@ class ConnectOnionTest extends WithServer {
             client.send("{\"type\":\"mode_change\",\"mode\":\":read-only\"}");
             client.next("mode_changed");
             assertEquals(Optional.of("ask"), decided("write", write, ""));
-            assertTrue(state(id) instanceof ApprovalState.Pending);
+            assertTrue(open.state(id) instanceof ApprovalState.Pending);
             client.send("{\"type\":\"mode_change\",\"mode\":\"ulw\",\"turns\":1}");
             client.next("mode_changed");
             assertTrue(answered(id) instanceof ApprovalState.Approved);
@@ -451,7 +446,7 @@ class ConnectOnionTest extends WithServer {
             agent.send("{\"type\":\"CONNECT\",\"token\":\"" + open.token(Role.AGENT) + "\"}");
             assertEquals(1008, agent.closed.get(20, TimeUnit.SECONDS));
         }
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
     }
 
     @Test
@@ -489,7 +484,7 @@ class ConnectOnionTest extends WithServer {
             assertTrue(new TokenFile(open.directory()).revoke(token.split("_", -1)[1]));
             client.respond("\"approved\":true,\"approval_id\":\"" + id + "\"");
             assertEquals(1008, client.closed.get(20, TimeUnit.SECONDS));
-            assertTrue(state(id) instanceof ApprovalState.Pending);
+            assertTrue(open.state(id) instanceof ApprovalState.Pending);
         }
     }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -54,14 +53,6 @@ class SlackTest extends WithServer {
         slack.close();
     }
 
-    private ApprovalState state(String id) {
-        return open.server()
-                .gate()
-                .approval(new ApprovalId(id))
-                .map(Approval::state)
-                .orElseThrow();
-    }
-
     private int press(String user, Map.Entry<String, JsonObject> message, String button) throws Exception {
         return post(TestSlack.press(user, message, button));
     }
@@ -80,7 +71,7 @@ class SlackTest extends WithServer {
         assertTrue(message.getValue().toString().contains("git commit --no-verify -m '<a> *b*'"), message.toString());
         assertTrue(message.getValue().toString().contains(" risk: "), message.toString());
         assertEquals(200, press(BOB, message, "Approve"));
-        assertTrue(state(id) instanceof ApprovalState.Approved approved
+        assertTrue(open.state(id) instanceof ApprovalState.Approved approved
                 && approved.answer().principal().equals("bob")
                 && approved.answer().channel().equals("slack"));
         assertEquals(List.of(), TestSlack.buttons(slack.await("approved by bob").getValue()));
@@ -99,9 +90,9 @@ class SlackTest extends WithServer {
         assertEquals(VERA + ": You are not on the list of people who may answer here.", slack.told(2));
         assertEquals(200, press(BOB, message, "Always"));
         assertTrue(slack.told(3).contains("does not carry the right `rules`"), slack.told(3));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         assertEquals(200, press(ALICE, message, "Always"));
-        assertTrue(state(id) instanceof ApprovalState.Approved approved
+        assertTrue(open.state(id) instanceof ApprovalState.Approved approved
                 && !approved.saved().isEmpty());
     }
 
@@ -121,7 +112,7 @@ class SlackTest extends WithServer {
         assertEquals(200, post(foreign));
         assertEquals(ALICE + ": This button is not good any more.", slack.told(1));
         assertEquals(200, post(JsonObject.empty().with("type", "block_actions")));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
     }
 
     @Test
@@ -152,14 +143,14 @@ class SlackTest extends WithServer {
                                                                                                 "value",
                                                                                                 "not <today>"))))));
         assertEquals(200, post(typed.with("user", JsonObject.empty().with("id", VERA))));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         JsonObject foreign = view.with(
                 "private_metadata",
                 view.text("private_metadata").orElseThrow().replace("1700000000.000001", "1700000000.000009"));
         assertEquals(200, post(typed.with("view", foreign)));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         assertEquals(200, post(typed));
-        assertTrue(state(id) instanceof ApprovalState.Rejected rejected
+        assertTrue(open.state(id) instanceof ApprovalState.Rejected rejected
                 && rejected.answer().comment().equals("not <today>"));
         slack.await("rejected by bob: not ");
     }
@@ -182,7 +173,7 @@ class SlackTest extends WithServer {
         var message = slack.await("Tool call requires approval");
         assertFalse(TestSlack.buttons(message.getValue()).contains("Approve"), message.toString());
         assertEquals(200, press(BOB, message, "Deny"));
-        assertTrue(state(id) instanceof ApprovalState.Rejected);
+        assertTrue(open.state(id) instanceof ApprovalState.Rejected);
     }
 
     @Test
@@ -211,7 +202,7 @@ class SlackTest extends WithServer {
         String id = open.ask("s", "git push origin main");
         var message = slack.await("Tool call requires approval");
         assertEquals(200, press(BOB, message, "Approve"));
-        assertTrue(state(id) instanceof ApprovalState.Approved);
+        assertTrue(open.state(id) instanceof ApprovalState.Approved);
     }
 
     @Test

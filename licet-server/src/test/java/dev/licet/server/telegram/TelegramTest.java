@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -69,20 +68,12 @@ class TelegramTest extends WithServer {
         api.close();
     }
 
-    private ApprovalState state(String id) {
-        return open.server()
-                .gate()
-                .approval(new ApprovalId(id))
-                .map(Approval::state)
-                .orElseThrow();
-    }
-
     private ApprovalState ended(String id) throws InterruptedException {
         long end = System.nanoTime() + 20_000_000_000L;
-        while (state(id) instanceof ApprovalState.Pending && System.nanoTime() < end) {
+        while (open.state(id) instanceof ApprovalState.Pending && System.nanoTime() < end) {
             open.server().gate().eventsAfter(open.server().gate().lastEvent(), 1, Duration.ofMillis(50));
         }
-        return state(id);
+        return open.state(id);
     }
 
     /** The message in which {@code user} is asked about {@code part}. */
@@ -131,7 +122,7 @@ class TelegramTest extends WithServer {
         String id = open.ask("s", "git push origin main");
         String refused = press(BOB, asked(BOB, "git push"), "Always");
         assertTrue(refused.contains("does not carry the right `rules`"), refused);
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         assertEquals("", press(ALICE, asked(ALICE, "git push"), "Always"));
         assertTrue(ended(id) instanceof ApprovalState.Approved approved
                 && approved.saved().toString().contains("git push *"));
@@ -192,7 +183,7 @@ class TelegramTest extends WithServer {
             press(ALICE, asked(ALICE, each), "Deny with reason");
         }
         assertTrue(ended(first) instanceof ApprovalState.Rejected);
-        assertTrue(state(second) instanceof ApprovalState.Pending);
+        assertTrue(open.state(second) instanceof ApprovalState.Pending);
         api.write(ALICE, asked(ALICE, "Type your").getKey(), "why", JsonObject.empty());
         assertTrue(
                 ended(second) instanceof ApprovalState.Rejected rejected
@@ -273,7 +264,7 @@ class TelegramTest extends WithServer {
         }
         api.press(ALICE, ALICE, message.getKey() + 50, "tool_approve_" + id);
         assertTrue(api.told(++pressed).contains("not good any more"));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
     }
 
     @Test
@@ -285,11 +276,11 @@ class TelegramTest extends WithServer {
                 message.getValue().text().contains("x..."), message.getValue().text());
         String told = press(ALICE, message, "Approve");
         assertTrue(told.contains("This was not all of it"), told);
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         asked(ALICE, "make the-end</pre>");
         String hasty = press(ALICE, message, "Approve");
         assertTrue(hasty.contains("Look at all of it first"), hasty);
-        while (state(id) instanceof ApprovalState.Pending) {
+        while (open.state(id) instanceof ApprovalState.Pending) {
             press(ALICE, message, "Approve");
         }
         assertTrue(ended(id) instanceof ApprovalState.Approved);
@@ -314,7 +305,7 @@ class TelegramTest extends WithServer {
             api.press(ALICE, ALICE, message.getKey(), "tool_" + verb + "_" + id);
             api.told(++pressed);
         }
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         assertFalse(api.anywhere(secret));
     }
 
@@ -348,7 +339,7 @@ class TelegramTest extends WithServer {
         asked(ALICE, "make again");
         api.repeat();
         press(ALICE, asked(ALICE, "make again"), "Deny");
-        assertTrue(state(next) instanceof ApprovalState.Pending);
+        assertTrue(open.state(next) instanceof ApprovalState.Pending);
         assertEquals(
                 List.of("Deny", "Deny with reason", "Back"),
                 asked(ALICE, "make again").getValue().buttons());
@@ -412,7 +403,7 @@ class TelegramTest extends WithServer {
         api.fail("answerCallbackQuery", 500, 1);
         press(ALICE, message, "Deny");
         api.awaitButton(ALICE, "Deny with reason");
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
     }
 
     @Test
@@ -425,8 +416,8 @@ class TelegramTest extends WithServer {
         // Another update is taken after it, and after all that may be tried again.
         String next = open.ask("s", "make another");
         assertEquals("", press(ALICE, asked(ALICE, "make another"), "Deny"));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
-        assertTrue(state(next) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(next) instanceof ApprovalState.Pending);
     }
 
     @Test
@@ -464,7 +455,7 @@ class TelegramTest extends WithServer {
         String update = JsonText.write(api.press(ALICE, ALICE, message.getKey(), "tool_approve_" + id));
         assertEquals(401, post(update, "wrong"));
         assertEquals(401, post(update, ""));
-        assertTrue(state(id) instanceof ApprovalState.Pending);
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
         assertEquals(400, post("{", api.secret()));
         assertEquals(400, post("[]", api.secret()));
         assertEquals(200, post(update, api.secret()));
