@@ -15,16 +15,13 @@ class BoxInTroubleTest extends WithBox {
     void whoTypesWhileTheBoxChanges_answersNothing() throws Exception {
         try (Tmux tmux = seedHere(80, "touch", "made")) {
             tmux.await(HINT);
-            tmux.resize(91, 24);
-            tmux.keys("Enter");
-            tmux.resize(80, 24);
-            tmux.keys("Enter", "1");
-            tmux.resize(6, 24);
-            tmux.keys("Enter", "1", "2");
+            tmux.resizeAndPress(91, 24, "\r");
+            tmux.resizeAndPress(80, 24, "\r1");
+            tmux.resizeAndPress(6, 24, "\r12");
             tmux.await("too s");
-            tmux.resize(2, 24);
             tmux.keys("Enter", "1", "2");
-            tmux.resize(80, 24);
+            tmux.resizeAndPress(2, 24, "\r12");
+            tmux.resizeAndPress(80, 24, "\r12");
             tmux.keyUntil("Down", "> 2.");
             assertFalse(Files.exists(project.resolve("made")));
             tmux.keys("C-c");

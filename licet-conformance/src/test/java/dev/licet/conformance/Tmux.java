@@ -6,11 +6,14 @@ import dev.licet.terminal.tty.Tty;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,9 +72,16 @@ final class Tmux implements AutoCloseable {
 
     /** A program of ours in this process, which the terminal believes to be the one it shows. */
     private record Here(
-            FileInputStream keys, FileOutputStream screen, AtomicReference<Optional<Tty>> tty, Thread program) {
+            FileInputStream typed,
+            PipedOutputStream pressed,
+            FileOutputStream screen,
+            AtomicReference<Optional<Tty>> tty,
+            Thread program) {
         static Here start(String device, int columns, int rows, List<String> args) throws IOException {
-            var keys = new FileInputStream(device);
+            var typed = new FileInputStream(device);
+            var pressed = new PipedOutputStream();
+            var keys = new PipedInputStream(pressed);
+            Thread.ofPlatform().daemon().start(() -> pass(typed, pressed));
             var screen = new FileOutputStream(device);
             var out = new PrintStream(screen, true, StandardCharsets.UTF_8);
             var tty = new AtomicReference<Optional<Tty>>(Optional.empty());
@@ -82,13 +92,41 @@ final class Tmux implements AutoCloseable {
             });
             Thread program =
                     Thread.ofPlatform().daemon().start(() -> out.println("ended with " + Main.run(args, streams)));
-            return new Here(keys, screen, tty, program);
+            return new Here(typed, pressed, screen, tty, program);
+        }
+
+        /** Keys that are typed in the terminal are pressed here. */
+        private static void pass(FileInputStream typed, PipedOutputStream pressed) {
+            byte[] buffer = new byte[1024];
+            try (typed;
+                    pressed) {
+                for (int n = typed.read(buffer); n >= 0; n = typed.read(buffer)) {
+                    press(pressed, Arrays.copyOf(buffer, n));
+                }
+            } catch (IOException e) {
+                // The terminal, or the program, is gone.
+                return;
+            }
+        }
+
+        /** Presses keys at once. */
+        private static void press(PipedOutputStream pressed, byte[] keys) throws IOException {
+            synchronized (pressed) {
+                pressed.write(keys);
+                pressed.flush();
+            }
+        }
+
+        /** Has the program find another size, and keys behind it before it can look at the one or the other. */
+        void resizeAndPress(int columns, int rows, String keys) throws IOException {
+            tty.get().orElseThrow().resize(columns, rows);
+            press(pressed, keys.getBytes(StandardCharsets.UTF_8));
         }
 
         /** Waits for the end of the program, whose terminal is gone. */
         void end() throws InterruptedException, IOException {
             boolean ended = program.join(LAST);
-            keys.close();
+            typed.close();
             screen.close();
             if (!ended) {
                 throw new AssertionError("it goes on without a terminal: " + List.of(program.getStackTrace()));
@@ -149,6 +187,12 @@ final class Tmux implements AutoCloseable {
     void resize(int columns, int rows) throws Exception {
         tell("resize-window", "-x", "" + columns, "-y", "" + rows);
         here.flatMap(program -> program.tty().get()).ifPresent(terminal -> terminal.resize(columns, rows));
+    }
+
+    /** Makes the terminal another size, and presses {@code keys}, as they are sent, in the very moment. */
+    void resizeAndPress(int columns, int rows, String keys) throws Exception {
+        tell("resize-window", "-x", "" + columns, "-y", "" + rows);
+        here.orElseThrow().resizeAndPress(columns, rows, keys);
     }
 
     /** Looks at a screen. */
