@@ -73,6 +73,13 @@ public sealed interface Fact {
             return new Runs(argv, command, prefix, tail, standing, escalations, rest, directory, span);
         }
 
+        /** The same with one more effect. */
+        public Runs doing(SideEffect effect) {
+            var all = new HashSet<>(effects);
+            all.add(effect);
+            return new Runs(argv, command, prefix, tail, standing, escalations, all, directory, span);
+        }
+
         /** The same with one more escalation. */
         public Runs escalating(Escalation escalation) {
             var all = new ArrayList<>(escalations);

@@ -23,6 +23,10 @@ public final class Repository {
     /** A setting that names other hooks, or a file with further settings. */
     private static final Pattern NAMES_MORE = Pattern.compile("hookspath|\\[\\s*include");
 
+    /** Hooks of what only looks at a repository. */
+    private static final Set<String> ALWAYS_RUN =
+            Set.of("post-index-change", "reference-transaction", "fsmonitor-watchman");
+
     /** A name, which may be a token, or a password before the host of an address. */
     private static final Pattern WITH_SECRET = Pattern.compile("https?://[^/\\s\"]*@");
 
@@ -55,19 +59,29 @@ public final class Repository {
 
     private Fact.Runs known(Fact.Runs command) {
         Set<SideEffect> depending = commands.dependingOnRepository(command.argv());
-        if (depending.isEmpty()) {
-            return command;
-        }
         Found found = find(command);
-        Fact.Runs rest = command;
+        Fact.Runs rest = runsByItself(found) ? command.doing(SideEffect.EXECUTES_PROJECT) : command;
         for (SideEffect effect : depending) {
             // A word that is not known may be a secret itself.
             boolean certain = effect != SideEffect.DISCLOSES || command.isCertain();
-            if (certain && !may(effect, found)) {
+            boolean runs = effect == SideEffect.EXECUTES_PROJECT && runsByItself(found);
+            if (certain && !runs && !may(effect, found)) {
                 rest = rest.notDoing(effect);
             }
         }
         return rest;
+    }
+
+    /** Whether git runs something whatever it is told to do, by a setting of the repository or by a hook of such a kind. */
+    private boolean runsByItself(Found found) {
+        return found instanceof Found.At at
+                && (isSome(
+                                Stream.of(at.common() + "/config", at.own() + "/config.worktree")
+                                        .distinct(),
+                                GitSettings::run)
+                        || files().names(at.common() + "/hooks").stream()
+                                .flatMap(List::stream)
+                                .anyMatch(ALWAYS_RUN::contains));
     }
 
     private boolean may(SideEffect effect, Found found) {

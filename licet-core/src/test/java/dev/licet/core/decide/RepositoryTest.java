@@ -124,6 +124,48 @@ class RepositoryTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[filter \"nb\"]\n\tclean = sh tools/clean.sh",
+                "[filter \"nb\"]\n\tsmudge = ./tools/smudge",
+                "[filter \"nb\"]\n\tprocess = python3 -m tools.filter",
+                "[diff \"json\"]\n\ttextconv = tools/convert",
+                "[diff]\n\texternal = ./differ",
+                "[core]\n\tfsmonitor = .hooks/watch",
+                "[merge \"x\"] driver = bash merge.sh %A",
+                "[include]\n\tpath = ../team.inc",
+                "[includeIf \"gitdir:x\"]\n\tpath = x"
+            })
+    void whatASettingHasGitRun_isAsked(String settings) {
+        List<String> lines = List.of("git status", "git diff", "git add x.ipynb", "git log -p", "git show HEAD");
+        lines.forEach(line -> assertEquals(Action.ALLOW, decide(line), line));
+        files.put(GIT + "/config", "[core]\n\tbare = false\n" + settings + "\n");
+        lines.forEach(line -> assertEquals(Action.ASK, decide(line), line));
+    }
+
+    @Test
+    void aHookOfWhatOnlyLooks_isAsked() {
+        files.put(GIT + "/hooks/post-index-change", "");
+        assertEquals(Action.ASK, decide("git status"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[filter \"lfs\"]\n\tclean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n\tprocess = git-lfs filter-process\n\trequired = true",
+                "[core]\n\tfsmonitor = true",
+                "[filter \"nb\"]\n\tclean = nbstripout",
+                "[diff \"x\"]\n\ttextconv = exif",
+                "[merge]\n\tconflictstyle = zdiff3",
+                "[remote \"origin\"]\n\turl = git@github.com:acme/app.git"
+            })
+    void programsThatAreInstalled_areNot(String settings) {
+        files.put(GIT + "/config", settings + "\n");
+        assertEquals(Action.ALLOW, decide("git status"));
+        assertEquals(Action.ALLOW, decide("git add x"));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "/home/dev/project/.git/config, '[core]\n\thooksPath = .husky'",
         "/home/dev/project/.git/config, '[core]\nHOOKSPATH=x'",

@@ -34,6 +34,7 @@ final class CommandEffects {
     private Map<String, Shape> options = Map.of();
 
     private final List<Fact> folders = new ArrayList<>();
+    private Optional<Argument> target = Optional.empty();
     private List<String> filters = List.of();
     private Place.Extent extent = Place.Extent.EVERYTHING;
     private Directory where;
@@ -68,6 +69,16 @@ final class CommandEffects {
             options = new HashMap<>();
         }
         options.put(name, value.map(Argument::shape).orElse(Shape.of("")));
+    }
+
+    /** The operands are put into the folder {@code folder}, which an option names. */
+    void into(Argument folder) {
+        target = Optional.of(folder);
+    }
+
+    /** The folder that the operands are put into, where an option names it. */
+    Optional<Argument> target() {
+        return target;
     }
 
     boolean has(String option) {

@@ -174,6 +174,8 @@ record CommandSpecification(
         PATHSPEC_WRITE,
         /** Files that are removed, as git names them. */
         PATHSPEC_DELETE,
+        /** The first is a folder that is filled with whatever is kept elsewhere. */
+        FILLED,
         READ,
         /** A directory to change to; one further up is no file that is read. */
         DIRECTORY,
@@ -381,7 +383,9 @@ record CommandSpecification(
         /** The same, but only before the first operand. */
         POSIX,
         /** {@code -long}, anywhere. */
-        SINGLE_DASH
+        SINGLE_DASH,
+        /** As {@code GNU}, but of {@code -abc} each letter that has a value takes a word of its own. */
+        NEXT
     }
 
     /** What a command prints, as far as the words of later commands may depend on it. */

@@ -123,6 +123,10 @@ final class OperandReader {
                     found.readsAllHere();
                 }
             }
+            case FILLED -> {
+                rest.forEach(word -> found.guess(responseFile(word.shape()), word.span()));
+                rest.stream().limit(1).forEach(this::filled);
+            }
             case PATHSPEC_WRITE ->
                 rest.forEach(word -> {
                     pathspec(word);
@@ -384,10 +388,21 @@ final class OperandReader {
         return false;
     }
 
+    /** Nobody has seen what is put into {@code folder}. */
+    private void filled(Argument folder) {
+        if (found.place(folder) instanceof Place.At at) {
+            String kept = at.text() + "/kept elsewhere";
+            found.facts.add(new Fact.Writes(
+                    new Place.Brought(kept, at.text(), at.directory()), Fact.Role.GUESS, folder.span()));
+        }
+    }
+
     private void copy(List<Argument> words, boolean moves, boolean folders) {
+        Optional<Argument> named = found.target();
+        int sources = named.isPresent() ? words.size() : words.size() - 1;
         for (int i = 0; i < words.size(); i++) {
             Argument word = words.get(i);
-            if (i == words.size() - 1) {
+            if (i == sources) {
                 found.writes(word);
                 continue;
             }
@@ -399,7 +414,7 @@ final class OperandReader {
             if (moves) {
                 found.deletes(word);
             }
-            into(word, words.getLast(), folders).ifPresent(found.facts::add);
+            into(word, named.orElseGet(words::getLast), folders).ifPresent(found.facts::add);
         }
         if (words.size() == 1 && words.get(0) instanceof Argument.Several && !moves) {
             found.reads(words.get(0));

@@ -27,6 +27,11 @@ final class OptionReader {
     /** Options of grep and its relatives whose values say which files are read. */
     private static final Set<String> FILTERS = Set.of("--include", "-g", "--glob", "--iglob");
 
+    /** Options of what copies or moves files whose value is the folder that they arrive in. */
+    private static final Set<String> INTO = Set.of("-t", "--target-directory");
+
+    private static final Set<Kind> BRINGING = Set.of(Kind.COPY, Kind.MOVE);
+
     private final String name;
     private final Span span;
     private final CommandEffects found;
@@ -111,6 +116,9 @@ final class OptionReader {
                         found.facts.add(new Fact.Writes(new Place.Unknown(), Fact.Role.OPERAND, span));
                     } else {
                         found.writes(file);
+                    }
+                    if (INTO.contains(name) && BRINGING.contains(kind)) {
+                        found.into(file);
                     }
                 });
             }
