@@ -25,6 +25,10 @@ import java.util.regex.Pattern;
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
     /** Some tools take the lines that are wanted behind the name of the file. */
+    /** Blanks and characters without a form at the ends of a name. */
+    private static final Pattern UNSEEN =
+            Pattern.compile("^[\\p{javaWhitespace}\\p{Z}\\p{C}]+|[\\p{javaWhitespace}\\p{Z}\\p{C}]+$");
+
     private static final Pattern LINES = Pattern.compile("(.+?)(?::\\d+.*|#.*)", Pattern.DOTALL);
 
     /** How JSON with texts or objects in it begins. */
@@ -101,6 +105,9 @@ public final class CallFacts {
         if (kind == ToolKind.EDIT) {
             patches(call, subjects, facts);
         }
+        if (namesFiles(kind)) {
+            subjects.addAll(trimmed(subjects));
+        }
         // INVARIANT (every fact): a call whose subject cannot be read has an opaque fact, never none.
         boolean without = switch (kind) {
             case GREP, GLOB, PLAN, INPUT -> true;
@@ -126,6 +133,15 @@ public final class CallFacts {
             return;
         }
         subject(call, kind, subjects, facts);
+    }
+
+    /** Some tools cut off what surrounds a name and cannot be seen: the file without it may be meant as well. */
+    private static List<Map.Entry<String, String>> trimmed(List<Map.Entry<String, String>> files) {
+        return files.stream()
+                .map(file ->
+                        Map.entry(file.getKey(), UNSEEN.matcher(file.getValue()).replaceAll("")))
+                .filter(file -> !file.getValue().isEmpty() && !files.contains(file))
+                .toList();
     }
 
     /** Where a command may run: where its arguments say, or in the folder of the call, if the tool does not heed them. */

@@ -37,7 +37,8 @@ final class GitSettings {
     /** Whether {@code text} has git run something that is no program of the system, or names another file with settings. */
     static boolean run(String text) {
         String section = "";
-        for (String written : text.toLowerCase(Locale.ROOT).replace("\\\n", " ").lines().toList()) {
+        for (String written :
+                text.toLowerCase(Locale.ROOT).replace("\\\n", " ").lines().toList()) {
             String line = written;
             Matcher head = SECTION.matcher(line);
             if (head.matches()) {

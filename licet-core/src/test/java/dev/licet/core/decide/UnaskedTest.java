@@ -302,6 +302,26 @@ class UnaskedTest {
         return Preset.standard().around(Policy.of(List.of(rule(asked, "*"))), Mode.WRITE);
     }
 
+    /** Tools differ in what they cut off from a name. */
+    @Test
+    void whatSurroundsAName_hidesNothing() {
+        Policy policy = Preset.standard().policy(Mode.WRITE);
+        String patch = "*** Begin Patch\n*** Add File: %s\n+x\n*** End Patch\n";
+        for (String end : List.of(" ", "\t", "\n", "\r", "\u00a0", "\ufeff", "\u200b", "\u180e", "\u3000")) {
+            for (String file : List.of(".env" + end, end + ".env", end + ".env" + end)) {
+                JsonObject path = JsonObject.empty().with("file_path", file);
+                assertEquals(Action.DENY, decide("Read", path, policy), file);
+                assertEquals(Action.DENY, decide("Write", path.with("content", "x"), policy), file);
+            }
+            if (!"\n\r".contains(end)) {
+                JsonObject control = JsonObject.empty().with("input", patch.formatted(end + "CLAUDE.md" + end));
+                assertEquals(Action.ASK, decide("apply_patch", control, policy), end);
+            }
+        }
+        JsonObject plain = JsonObject.empty().with("file_path", "src/a.c ");
+        assertEquals(Action.ALLOW, decide("Read", plain, policy));
+    }
+
     private static Rule rule(String tool, String pattern) {
         return Rule.of(tool, pattern, Action.ASK, new Rule.Origin("test", 1));
     }

@@ -582,7 +582,9 @@ final class ArgumentReader {
                     return;
                 }
                 give(name, Optional.empty());
-            } else if (option.value() != Value.NONE && !last && specification.traits().style() == Style.NEXT) {
+            } else if (option.value() != Value.NONE
+                    && !last
+                    && specification.traits().style() == Style.NEXT) {
                 found.escalates(text, "some of its letters take words of their own", argument.span());
                 break;
             } else if (option.value() != Value.NONE || option.effect() == Effect.COMMAND || last) {
