@@ -52,6 +52,10 @@ public final class ContainedRun implements AutoCloseable {
     static ContainedRun prepare(Container.Programs programs, Path kept, ContainedCommand command) throws NotContained {
         String problem = "";
         List<Path> writable = command.bounds().writable().stream().map(Path::of).toList();
+        // INVARIANT (journals are ours): nothing within bounds can write one.
+        if (RunFolder.isReached(writable)) {
+            throw new NotContained("it cannot be contained: what earlier runs keep lies in the workspace");
+        }
         for (Path place : RunFolder.places(kept, writable)) {
             try {
                 return prepared(programs, RunFolder.in(place), command);
@@ -144,9 +148,13 @@ public final class ContainedRun implements AutoCloseable {
         String bounded = words.stream().map(CommandText::inQuotes).collect(Collectors.joining(" ")) + " 9<"
                 + CommandText.inQuotes(folder.path().resolve(FILTER).toString()) + " 8>"
                 + CommandText.inQuotes(folder.path().resolve(STARTED).toString());
-        lines.add("[ ${#written[@]} -gt 0 ] || exec " + bounded);
+        // A signal to a whole group of processes stays among its own; at a terminal they share that of the person's
+        // job.
+        lines.add("own=(); [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || own=(setsid)");
+        String started = "\"${own[@]}\" " + bounded;
+        lines.add("[ ${#written[@]} -gt 0 ] || exec " + started);
         // What was written is in its file before the command is said to have ended.
-        lines.add(bounded);
+        lines.add(started);
         lines.add("status=$?; exec 1>&- 2>&-; wait \"${written[@]}\"; exit $status");
         return String.join("\n", lines);
     }

@@ -36,7 +36,8 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
 
     /** What people and rules are told of it. */
     FileChange told() {
-        return new FileChange(kind, path.toString());
+        boolean linked = kind != FileChange.Kind.REMOVED && Files.isSymbolicLink(upper);
+        return new FileChange(linked ? FileChange.Kind.LINKED : kind, path.toString());
     }
 
     /** Whether it is {@code told}, or in the folder that this is: by what is told of it, as a name need be no text. */

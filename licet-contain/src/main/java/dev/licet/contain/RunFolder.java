@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,8 +206,18 @@ final class RunFolder {
 
     /** Where runs keep their layers, the first that works: {@code folder} if possible. */
     static List<Path> places(Path folder) {
-        return List.of(
-                folder.toAbsolutePath().normalize(), Path.of("/var/tmp", userName()), Path.of("/dev/shm", userName()));
+        return Stream.concat(Stream.of(folder.toAbsolutePath().normalize()), shared())
+                .toList();
+    }
+
+    /** Those that every process of this user finds. */
+    private static Stream<Path> shared() {
+        return Stream.of("/var/tmp", "/dev/shm").map(folder -> Path.of(folder, userName()));
+    }
+
+    /** Whether one of those lies in a folder of {@code writable}. */
+    static boolean isReached(List<Path> writable) {
+        return shared().anyMatch(place -> writable.stream().anyMatch(place::startsWith));
     }
 
     /** Those of them for a run over {@code writable}: in no such folder, and on the disk of the first one if possible. */

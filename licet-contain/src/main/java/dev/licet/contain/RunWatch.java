@@ -1,8 +1,10 @@
 package dev.licet.contain;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -20,8 +22,6 @@ public final class RunWatch {
     private static final int MAX_MEMORY = 80;
 
     private static final long LOOK_MILLIS = 100;
-    private static final int PAGE = 4_096;
-
     private final Process process;
     private final Path disk;
     private final long memory;
@@ -59,16 +59,18 @@ public final class RunWatch {
     }
 
     private String excess() {
-        long pages = 0;
-        int processes = 0;
+        long kilobytes = 0;
+        int threads = 0;
         for (ProcessHandle each : process.descendants().toList()) {
-            processes++;
-            pages += pages(each.pid());
+            List<String> status = status(each.pid());
+            threads += Math.max(1, (int) number(status, "Threads"));
+            // What is shared with no file, each time that it is seen: nobody else may hold it.
+            kilobytes += number(status, "RssAnon") + number(status, "RssShmem");
         }
-        if (processes > MAX_PROCESSES) {
+        if (threads > MAX_PROCESSES) {
             return "it had more than " + MAX_PROCESSES + " processes";
         }
-        if (pages * PAGE > memory) {
+        if (kilobytes * 1024 > memory) {
             return "it took more than " + memory / (1024 * 1024) + " MB of memory";
         }
         try {
@@ -78,15 +80,23 @@ public final class RunWatch {
         }
     }
 
-    /** What a process has in memory for itself (Linux, {@code proc_pid_statm(5)}); none if it is gone. */
-    private static long pages(long process) {
+    /** What Linux tells of a process in {@code proc_pid_status(5)}; nothing if it is gone. */
+    private static List<String> status(long process) {
         try {
-            String[] fields =
-                    Files.readString(Path.of("/proc/" + process + "/statm")).split(" ", -1);
-            return Long.parseLong(fields[1]) - Long.parseLong(fields[2]);
-        } catch (IOException | RuntimeException e) {
-            return 0;
+            return Files.readAllLines(Path.of("/proc/" + process + "/status"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return List.of();
         }
+    }
+
+    private static long number(List<String> status, String name) {
+        return status.stream()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> line.replaceAll("\\D", ""))
+                .filter(digits -> !digits.isEmpty())
+                .findFirst()
+                .map(Long::parseLong)
+                .orElse(0L);
     }
 
     private static long memory() {

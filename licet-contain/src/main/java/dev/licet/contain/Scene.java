@@ -32,6 +32,9 @@ final class Scene {
     private final ContainedCommand command;
     private final List<String> arguments = new ArrayList<>();
 
+    /** What can be seen beside the folders that it may write in. */
+    private final List<Path> shown = new ArrayList<>();
+
     Scene(ContainedCommand command) {
         this.command = command;
     }
@@ -94,6 +97,7 @@ final class Scene {
     }
 
     private void readable(Path folder) {
+        shown.add(folder);
         add("--ro-bind", folder.toString(), folder.toString());
     }
 
@@ -107,6 +111,7 @@ final class Scene {
             Path folder = home.resolve(name);
             if (Files.isDirectory(folder) && !isWritable(folder)) {
                 add("--bind", layers.over(folder.toRealPath(), false).toString(), folder.toString());
+                shown.add(folder);
             }
         }
         for (String name : DataFile.words("home.txt", "read")) {
@@ -172,7 +177,8 @@ final class Scene {
 
     /** What lies where nothing is seen needs no mask. */
     private void mask(Path path, Path masked) throws IOException {
-        boolean seen = isWritable(path) || SYSTEM.stream().anyMatch(path::startsWith);
+        boolean seen =
+                isWritable(path) || shown.stream().anyMatch(there -> path.startsWith(there) || there.startsWith(path));
         if (seen && Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(path)) {
             add(
                     "--ro-bind",

@@ -38,6 +38,14 @@ class OtherNamesTest {
         link(".github/workflows/build.yml", "../../ci/build.yml");
         link(".claude", "agent");
         link("private", "notes");
+        file("scripts/check.sh");
+        file("docs/skill.md");
+        file("config/github/x.yml");
+        file("pipes/test.yml");
+        link(".git/hooks/pre-commit", "../../scripts/check.sh");
+        link(".cursor/rules/one/a.mdc", "../../../docs/skill.md");
+        link(".gitlab", "config/github");
+        link("config/github/more", "../../pipes");
     }
 
     private void file(String name) throws IOException {
@@ -74,6 +82,9 @@ class OtherNamesTest {
                 "echo x > ci/build.yml",
                 "echo x > agent/settings.json",
                 "sed -i s/text/x/ agent/*",
+                "echo x > scripts/check.sh",
+                "echo x > docs/skill.md",
+                "echo x > pipes/test.yml",
                 "cat config/dev.txt",
                 "grep x config/dev.txt"
             })
@@ -94,6 +105,15 @@ class OtherNamesTest {
             })
     void whatLiesBesideIt_isNot(String command) {
         assertEquals("Allow", decided(command));
+    }
+
+    @Test
+    void whereThereIsMoreThanIsLookedAt_anythingMayBeMeant() throws IOException {
+        for (int i = 0; i <= 20_000; i++) {
+            Files.createFile(workspace.resolve("f" + i));
+        }
+        assertEquals("Ask", decided("echo x > docs/agents.md"));
+        assertNotEquals("Allow", decided("cat config/dev.txt"));
     }
 
     @Test

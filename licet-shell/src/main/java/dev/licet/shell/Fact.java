@@ -59,6 +59,11 @@ public sealed interface Fact {
             return true;
         }
 
+        /** The same as a command that needs a rule of its own. */
+        public Runs judged() {
+            return new Runs(argv, command, prefix, tail, Standing.COMMAND, escalations, effects, directory, span);
+        }
+
         /** The same with one more effect. */
         public Runs alsoDoing(SideEffect effect) {
             var all = new HashSet<>(effects);
@@ -71,13 +76,6 @@ public sealed interface Fact {
             var rest = new HashSet<>(effects);
             rest.remove(effect);
             return new Runs(argv, command, prefix, tail, standing, escalations, rest, directory, span);
-        }
-
-        /** The same with one more effect. */
-        public Runs doing(SideEffect effect) {
-            var all = new HashSet<>(effects);
-            all.add(effect);
-            return new Runs(argv, command, prefix, tail, standing, escalations, all, directory, span);
         }
 
         /** The same with one more escalation. */

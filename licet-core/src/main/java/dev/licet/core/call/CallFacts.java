@@ -24,11 +24,11 @@ import java.util.regex.Pattern;
 
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
-    /** Some tools take the lines that are wanted behind the name of the file. */
     /** Blanks and characters without a form at the ends of a name. */
     private static final Pattern UNSEEN =
             Pattern.compile("^[\\p{javaWhitespace}\\p{Z}\\p{C}]+|[\\p{javaWhitespace}\\p{Z}\\p{C}]+$");
 
+    /** Some tools take the lines that are wanted behind the name of the file. */
     private static final Pattern LINES = Pattern.compile("(.+?)(?::\\d+.*|#.*)", Pattern.DOTALL);
 
     /** How JSON with texts or objects in it begins. */

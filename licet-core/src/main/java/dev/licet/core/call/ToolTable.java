@@ -1,5 +1,6 @@
 package dev.licet.core.call;
 
+import dev.licet.core.json.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -121,6 +122,19 @@ public final class ToolTable {
     /** Whether an argument of {@code call} is called like a command line. */
     public boolean namesCommandLine(ToolCall call) {
         return call.arguments().members().keySet().stream().anyMatch(COMMAND_LINES::contains);
+    }
+
+    /**
+     * Whether {@code call} says in one argument, a text, what a shell is to run, and nowhere where: then whoever runs that text
+     * in the folder of the call runs what is meant, and nothing is left of it.
+     */
+    public boolean isOneCommandHere(ToolCall call) {
+        List<String> subjects = form(kind(call.tool())).subjects();
+        List<Map.Entry<String, JsonValue>> lines = call.arguments().members().entrySet().stream()
+                .filter(argument -> COMMAND_LINES.contains(argument.getKey()) || subjects.contains(argument.getKey()))
+                .toList();
+        boolean elsewhere = DIRECTORIES.stream().anyMatch(call.arguments().members()::containsKey);
+        return lines.size() == 1 && lines.getFirst().getValue() instanceof JsonValue.JsonString && !elsewhere;
     }
 
     /** Every name of tools of {@code kind}. */

@@ -14,6 +14,8 @@ public record FileChange(Kind kind, String path) {
     /** What becomes of a file. */
     public enum Kind {
         MADE,
+        /** A link was put there: whatever is there may be found by other names. */
+        LINKED,
         CHANGED,
         /** With all that is below it, if it was a folder. */
         REMOVED;

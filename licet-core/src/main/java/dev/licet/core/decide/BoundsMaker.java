@@ -62,7 +62,7 @@ final class BoundsMaker {
                         .noneMatch(folder -> OF_KERNEL.matcher(folder).matches())
                 && writable.stream().anyMatch(folder -> Paths.isWithin(start, folder))
                 && writable.stream().allMatch(folder -> isOpen(folder + ANY_NAME));
-        List<String> patterns = Stream.concat(floor.secrets().stream(), judge.limitedReading().stream())
+        List<String> patterns = Stream.concat(floor.secrets().stream(), judge.limited(FileRules.READ_TOOL).stream())
                 .flatMap(pattern -> Glob.choices(pattern).stream())
                 .filter(pattern -> !OF_KERNEL.matcher(pattern).matches())
                 .toList();
@@ -72,6 +72,7 @@ final class BoundsMaker {
         }
         List<String> names = patterns.stream().map(BoundsMaker::name).distinct().toList();
         var masked = new ArrayList<>(further.get());
+        masked.add(context.ownDirectory());
         for (String folder : writable) {
             Optional<List<String>> found = context.files().named(folder, names);
             if (found.isEmpty()) {
@@ -118,22 +119,75 @@ final class BoundsMaker {
     /** Which of {@code changes} may not be made, and why. */
     Map<FileChange, Finding> refused(List<FileChange> changes) {
         var refused = new LinkedHashMap<FileChange, Finding>();
-        changes.stream().filter(this::refuses).forEach(change -> refused.put(change, judge.finding(fact(change))));
+        changes.forEach(change -> refusal(change).ifPresent(finding -> refused.put(change, finding)));
         return refused;
     }
 
     private static Fact fact(FileChange change) {
-        return change.kind() == FileChange.Kind.REMOVED
-                ? new Fact.Deletes(at(change.path()), Fact.Role.OPERAND, NOWHERE)
-                : new Fact.Writes(at(change.path()), Fact.Role.OPERAND, NOWHERE);
+        return switch (change.kind()) {
+            case REMOVED -> new Fact.Deletes(at(change.path()), Fact.Role.OPERAND, NOWHERE);
+            case MADE, CHANGED -> new Fact.Writes(at(change.path()), Fact.Role.OPERAND, NOWHERE);
+            // What lies where the link leads is there by the names below it.
+            case LINKED ->
+                new Fact.Writes(
+                        new Place.Brought(change.path() + ANY_NAME, change.path(), "/"), Fact.Role.OPERAND, NOWHERE);
+        };
     }
 
     private boolean refuses(FileChange change) {
-        Finding finding = judge.finding(fact(change));
+        return refusal(change).isPresent();
+    }
+
+    /** Why {@code change} may not be made; empty if it may. */
+    private Optional<Finding> refusal(FileChange change) {
+        Optional<Finding> own = refusal(fact(change), change.path());
+        return switch (change.kind()) {
+            case MADE, CHANGED -> own;
+            case REMOVED -> own.or(() -> refusalBelow(change.path()));
+            case LINKED -> own.or(() -> refusalThrough(change.path()));
+        };
+    }
+
+    /** A link gives what it leads to the names that a rule for writing has for what lies there. */
+    private Optional<Finding> refusalThrough(String link) {
+        return Stream.of(FileRules.WRITE_TOOL, FileRules.EDIT_TOOL)
+                .flatMap(tool -> judge.limited(tool).stream())
+                .map(pattern -> Glob.of(pattern).start())
+                .filter(start ->
+                        start.startsWith(link + "/") || (context.workspace() + "/" + start).startsWith(link + "/"))
+                .findFirst()
+                .map(start -> new Finding(
+                        fact(new FileChange(FileChange.Kind.LINKED, link)),
+                        Action.ASK,
+                        new Cause.Floor("a link by which other files get the name of one that a rule speaks of")));
+    }
+
+    private Optional<Finding> refusal(Fact fact, String path) {
+        Finding finding = judge.finding(fact);
         boolean protects = finding.cause() instanceof Cause.Floor && finding.action() == Action.ASK;
         // Where a program keeps its own account of the workspace, such as git's index, nothing is controlled.
         return finding.action().isStricterThan(Action.CONTAIN)
-                && !(protects && floor.isAccount(PathForms.of(at(change.path()), context)));
+                        && !(protects && floor.isAccount(PathForms.of(at(path), context)))
+                ? Optional.of(finding)
+                : Optional.empty();
+    }
+
+    /** A folder is removed with all that is in it; one that builds make anew may hold what it will. */
+    private Optional<Finding> refusalBelow(String folder) {
+        if (floor.isMade(PathForms.of(at(folder), context))) {
+            return Optional.empty();
+        }
+        return context.files()
+                .below(folder)
+                .map(found -> found.stream()
+                        .filter(name -> !name.isEmpty())
+                        .map(name -> folder + "/" + name)
+                        .flatMap(path -> refusal(new Fact.Deletes(at(path), Fact.Role.OPERAND, NOWHERE), path).stream())
+                        .findFirst())
+                .orElseGet(() -> Optional.of(new Finding(
+                        new Fact.Deletes(at(folder), Fact.Role.OPERAND, NOWHERE),
+                        Action.ASK,
+                        new Cause.Floor("a folder with more files than are looked at"))));
     }
 
     /** What lies outside of the folders that are searched, by its name; empty if a pattern may mean anything there. */

@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Rule;
@@ -26,7 +27,9 @@ final class Containing {
     /** {@code findings} on {@code call}, a tool of {@code kind}, as they hold for who executes it. */
     static List<Finding> of(List<Finding> findings, ToolCall call, ToolKind kind, Settings settings) {
         // INVARIANT (bounds): nothing is decided to be contained that is not run so.
-        boolean containable = kind == ToolKind.SHELL && call.context().containable();
+        boolean containable = kind == ToolKind.SHELL
+                && call.context().containable()
+                && ToolTable.standard().isOneCommandHere(call);
         boolean relieves = containable && settings.mode() == Mode.CONTAINED;
         boolean unchanged = (containable && !relieves) || areAllowed(findings);
         return unchanged

@@ -70,11 +70,9 @@ final class FactJudge {
         return finding(fact, List.of(fact));
     }
 
-    /** The patterns of files of which some rule does not let every one be read. */
-    List<String> limitedReading() {
-        return rules().flatMap(judge -> judge.limitedReading().stream())
-                .distinct()
-                .toList();
+    /** The patterns of files of which some rule of {@code tool} does not allow every one. */
+    List<String> limited(String tool) {
+        return rules().flatMap(judge -> judge.limited(tool).stream()).distinct().toList();
     }
 
     private Finding finding(Fact fact, List<Fact> all) {

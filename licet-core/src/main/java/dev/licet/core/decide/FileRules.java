@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class FileRules {
     static final String READ_TOOL = "read_file";
     static final String WRITE_TOOL = "write_file";
-    private static final String EDIT_TOOL = "edit_file";
+    static final String EDIT_TOOL = "edit_file";
 
     /** What makes a text a pattern of file names. */
     private static final String WILDCARDS = "*?[{(";

@@ -34,6 +34,9 @@ import java.util.stream.Stream;
 final class Floor {
     private static final String DEVICES = "/dev";
 
+    /** So far down in folders of the workspace that control what runs it is looked for links. */
+    private static final int DEPTH = 4;
+
     private static final Set<String> KINDS = Set.of(
             "secret",
             "control",
@@ -197,6 +200,11 @@ final class Floor {
     /** Whether {@code path} is where a program keeps its own account of the workspace: it controls nothing that runs. */
     boolean isAccount(PathForms path) {
         return path.isPlain() && accounts.stream().anyMatch(path::isCoveredBy);
+    }
+
+    /** Whether {@code path} is a folder that builds make anew, or in one. */
+    boolean isMade(PathForms path) {
+        return made.stream().anyMatch(path::isCoveredBy);
     }
 
     /** Code that the same line fetches from elsewhere, however it is handed on: {@code eval "$(curl …)"}. */
@@ -421,8 +429,10 @@ final class Floor {
     }
 
     private boolean isControl(Set<String> names, Predicate<String> leads, JudgeContext context) {
-        Stream<String> further = Stream.of(context.workspace(), context.home())
-                .flatMap(base -> linked.stream().flatMap(folder -> OtherNames.below(base, folder, leads, context)));
+        Stream<String> further = linked.stream()
+                .flatMap(folder -> Stream.concat(
+                        OtherNames.below(context.workspace(), folder, DEPTH, leads, context),
+                        OtherNames.below(context.home(), folder, 0, leads, context)));
         return Stream.concat(names.stream(), further).anyMatch(name -> isNamed(name, control, plans, context));
     }
 
@@ -450,7 +460,7 @@ final class Floor {
 
     /** A folder is removed with the folders in it, such as {@code .github} with its workflows. */
     private Optional<Finding> withFolder(Fact.Deletes deletes, PathForms path, JudgeContext context) {
-        if (made.stream().anyMatch(path::isCoveredBy)) {
+        if (isMade(path)) {
             return Optional.empty();
         }
         return context.files().names(path.literal()).stream()
@@ -489,7 +499,8 @@ final class Floor {
                     new Finding(fact, Action.ASK, new Cause.Floor("a folder that holds secrets further down")));
         }
         boolean named = secret.matches(path, context) && free.stream().noneMatch(path::isCoveredBy);
-        return named || path.otherNames().stream().anyMatch(name -> isNamed(name, secret, free, context))
+        boolean otherwise = path.otherNames().stream().anyMatch(name -> isNamed(name, secret, free, context));
+        return named || otherwise || !path.isNamedInFull()
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
                 : Optional.empty();
     }
@@ -499,7 +510,7 @@ final class Floor {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
         boolean named = control.matches(path, context) && plans.stream().noneMatch(path::isCoveredBy);
-        return named || isLinkedControl(path, context)
+        return named || isLinkedControl(path, context) || !path.isNamedInFull()
                 ? Optional.of(new Finding(
                         fact,
                         Action.ASK,

@@ -95,9 +95,9 @@ final class RuleJudge {
         return rules.limits(call.tool()).stream().anyMatch(rule -> rule.action() == Action.DENY);
     }
 
-    /** The patterns of files of which a rule does not let every one be read. */
-    List<String> limitedReading() {
-        return rules.limits(FileRules.READ_TOOL).stream()
+    /** The patterns of files of which a rule of {@code tool} does not allow every one. */
+    List<String> limited(String tool) {
+        return rules.limits(tool).stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
                 .map(rule -> context.expandHome(rule.value().pattern()))
                 .toList();

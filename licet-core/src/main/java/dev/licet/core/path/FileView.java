@@ -65,7 +65,7 @@ public interface FileView {
         return Optional.empty();
     }
 
-    /** What lies directly in the folder {@code absolute}; nothing if that cannot be looked at, or has more in it than is looked at. */
+    /** What lies directly in the folder {@code absolute}; nothing if that is none that can be looked at. */
     default Entries entries(String absolute) {
         return Entries.NONE;
     }
@@ -75,10 +75,11 @@ public interface FileView {
      *
      * @param links names of links
      * @param folders names of folders that no link is
+     * @param complete whether these are all; a folder may have more in it than is looked at
      */
-    record Entries(Set<String> links, Set<String> folders) {
+    record Entries(Set<String> links, Set<String> folders, boolean complete) {
         /** Nothing. */
-        public static final Entries NONE = new Entries(Set.of(), Set.of());
+        public static final Entries NONE = new Entries(Set.of(), Set.of(), true);
 
         public Entries {
             links = Set.copyOf(links);

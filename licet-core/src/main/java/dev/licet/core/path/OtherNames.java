@@ -11,6 +11,12 @@ import java.util.stream.Stream;
  * the one changes the other. Links are looked for beside the file, beside every folder it lies in, and where the caller says.
  */
 public final class OtherNames {
+    /** More folders are not looked into. */
+    private static final int MOST = 300;
+
+    /** Folders of what git keeps: no link in them means anything to it. */
+    private static final Set<String> KEPT = Set.of("objects", "refs", "logs", "lfs", "modules");
+
     private OtherNames() {}
 
     /**
@@ -21,33 +27,63 @@ public final class OtherNames {
      */
     static Set<String> of(List<String> real, Predicate<String> leads, JudgeContext context) {
         var names = new LinkedHashSet<String>();
-        for (String path : real) {
-            Paths.upwards(path)
-                    // What links in the root lead to is the system's.
-                    .filter(folder -> folder.length() > 1)
-                    .flatMap(folder -> in(folder, leads, context).stream())
-                    .map(link -> Paths.isWithin(path, link.target())
-                            ? link.name() + path.substring(link.target().length())
-                            : link.name())
-                    .forEach(names::add);
+        real.forEach(path -> names.addAll(beside(path, leads, context)));
+        // A folder on the way to such a link may be called otherwise, too.
+        for (String name : List.copyOf(names)) {
+            names.addAll(beside(name, target -> Paths.isWithin(name, target), context));
         }
         return names;
+    }
+
+    private static List<String> beside(String path, Predicate<String> leads, JudgeContext context) {
+        return Paths.upwards(path)
+                // What links in the root lead to is the system's.
+                .filter(folder -> folder.length() > 1)
+                .flatMap(folder -> in(folder, leads, context).stream())
+                .map(link -> Paths.isWithin(path, link.target())
+                        ? link.name() + path.substring(link.target().length())
+                        : link.name())
+                .toList();
+    }
+
+    /** Whether everything in the workspace's own folder was looked at, where the path {@code real} lies in that. */
+    static boolean areKnown(String real, JudgeContext context) {
+        return !Paths.isWithin(real, context.canonicalWorkspace())
+                || context.files().entries(context.canonicalWorkspace()).complete();
     }
 
     /**
      * The names of the links that lie in {@code inner}, a folder as seen from {@code base}, and lead where {@code leads} says.
      *
      * @param base an absolute path
+     * @param depth so many folders further down are looked into
      */
-    public static Stream<String> below(String base, String inner, Predicate<String> leads, JudgeContext context) {
+    public static Stream<String> below(
+            String base, String inner, int depth, Predicate<String> leads, JudgeContext context) {
         String folder = base;
         for (String part : inner.split("/", -1)) {
-            if (!context.files().entries(folder).folders().contains(part)) {
+            FileView.Entries there = context.files().entries(folder);
+            if (!there.folders().contains(part) && !there.links().contains(part)) {
                 return Stream.empty();
             }
             folder = folder + "/" + part;
         }
-        return in(folder, leads, context).stream().map(Link::name);
+        var names = new LinkedHashSet<String>();
+        collect(folder, depth, leads, context, names, new int[] {MOST});
+        return names.stream();
+    }
+
+    private static void collect(
+            String folder, int depth, Predicate<String> leads, JudgeContext context, Set<String> names, int[] left) {
+        in(folder, leads, context).stream().map(Link::name).forEach(names::add);
+        left[0]--;
+        if (depth > 0) {
+            for (String inside : context.files().entries(folder).folders()) {
+                if (left[0] > 0 && !KEPT.contains(inside)) {
+                    collect(folder + "/" + inside, depth - 1, leads, context, names, left);
+                }
+            }
+        }
     }
 
     /** The links directly in {@code folder} that lead where {@code leads} says. */

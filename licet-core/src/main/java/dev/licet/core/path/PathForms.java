@@ -101,6 +101,11 @@ public final class PathForms implements NamedPath {
         return real;
     }
 
+    /** Whether every link in the workspace's own folder is known, if it lies in that. */
+    public boolean isNamedInFull() {
+        return real.stream().allMatch(path -> OtherNames.areKnown(path, context));
+    }
+
     @Override
     public boolean mayBe(String target) {
         return real.stream().anyMatch(path -> Paths.isWithin(path, target));

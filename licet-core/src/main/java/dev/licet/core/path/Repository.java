@@ -60,7 +60,7 @@ public final class Repository {
     private Fact.Runs known(Fact.Runs command) {
         Set<SideEffect> depending = commands.dependingOnRepository(command.argv());
         Found found = find(command);
-        Fact.Runs rest = runsByItself(found) ? command.doing(SideEffect.EXECUTES_PROJECT) : command;
+        Fact.Runs rest = runsByItself(found) ? command.alsoDoing(SideEffect.EXECUTES_PROJECT) : command;
         for (SideEffect effect : depending) {
             // A word that is not known may be a secret itself.
             boolean certain = effect != SideEffect.DISCLOSES || command.isCertain();

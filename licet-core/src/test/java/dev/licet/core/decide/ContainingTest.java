@@ -10,7 +10,10 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.path.FileView;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.Paths;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ContainingTest {
@@ -49,6 +53,14 @@ class ContainingTest {
         @Override
         public boolean ignoresCase() {
             return false;
+        }
+
+        @Override
+        public Optional<List<String>> below(String absolute) {
+            return Optional.of(found.stream()
+                    .filter(file -> (file + "/").startsWith(absolute + "/"))
+                    .map(file -> file.equals(absolute) ? "" : file.substring(absolute.length() + 1))
+                    .toList());
         }
 
         @Override
@@ -243,6 +255,53 @@ class ContainingTest {
                         .stream()
                         .map(change -> change.path().substring(WORKSPACE.length()))
                         .toList());
+    }
+
+    private List<String> refused(FileChange change, String... files) {
+        var disk = new Files(Stream.of(files).map(WORKSPACE::concat).toList());
+        Policy policy = policy(Mode.CONTAINED, "write_file | infra/prod/* | deny");
+        return judge.refused(line("make"), List.of(change), policy, context.with(disk)).keySet().stream()
+                .map(FileChange::path)
+                .toList();
+    }
+
+    /** What lies where a link leads is there by names below it. */
+    @Test
+    void aLinkThatGivesOtherFilesAProtectedName_isRefused() {
+        for (String name : List.of("/.github", "/.cargo", "/infra", "/.venv", "/gradle")) {
+            var link = new FileChange(FileChange.Kind.LINKED, WORKSPACE + name);
+            assertEquals(List.of(WORKSPACE + name), refused(link), name);
+        }
+        assertEquals(List.of(), refused(new FileChange(FileChange.Kind.LINKED, WORKSPACE + "/latest")));
+        assertEquals(List.of(), refused(made("/gradle")));
+    }
+
+    @Test
+    void aFolderWithProtectedFilesInIt_isNotRemoved() {
+        var removed = new FileChange(FileChange.Kind.REMOVED, WORKSPACE + "/sub");
+        assertEquals(List.of(WORKSPACE + "/sub"), refused(removed, "/sub/a.c", "/sub/x/y/CLAUDE.md"));
+        assertEquals(List.of(), refused(removed, "/sub/a.c", "/sub/x/y/b.c"));
+        var infra = new FileChange(FileChange.Kind.REMOVED, WORKSPACE + "/infra");
+        assertEquals(List.of(WORKSPACE + "/infra"), refused(infra, "/infra/prod/main.tf"));
+    }
+
+    /** Only what is run to the letter, and where the call is made, runs within bounds. */
+    @Test
+    void aCallThatSaysMoreThanItsCommand_isNotContained() {
+        JsonObject one = JsonObject.empty().with("command", "make");
+        assertEquals(Action.CONTAIN, contained(one.with("description", "x")));
+        assertEquals(Action.ASK, contained(one.with("workdir", "sub")));
+        assertEquals(Action.ASK, contained(one.with("dir_path", "sub")));
+        assertEquals(Action.ASK, contained(one.with("cmd", "make")));
+        JsonValue words = JsonArray.of(List.of(new JsonString("bash"), new JsonString("-lc"), new JsonString("make")));
+        assertEquals(Action.ASK, contained(one.with("command", words)));
+        assertEquals(
+                Action.ASK, contained(JsonObject.empty().with("cmd", "make").with("command", words)));
+    }
+
+    private Action contained(JsonObject arguments) {
+        return judge.decide(call("Bash", arguments, true), policy(Mode.CONTAINED), context)
+                .action();
     }
 
     private static FileChange made(String path) {

@@ -306,7 +306,6 @@ class UnaskedTest {
     @Test
     void whatSurroundsAName_hidesNothing() {
         Policy policy = Preset.standard().policy(Mode.WRITE);
-        String patch = "*** Begin Patch\n*** Add File: %s\n+x\n*** End Patch\n";
         for (String end : List.of(" ", "\t", "\n", "\r", "\u00a0", "\ufeff", "\u200b", "\u180e", "\u3000")) {
             for (String file : List.of(".env" + end, end + ".env", end + ".env" + end)) {
                 JsonObject path = JsonObject.empty().with("file_path", file);
@@ -314,7 +313,10 @@ class UnaskedTest {
                 assertEquals(Action.DENY, decide("Write", path.with("content", "x"), policy), file);
             }
             if (!"\n\r".contains(end)) {
-                JsonObject control = JsonObject.empty().with("input", patch.formatted(end + "CLAUDE.md" + end));
+                JsonObject control = JsonObject.empty()
+                        .with(
+                                "input",
+                                "*** Begin Patch\n*** Add File: " + end + "CLAUDE.md" + end + "\n+x\n*** End Patch\n");
                 assertEquals(Action.ASK, decide("apply_patch", control, policy), end);
             }
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** What lies in folders. What was found is kept until the folder changes. Thread-safe. */
 final class FolderEntries {
-    /** A folder with more in it is not looked at. */
+    /** Of a folder not more than these are looked at. */
     private static final int MAX_FILES = 20_000;
 
     /** So many folders are remembered. */
@@ -64,7 +64,7 @@ final class FolderEntries {
             for (Path file : all) {
                 files++;
                 if (files > MAX_FILES) {
-                    return Entries.NONE;
+                    return new Entries(links, folders, false);
                 }
                 if (Files.isSymbolicLink(file)) {
                     links.add(file.getFileName().toString());
@@ -73,6 +73,6 @@ final class FolderEntries {
                 }
             }
         }
-        return new Entries(links, folders);
+        return new Entries(links, folders, true);
     }
 }

@@ -49,6 +49,7 @@ public final class ContainedCalls {
     boolean canHold(ToolCall call) {
         return runner.isPresent()
                 && ToolTable.standard().kind(call.tool()) == ToolKind.SHELL
+                && ToolTable.standard().isOneCommandHere(call)
                 && argument(call).isPresent();
     }
 

@@ -47,6 +47,8 @@ final class FactCollector {
     /** Whether a variable of the environment is used that may hold a secret. */
     private boolean environment;
 
+    private boolean compares;
+
     private int work;
     private int depth;
 
@@ -132,6 +134,16 @@ final class FactCollector {
     /** Whether such a variable is used. */
     boolean usesEnvironment() {
         return environment;
+    }
+
+    /** Notes that words are compared, of which what is done depends. */
+    void compares() {
+        compares = true;
+    }
+
+    /** Whether that is done. */
+    boolean isComparing() {
+        return compares;
     }
 
     List<Fact> facts() {

@@ -68,6 +68,7 @@ public final class ShellAnalysis implements ShellLanguage {
         List<Fact> first = List.of();
         Set<Fact> all = Set.of();
         boolean environment = false;
+        boolean compares = false;
         for (Shell shell : shells.any()) {
             var notes = new FactCollector(shell, shells.typed());
             Script script = isReadOtherwise(asBash, shell) ? notes.parse(commandLine) : asBash;
@@ -78,6 +79,7 @@ public final class ShellAnalysis implements ShellLanguage {
             }
             new ShellInterpreter(commands, notes).lines(script, Scope.in(directory));
             environment |= notes.usesEnvironment();
+            compares |= notes.isComparing();
             if (first.isEmpty()) {
                 first = notes.facts();
             } else {
@@ -95,6 +97,7 @@ public final class ShellAnalysis implements ShellLanguage {
             notes.differences(typed.differences());
             new ShellInterpreter(commands, notes).lines(typed, Scope.in(directory));
             environment |= notes.usesEnvironment();
+            compares |= notes.isComparing();
             all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
             all.addAll(notes.facts());
         }
@@ -102,7 +105,7 @@ public final class ShellAnalysis implements ShellLanguage {
         if (facts.isEmpty()) {
             return List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length())));
         }
-        return environment ? disclosing(facts) : facts;
+        return environment ? disclosing(facts, compares) : facts;
     }
 
     /** Whether it has one for shells that know comments where they are typed into. */
@@ -121,11 +124,20 @@ public final class ShellAnalysis implements ShellLanguage {
     }
 
     /** Any command of a line may print what it was handed on, and one that reaches others may send it there. */
-    private static List<Fact> disclosing(List<Fact> facts) {
+    private static List<Fact> disclosing(List<Fact> facts, boolean compares) {
+        // Where nothing prints, a status or a file that is made or not tells of what was compared.
+        boolean silent = compares
+                && facts.stream()
+                        .noneMatch(fact -> fact instanceof Fact.Runs runs && runs.standing() == Fact.Standing.COMMAND);
         return facts.stream()
-                .map(fact -> fact instanceof Fact.Runs runs ? sending(runs).alsoDoing(SideEffect.DISCLOSES) : fact)
+                .map(fact -> fact instanceof Fact.Runs runs ? handedOn(runs, silent) : fact)
                 .distinct()
                 .toList();
+    }
+
+    private static Fact.Runs handedOn(Fact.Runs command, boolean silent) {
+        Fact.Runs disclosing = sending(command).alsoDoing(SideEffect.DISCLOSES);
+        return silent ? disclosing.judged() : disclosing;
     }
 
     private static Fact.Runs sending(Fact.Runs command) {

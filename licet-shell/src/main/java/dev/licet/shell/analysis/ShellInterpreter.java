@@ -318,6 +318,7 @@ final class ShellInterpreter implements Interpreter {
 
     private CommandOutcome selection(Command.Case selection, Scope scope) {
         expander.text(selection.subject(), scope);
+        notes.compares();
         Scope after = scope;
         for (Command.Item item : selection.items()) {
             if (item.terminator().equals(";;&")) {
@@ -340,6 +341,7 @@ final class ShellInterpreter implements Interpreter {
 
     private CommandOutcome test(Command.Test test, Scope scope) {
         syntax("[[", test, scope);
+        notes.compares();
         // A pattern may be a broken one.
         state.mayAbandon(scope);
         List<Command.Piece> pieces = test.pieces();
