@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -119,7 +120,7 @@ final class Tmux implements AutoCloseable {
 
         /** Has the program find another size, and keys behind it before it can look at the one or the other. */
         void resizeAndPress(int columns, int rows, String keys) throws IOException {
-            tty.get().orElseThrow().resize(columns, rows);
+            Objects.requireNonNull(tty.get()).orElseThrow().resize(columns, rows);
             press(pressed, keys.getBytes(StandardCharsets.UTF_8));
         }
 
