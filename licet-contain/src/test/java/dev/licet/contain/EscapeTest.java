@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EscapeTest {
-    private static final int SECONDS = 20;
+    private static final int SECONDS = 120;
 
     @TempDir
     private Path folder;

@@ -192,9 +192,9 @@ public final class GatedCommand {
             Optional<PassedOutput> output =
                     forAgent ? Optional.of(PassedOutput.of(process, streams.out(), streams.err())) : Optional.empty();
             status = finish(process, reported);
-            outgrew = status != 0
-                    && output.isPresent()
-                    && BoundsHints.areIn(output.get().end());
+            // All of it is passed on before anything else is said.
+            String printed = output.isPresent() ? output.get().end() : "";
+            outgrew = status != 0 && BoundsHints.areIn(printed);
             run.settle(changes -> client.refused(call, changes)).lines().forEach(this::note);
             watch.ended().ifPresent(why -> note("it was ended: " + why));
             if (outgrew) {
