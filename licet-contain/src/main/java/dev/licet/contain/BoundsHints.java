@@ -11,6 +11,11 @@ public final class BoundsHints {
                     + "|connect: (network|no route)|cannot assign requested address|operation not permitted|EPERM"
                     + "|no address associated with hostname|failed to establish a new connection|dns error|lookup .* on .*:53");
 
+    /** What an agent is told then. */
+    public static final String ADVICE =
+            "it ran within bounds: no network, no files outside of the workspace. If that is why it failed, run the same"
+                    + " command again: a person is asked to run it without them";
+
     private BoundsHints() {}
 
     /** Whether {@code output} of a command that failed hints at its bounds. It may say so for another reason. */

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  * Ends a run that takes too much: processes, memory, or the last of a disk. Thread-safe; it ends with the run.
  */
 public final class RunWatch {
-    /** Most processes that may run at a time. */
-    static final int MAX_PROCESSES = 1_000;
+    /** Most processes and threads that may run at a time. */
+    static final int MAX_THREADS = 1_000;
 
     /** So much of a disk is left to others, in bytes. */
     static final long MIN_FREE = 256L * 1024 * 1024;
@@ -22,6 +22,7 @@ public final class RunWatch {
     private static final int MAX_MEMORY = 80;
 
     private static final long LOOK_MILLIS = 100;
+
     private final Process process;
     private final Path disk;
     private final long memory;
@@ -67,8 +68,8 @@ public final class RunWatch {
             // What is shared with no file, each time that it is seen: nobody else may hold it.
             kilobytes += number(status, "RssAnon") + number(status, "RssShmem");
         }
-        if (threads > MAX_PROCESSES) {
-            return "it had more than " + MAX_PROCESSES + " processes";
+        if (threads > MAX_THREADS) {
+            return "it had more than " + MAX_THREADS + " processes and threads";
         }
         if (kilobytes * 1024 > memory) {
             return "it took more than " + memory / (1024 * 1024) + " MB of memory";

@@ -358,7 +358,7 @@ class ContainedRunTest {
             RunWatch watch = run.watch(process);
             assertTrue(process.waitFor(60, TimeUnit.SECONDS));
             assertEquals(
-                    "it had more than " + RunWatch.MAX_PROCESSES + " processes",
+                    "it had more than " + RunWatch.MAX_THREADS + " processes and threads",
                     watch.ended().orElse(""));
         }
     }
@@ -374,6 +374,15 @@ class ContainedRunTest {
             assertEquals(List.of(), run.commit(Set.of()));
         }
         assertEquals("x\n", Files.readString(inside.resolve("here")));
+    }
+
+    @Test
+    void workspaceAboveWhatEveryRunFinds_isRefused() {
+        var bounds = new Bounds(List.of("/var/tmp"), List.of());
+        IOException refused = assertThrows(
+                NotContained.class,
+                () -> contained.container().prepare(bounds, Path.of("/var/tmp"), Map.of(), List.of("/bin/true")));
+        assertEquals("it cannot be contained: what earlier runs keep lies in the workspace", refused.getMessage());
     }
 
     @Test

@@ -118,9 +118,7 @@ final class ShellTool implements AgentTool {
             watch.ended().ifPresent(why -> notes.add("it was ended: " + why));
             if (process.exitValue() != 0 && BoundsHints.areIn(text)) {
                 within.outgrew();
-                notes.add(
-                        "it ran within bounds: no network, no files outside of the workspace. If that is why it failed, run"
-                                + " the same command again: a person is asked to run it without them");
+                notes.add(BoundsHints.ADVICE);
             }
             return text + notes.stream().map(note -> "\n(" + note + ")").collect(Collectors.joining());
         }

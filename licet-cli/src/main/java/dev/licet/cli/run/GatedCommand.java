@@ -198,9 +198,7 @@ public final class GatedCommand {
             run.settle(changes -> client.refused(call, changes)).lines().forEach(this::note);
             watch.ended().ifPresent(why -> note("it was ended: " + why));
             if (outgrew) {
-                note(
-                        "it ran within bounds: no network, no files outside of the workspace. If that is why it failed, run the"
-                                + " same command again: a person is asked to run it without them");
+                note(BoundsHints.ADVICE);
             } else if (status != 0 && !forAgent) {
                 note("it ran within bounds; to be asked to run it without them: licet run --no-bounds");
             }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +48,8 @@ final class PassedOutput {
                     keep(new String(buffer, 0, n, StandardCharsets.UTF_8));
                 }
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                // The command has ended, and nothing more can be had of it.
+                return;
             }
         }));
     }

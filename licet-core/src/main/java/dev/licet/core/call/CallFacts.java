@@ -19,14 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds what a call of any kind would do. Pure: the same call always gives the same facts. */
 public final class CallFacts {
-    /** Blanks and characters without a form at the ends of a name. */
-    private static final Pattern UNSEEN =
-            Pattern.compile("^[\\p{javaWhitespace}\\p{Z}\\p{C}]+|[\\p{javaWhitespace}\\p{Z}\\p{C}]+$");
+    /** A blank, or a character without a form. */
+    private static final Predicate<String> UNSEEN =
+            Pattern.compile("[\\p{javaWhitespace}\\p{Z}\\p{C}]").asMatchPredicate();
 
     /** Some tools take the lines that are wanted behind the name of the file. */
     private static final Pattern LINES = Pattern.compile("(.+?)(?::\\d+.*|#.*)", Pattern.DOTALL);
@@ -138,10 +139,21 @@ public final class CallFacts {
     /** Some tools cut off what surrounds a name and cannot be seen: the file without it may be meant as well. */
     private static List<Map.Entry<String, String>> trimmed(List<Map.Entry<String, String>> files) {
         return files.stream()
-                .map(file ->
-                        Map.entry(file.getKey(), UNSEEN.matcher(file.getValue()).replaceAll("")))
+                .map(file -> Map.entry(file.getKey(), trimmed(file.getValue())))
                 .filter(file -> !file.getValue().isEmpty() && !files.contains(file))
                 .toList();
+    }
+
+    private static String trimmed(String name) {
+        int start = 0;
+        int end = name.length();
+        while (start < end && UNSEEN.test(Character.toString(name.codePointAt(start)))) {
+            start += Character.charCount(name.codePointAt(start));
+        }
+        while (end > start && UNSEEN.test(Character.toString(name.codePointBefore(end)))) {
+            end -= Character.charCount(name.codePointBefore(end));
+        }
+        return name.substring(start, end);
     }
 
     /** Where a command may run: where its arguments say, or in the folder of the call, if the tool does not heed them. */

@@ -500,9 +500,9 @@ final class Floor {
         }
         boolean named = secret.matches(path, context) && free.stream().noneMatch(path::isCoveredBy);
         boolean otherwise = path.otherNames().stream().anyMatch(name -> isNamed(name, secret, free, context));
-        return named || otherwise || !path.isNamedInFull()
+        return named || otherwise
                 ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
-                : Optional.empty();
+                : unknown(fact, path);
     }
 
     private Optional<Finding> changed(Fact fact, PathForms path, JudgeContext context) {
@@ -510,12 +510,23 @@ final class Floor {
             return Optional.of(new Finding(fact, Action.DENY, new Cause.Floor("Licet's own data")));
         }
         boolean named = control.matches(path, context) && plans.stream().noneMatch(path::isCoveredBy);
-        return named || isLinkedControl(path, context) || !path.isNamedInFull()
+        return named || isLinkedControl(path, context)
                 ? Optional.of(new Finding(
                         fact,
                         Action.ASK,
                         new Cause.Floor("a CI, hook or configuration file that controls what runs later")))
-                : Optional.empty();
+                : unknown(fact, path);
+    }
+
+    /** What else a file is called, a link may say that was not looked at. */
+    private static Optional<Finding> unknown(Fact fact, PathForms path) {
+        return path.isNamedInFull()
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        fact,
+                        Action.ASK,
+                        new Cause.Floor(
+                                "a file that may have other names: its workspace holds more than is looked at")));
     }
 
     private Optional<Finding> deleted(Fact.Deletes deletes, PathForms path, JudgeContext context) {

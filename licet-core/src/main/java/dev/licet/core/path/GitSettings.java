@@ -23,8 +23,9 @@ final class GitSettings {
             "core.fsmonitor",
             "core.alternaterefscommand");
 
-    /** A program that is installed, by its name alone, with no word that could be a file. */
-    private static final Pattern INSTALLED = Pattern.compile("\"?[a-z0-9_-]+(?: (?:-{0,2}[a-z0-9-]*|%[a-z]))*\"?");
+    /** A program that is installed, by its name alone, with no word that could be another program or a file. */
+    private static final Pattern INSTALLED = Pattern.compile(
+            "\"?(?:git[- ]lfs (?:clean|smudge|filter-process)|[a-z0-9_-]+)(?: (?:-{0,2}|--?[a-z][a-z0-9-]*|%[a-z]))*\"?");
 
     /** What runs the file, or the text, that it is given. */
     private static final Pattern INTERPRETER = Pattern.compile(

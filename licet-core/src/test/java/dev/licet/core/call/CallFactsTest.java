@@ -43,6 +43,20 @@ class CallFactsTest {
         assertEquals(List.of("src/app.ts"), written("§src/app.ts\n1| x"));
     }
 
+    @Test
+    void whatCannotBeSeenAroundAName_mayBeCutOff() {
+        assertEquals(List.of("\u00a0.env\u200b\n", ".env"), read("\u00a0.env\u200b\n"));
+        assertEquals(List.of(" \u2003"), read(" \u2003"));
+        String wide = "a" + " ".repeat(500_000) + "b";
+        assertEquals(List.of(wide + "\ud83d\ude00 ", wide + "\ud83d\ude00"), read(wide + "\ud83d\ude00 "));
+    }
+
+    private static List<String> read(String path) {
+        return facts("read_file", JsonObject.empty().with("path", path)).stream()
+                .map(fact -> ((Place.At) ((Fact.Reads) fact).place()).text())
+                .toList();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

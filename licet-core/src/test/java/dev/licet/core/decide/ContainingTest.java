@@ -203,6 +203,7 @@ class ContainingTest {
                 List.of(WORKSPACE + "/.env", WORKSPACE + "/a/.ssh", WORKSPACE + "/private"),
                 masked.stream().filter(path -> path.startsWith(WORKSPACE)).toList());
         assertTrue(masked.contains("/etc/shadow"), masked.toString());
+        assertTrue(masked.contains("/home/dev/.licet"), "its own data: " + masked);
         assertEquals(List.of(WORKSPACE), bounds.get().writable());
         assertEquals(bounds.get(), Bounds.of(bounds.get().form()));
     }

@@ -52,6 +52,7 @@ public final class CallJudge {
     private final Function<ToolCall, JudgeContext> contexts;
     private final InstantSource clock;
     private final AtomicLong saves = new AtomicLong();
+
     /** Calls that could not do their work within bounds. */
     private final Recent<CallDigest, Boolean> outgrown = new Recent<>(MAX_OUTGROWN, OUTGROWN_FOR);
 

@@ -118,10 +118,10 @@ class Chooser {
 
   get #written() {
     return [...this.#rules.querySelectorAll(".rule")].map((row, i) => {
-      const { tool, pattern } = this.#choice.rules[i];
-      const [typedTool, typed] = [".rule-tool", ".rule-pattern"].map((part) => row.querySelector(part).value.trim());
+      const { pattern } = this.#choice.rules[i];
+      const [tool, typed] = [".rule-tool", ".rule-pattern"].map((part) => row.querySelector(part).value.trim());
       // What is hard to see is spelled in the field, and stays as it is where nobody touched it.
-      return { tool: typedTool || tool, pattern: typed === shownPattern(this.#choice.rules[i]).trim() ? pattern : typed };
+      return { tool, pattern: typed === shownPattern(this.#choice.rules[i]).trim() ? pattern : typed };
     });
   }
 
