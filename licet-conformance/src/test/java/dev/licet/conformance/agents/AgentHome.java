@@ -42,6 +42,7 @@ final class AgentHome implements AutoCloseable {
     private final Path data;
     private final LoopbackModel model;
     private final RunningServer server;
+    private boolean hooksChanged;
 
     private AgentHome(RealAgent agent, Path home, Path data, List<Wanted> wanted) throws IOException {
         this.agent = agent;
@@ -119,13 +120,26 @@ final class AgentHome implements AutoCloseable {
         return run(line);
     }
 
-    /** Has hooks start a program that is not there. */
-    void loseTheProgram() throws IOException {
-        change(text -> text.replace(LICET, home.resolve("gone/licet").toString()));
+    /** Hooks it up with a program that is not there. */
+    void installWhatIsGone(String... more) throws IOException, InterruptedException {
+        var line = new ArrayList<>(List.of(
+                "LICET_PROGRAM=" + home.resolve("gone/licet"),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.licet.cli.Main",
+                "install",
+                agent.name(),
+                "--data-dir",
+                data.toString()));
+        line.addAll(List.of(more));
+        run(line);
     }
 
     /** Has the agent wait for its hooks only some seconds. */
     void shortenPatience() throws IOException {
+        hooksChanged = true;
         change(text -> text.replaceAll("(\"timeout(?:Sec)?\" ?: ?)[0-9]{2,3}(000)?\\b", "$14$2"));
     }
 
@@ -146,7 +160,11 @@ final class AgentHome implements AutoCloseable {
     String work() throws IOException, InterruptedException {
         var printed = new StringBuilder();
         for (List<String> command : agent.commands(model, home)) {
-            printed.append(run(command));
+            var line = new ArrayList<>(command);
+            if (hooksChanged) {
+                line.addAll(2, agent.withChangedHooks());
+            }
+            printed.append(run(line));
         }
         return printed.toString();
     }

@@ -62,6 +62,11 @@ record Codex() implements RealAgent {
     }
 
     @Override
+    public List<String> withChangedHooks() {
+        return List.of("--dangerously-bypass-hook-trust");
+    }
+
+    @Override
     public Wanted read(String file) {
         return shell("cat " + file);
     }

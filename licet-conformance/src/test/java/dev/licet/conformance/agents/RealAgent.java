@@ -66,6 +66,11 @@ interface RealAgent {
     /** Commands that are run one after the other, the last of which works on the task and asks nobody but its hooks. */
     List<List<String>> commands(LoopbackModel model, Path home);
 
+    /** What has it run hooks that somebody has changed; it stands behind the first two words of a command. */
+    default List<String> withChangedHooks() {
+        return List.of();
+    }
+
     private Tools tools() {
         return traits().tools();
     }

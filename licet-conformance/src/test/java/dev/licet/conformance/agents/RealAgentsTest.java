@@ -223,8 +223,7 @@ class RealAgentsTest {
     @EachAgent
     void withoutTheProgram_nothingRuns(RealAgent agent) throws Exception {
         try (AgentHome home = home(agent, agent.shell("touch gone.txt"))) {
-            home.install("--no-http");
-            home.loseTheProgram();
+            home.installWhatIsGone("--no-http");
             String seen = home.work();
             assertEquals(1, home.model().calls(), seen);
             assertFalse(Files.exists(file("gone.txt")), seen);
@@ -245,7 +244,9 @@ class RealAgentsTest {
             home.install();
             home.shortenPatience();
             Person late = Person.rejects(home.server(), "soft", "too late").after(TOO_LATE);
-            Seen seen = late.during(() -> worked(home)).result();
+            Person.Answered<Seen> answered = late.during(() -> worked(home));
+            Seen seen = answered.result();
+            assertFalse(answered.asked().isEmpty(), seen::toString);
             assertEquals(
                     agent.traits().patience() == RealAgent.Patience.RUNS,
                     Files.exists(file("slow.txt")),
