@@ -378,10 +378,13 @@ final class ArgumentReader {
         }
     }
 
-    /** Whether the words so far name a wrapper of which not every option is known. */
+    /** Whether the words so far name what runs other programs, and of which not every option is known. */
     private boolean handsOn() {
         Kind kind = specification.operands().kind();
-        return specification.unlisted() == Unlisted.HARMLESS && (kind == Kind.COMMAND || kind == Kind.ESCALATES);
+        boolean others = kind == Kind.COMMAND
+                || kind == Kind.ESCALATES
+                || specification.traits().exact().isPresent();
+        return specification.unlisted() == Unlisted.HARMLESS && others;
     }
 
     /** Whether a specification stands at {@code node} or behind it, for the words that follow. */
