@@ -25,11 +25,11 @@ final class GitSettings {
 
     /** A program that is installed, by its name alone, with no word that could be another program or a file. */
     private static final Pattern INSTALLED = Pattern.compile(
-            "\"?(?:git[- ]lfs (?:clean|smudge|filter-process)|[a-z0-9_-]+)(?: (?:-{0,2}|--?[a-z][a-z0-9-]*|%[a-z]))*\"?");
+            "\"?(?:git[- ]lfs (?:clean|smudge|filter-process)|[a-z0-9_-]+)(?: (?:-{0,2}|-[a-z]|--[a-z][a-z0-9-]*|%[a-z]))*\"?");
 
     /** What runs the file, or the text, that it is given. */
     private static final Pattern INTERPRETER = Pattern.compile(
-            "\"?(?:sh|bash|zsh|dash|ksh|env|python[0-9]*|node|deno|bun|perl|ruby|php|lua|make|npx|npm|yarn|pnpm|java|go)\\b.*");
+            "\"?(?:[a-z0-9]*sh|env|xargs|busybox|python[0-9]*|node|deno|bun|perl|ruby|php|lua|make|npx|npm|yarn|pnpm|java|julia|rscript|r|guile|[a-z]*awk|sed|dc|ed|ex|m4|gdb|go)\\b.*");
 
     private static final Set<String> SWITCHES = Set.of("", "true", "false", "yes", "no", "on", "off", "1", "0");
 
