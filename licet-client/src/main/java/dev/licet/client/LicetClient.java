@@ -3,6 +3,8 @@ package dev.licet.client;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -130,6 +132,15 @@ public final class LicetClient implements AutoCloseable {
         return verdict(decided(wait -> call(CallJson.write(call), wait), patience));
     }
 
+    /**
+     * The same for who can put in place what {@code call} changes when it is tried within bounds: then {@link
+     * ServerVerdict.Allowed} may say that this is to be done, instead of running it.
+     */
+    public ServerVerdict decidePreviewing(ToolCall call, Duration patience) throws InterruptedException {
+        JsonObject form = CallJson.write(call);
+        return verdict(decided(wait -> post("/v1/calls?previewing&wait=" + wait.toSeconds(), form, wait), patience));
+    }
+
     /** Puts something to the gate, which may wait for an answer. */
     interface Submitting {
         Reply within(Duration wait) throws InterruptedException;
@@ -202,7 +213,12 @@ public final class LicetClient implements AutoCloseable {
     private static ServerVerdict verdict(Reply reply) {
         JsonObject document = reply.document();
         return switch (document.text("decision").orElse("")) {
-            case "allow" -> allowed(reply, Optional.empty());
+            case "allow" ->
+                allowed(
+                        reply,
+                        document.text("preview")
+                                .flatMap(preview -> document.object("bounds"))
+                                .map(Bounds::of));
             case "contain" ->
                 allowed(reply, Optional.of(Bounds.of(document.object("bounds").orElseThrow(() -> noDecision(reply)))));
             case "deny" ->
@@ -221,7 +237,8 @@ public final class LicetClient implements AutoCloseable {
                 document.text("digest").orElseThrow(() -> noDecision(reply)),
                 document.text("ticket").orElseThrow(() -> noDecision(reply)),
                 document.text("comment").orElse(""),
-                bounds);
+                bounds,
+                document.text("preview"));
     }
 
     private static GateException noDecision(Reply reply) {
@@ -276,18 +293,38 @@ public final class LicetClient implements AutoCloseable {
                 .with("call", CallJson.write(call))
                 .with(
                         "changes",
-                        JsonArray.of(changes.stream()
-                                .map(change -> JsonObject.empty()
-                                        .with("kind", change.kind().text())
-                                        .with("path", change.path()))
-                                .toList()));
+                        JsonArray.of(changes.stream().map(FileChange::form).toList()));
         Reply reply = post("/v1/changes", body);
         accepted(reply);
         return reply.document().elements("refused").stream()
                 .map(each -> each instanceof JsonObject form ? form : JsonObject.empty())
-                .map(form -> new RefusedChange(
-                        form.text("path").orElse("/"), form.text("why").orElse("")))
+                .map(RefusedChange::of)
                 .toList();
+    }
+
+    /**
+     * Whether the call of the approval {@code id}, which waits, may be run within bounds before it is answered.
+     *
+     * @throws GateException when the server does not say
+     */
+    public PreviewTerms previewTerms(String id) throws InterruptedException {
+        Reply reply = get("/v1/approvals/" + id + "/bounds");
+        accepted(reply);
+        return reply.document()
+                .object("bounds")
+                .<PreviewTerms>map(bounds -> new PreviewTerms.Within(Bounds.of(bounds)))
+                .orElseGet(
+                        () -> new PreviewTerms.Not(reply.document().text("why").orElse("")));
+    }
+
+    /**
+     * Tells what the call of the approval {@code id} did within those bounds.
+     *
+     * @return the approval as it is shown now; empty when it waits no more
+     */
+    public Optional<JsonObject> previewed(String id, Preview preview) throws InterruptedException {
+        Reply reply = post("/v1/approvals/" + id + "/changes", preview.form());
+        return reply.status() == 200 ? Optional.of(reply.document()) : Optional.empty();
     }
 
     private static JsonObject ticket(ServerVerdict.Allowed allowed) {

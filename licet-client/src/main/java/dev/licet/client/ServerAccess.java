@@ -208,7 +208,12 @@ final class ServerAccess implements GateAccess {
 
     private static dev.licet.client.ServerVerdict.Allowed as(Verdict.Allowed allowed, ToolCall call) {
         return new dev.licet.client.ServerVerdict.Allowed(
-                allowed.arguments(), call.digest().hex(), allowed.ticket(), allowed.comment(), allowed.bounds());
+                allowed.arguments(),
+                call.digest().hex(),
+                allowed.ticket(),
+                allowed.comment(),
+                allowed.bounds(),
+                Optional.empty());
     }
 
     @Override

@@ -15,8 +15,16 @@ public sealed interface ServerVerdict {
      * @param ticket what permits it, once
      * @param comment what the person who approved said; empty for nothing
      * @param bounds what it may do at most; empty where it runs as it is
+     * @param preview the digest of the changes that are to be put in place instead of running it; they may be made anew within
+     *     {@code bounds}. Empty where it runs
      */
-    record Allowed(JsonObject arguments, String digest, String ticket, String comment, Optional<Bounds> bounds)
+    record Allowed(
+            JsonObject arguments,
+            String digest,
+            String ticket,
+            String comment,
+            Optional<Bounds> bounds,
+            Optional<String> preview)
             implements ServerVerdict {}
 
     /**

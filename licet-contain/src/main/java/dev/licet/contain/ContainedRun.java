@@ -176,6 +176,11 @@ public final class ContainedRun implements AutoCloseable {
 
     /** What it would change in the folders that it may write in, once it has ended; a folder stands before what is in it. */
     public List<FileChange> changes() throws IOException {
+        return overlayChanges().stream().map(OverlayChange::told).toList();
+    }
+
+    /** The same, with where it lies. */
+    List<OverlayChange> overlayChanges() throws IOException {
         if (changes.isEmpty()) {
             awaitEnd();
             var found = new ArrayList<OverlayChange>();
@@ -186,7 +191,7 @@ public final class ContainedRun implements AutoCloseable {
             }
             changes = Optional.of(List.copyOf(found));
         }
-        return changes.get().stream().map(OverlayChange::told).toList();
+        return changes.get();
     }
 
     /**

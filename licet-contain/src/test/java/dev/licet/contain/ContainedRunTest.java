@@ -141,7 +141,7 @@ class ContainedRunTest {
             run.builder().start().waitFor();
             run.settle(changes -> changes.stream()
                     .filter(change -> change.path().endsWith(".yml"))
-                    .map(change -> new RefusedChange(change.path(), "no"))
+                    .map(change -> new RefusedChange(change.path(), "no", false))
                     .toList());
         }
         try (Stream<Path> there = Files.list(contained.workspace().resolve("h"))) {

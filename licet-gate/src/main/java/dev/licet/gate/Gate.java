@@ -11,6 +11,8 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Outside;
@@ -233,6 +235,16 @@ public final class Gate implements AutoCloseable {
         return judge.refused(call, changes);
     }
 
+    /** Whether the call of {@code approval} may be run within bounds before it is answered, to see what it changes. */
+    public PreviewTerms previewTerms(Approval approval) {
+        return approval.isPending() ? judge.preview(approval.call()) : new PreviewTerms.Not("it is answered");
+    }
+
+    /** Notes what the call of {@code id} did when it was tried; says whether it still waits. */
+    public boolean previewed(ApprovalId id, Preview preview) {
+        return queue.previewed(id, preview);
+    }
+
     /** Notes that {@code call} could not do its work within its bounds: made again within an hour, it is asked. */
     public void outgrew(CallDigest call) {
         judge.outgrew(call);
@@ -273,6 +285,11 @@ public final class Gate implements AutoCloseable {
     /** Approves one call, once. */
     public Answered approveOnce(ApprovalId id, Answer answer) {
         return queue.approve(id, answer, Optional.empty());
+    }
+
+    /** Approves one call, once, to be run, whatever it did when it was tried within bounds. */
+    public Answered approveRun(ApprovalId id, Answer answer) {
+        return queue.approveRun(id, answer);
     }
 
     /**

@@ -68,7 +68,7 @@ final class OtherGates implements AutoCloseable {
         for (StoredEvent event : events) {
             switch (event.kind()) {
                 case APPROVAL -> wakeIfEnded(event.approval());
-                case WAITING -> {}
+                case WAITING, PREVIEWED -> {}
                 case SESSION -> sessions.changed(event.worker(), event.session());
             }
             position = event.id();

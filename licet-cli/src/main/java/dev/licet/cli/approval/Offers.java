@@ -25,7 +25,13 @@ public final class Offers {
      */
     public static Offers all(JsonObject approval, JsonObject choices) {
         var offers = new Offers();
-        offers.add("Allow once", JsonObject.empty());
+        boolean tried = approval.object("preview")
+                .filter(preview -> preview.isTrue("complete"))
+                .isPresent();
+        offers.add(tried ? "Put these changes in place" : "Allow once", JsonObject.empty());
+        if (tried) {
+            offers.add("Run it instead, without bounds", JsonObject.empty().with("run", true));
+        }
         List<JsonValue> all = choices.elements("choices");
         // A rule says more than that it is this call.
         boolean byRules = all.stream().anyMatch(Offers::hasRules);
@@ -105,7 +111,8 @@ public final class Offers {
 
     /** Whether the option {@code number}, counted from 0, holds for later calls as well. */
     public boolean remembers(int number) {
-        return !bodies.get(number).members().isEmpty();
+        JsonObject body = bodies.get(number);
+        return body.isTrue("always") || body.get("remember").isPresent();
     }
 
     /** What the option {@code number}, counted from 0, sends. */

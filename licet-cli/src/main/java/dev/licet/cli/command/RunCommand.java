@@ -64,6 +64,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--no-bounds", description = "Do not run it within bounds: where that would be done, ask.")
     private boolean unbounded;
 
+    @Option(
+            names = "--no-preview",
+            description = "Where it is asked, do not run it within bounds first to see what it changes.")
+    private boolean blind;
+
     @Mixin
     private final Colours colours = new Colours();
 
@@ -111,6 +116,7 @@ final class RunCommand implements Callable<Integer> {
         Paint paint = colours.paint();
         Optional<Container> container =
                 unbounded ? Optional.empty() : gate.common().container();
-        return new GatedCommand(client, streams, paint, container).run(call, Duration.ofSeconds(Math.max(0, wait)));
+        return new GatedCommand(client, streams, paint, container, !blind)
+                .run(call, Duration.ofSeconds(Math.max(0, wait)));
     }
 }

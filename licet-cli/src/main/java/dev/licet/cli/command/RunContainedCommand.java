@@ -45,7 +45,7 @@ final class RunContainedCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (LicetClient client = common.client(null)) {
-            return new GatedCommand(client, streams, colours.paint(), common.container())
+            return new GatedCommand(client, streams, colours.paint(), common.container(), false)
                     .runContained(client.contained(number));
         }
     }

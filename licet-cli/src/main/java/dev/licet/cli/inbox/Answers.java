@@ -1,7 +1,7 @@
 package dev.licet.cli.inbox;
 
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.cli.approval.Offers;
-import dev.licet.cli.approval.Preview;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.terminal.box.Chosen;
@@ -128,16 +128,16 @@ final class Answers {
 
     /** Asks about an approval as the person has changed it. */
     Step changed(InboxEvent.TriedOut tried) {
-        Preview preview = tried.preview();
-        if (preview.isDenied()) {
-            return Step.to(new Task.Reading("Changed like this it is denied", preview.why(), new Task.Browsing()));
+        ChangedCall changed = tried.changed();
+        if (changed.isDenied()) {
+            return Step.to(new Task.Reading("Changed like this it is denied", changed.why(), new Task.Browsing()));
         }
         if (!book.pending().containsKey(tried.approval().id())) {
             return Step.told("somebody else has answered it meanwhile");
         }
-        List<String> options = preview.question(tried.approval().tool()).options();
+        List<String> options = changed.question(tried.approval().tool()).options();
         return Step.to(
-                answering(List.of(tried.approval()), options, List.of(ONCE)).changedTo(preview));
+                answering(List.of(tried.approval()), options, List.of(ONCE)).changedTo(changed));
     }
 
     /** What {@code key} leads to while {@code answering} is shown as {@code subject}. */
@@ -194,7 +194,7 @@ final class Answers {
 
     private static Step edit(Task.Answering answering, ShownApproval approval) {
         return Step.order(new InboxCommand.Edit(
-                approval, answering.changed().map(Preview::arguments).orElse(approval.arguments())));
+                approval, answering.changed().map(ChangedCall::arguments).orElse(approval.arguments())));
     }
 
     private static Step why(Task.Answering answering, ShownApproval approval) {

@@ -1,6 +1,6 @@
 package dev.licet.cli.inbox;
 
-import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.terminal.tty.Key;
 import java.time.Instant;
@@ -57,7 +57,7 @@ final class Inbox {
         return switch (task) {
             case Task.Answering answering ->
                 answering.ids().stream().map(this::shown).toList() + " " + answering.options() + " "
-                        + answering.changed().map(Preview::digest).orElse("");
+                        + answering.changed().map(ChangedCall::digest).orElse("");
             case Task.Reading reading -> reading.title() + " " + reading.lines();
             case Task.Confirming confirming -> confirming.question() + " " + listing.current();
             case Task.Browsing browsing -> listing.tab() + shown(listing.current());

@@ -1,6 +1,6 @@
 package dev.licet.cli.inbox;
 
-import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -31,7 +31,7 @@ sealed interface InboxEvent {
     record Explained(String id, List<String> lines) implements InboxEvent {}
 
     /** What would be decided if {@code approval} had other arguments. */
-    record TriedOut(ShownApproval approval, Preview preview) implements InboxEvent {}
+    record TriedOut(ShownApproval approval, ChangedCall changed) implements InboxEvent {}
 
     /** An answer to {@code id} did not arrive. */
     record Failed(String id, String line) implements InboxEvent {}

@@ -1,6 +1,6 @@
 package dev.licet.cli.inbox;
 
-import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.cli.approval.Why;
 import dev.licet.client.LicetClient;
@@ -131,7 +131,8 @@ final class ServerCommands {
                 JsonObject.empty().with("arguments", order.arguments()));
         news.accept(
                 reply.status() == 200
-                        ? new InboxEvent.TriedOut(order.approval(), new Preview(reply.document(), order.arguments()))
+                        ? new InboxEvent.TriedOut(
+                                order.approval(), new ChangedCall(reply.document(), order.arguments()))
                         : new InboxEvent.Said(SafeText.oneLine(reply.detail())));
     }
 

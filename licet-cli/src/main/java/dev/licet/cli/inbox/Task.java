@@ -1,6 +1,6 @@
 package dev.licet.cli.inbox;
 
-import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.terminal.box.Selection;
 import java.util.List;
@@ -31,7 +31,7 @@ sealed interface Task {
             List<String> options,
             List<JsonObject> bodies,
             Selection selection,
-            Optional<Preview> changed)
+            Optional<ChangedCall> changed)
             implements Task {
         public Answering {
             ids = List.copyOf(ids);
@@ -49,8 +49,8 @@ sealed interface Task {
         }
 
         /** The same about what the only approval was changed to. */
-        Answering changedTo(Preview preview) {
-            return new Answering(ids, options, bodies, selection, Optional.of(preview));
+        Answering changedTo(ChangedCall changed) {
+            return new Answering(ids, options, bodies, selection, Optional.of(changed));
         }
     }
 

@@ -9,8 +9,13 @@ import dev.licet.contain.BoundsHints;
 import dev.licet.contain.ContainedRun;
 import dev.licet.contain.Container;
 import dev.licet.contain.NotContained;
+import dev.licet.contain.NotPreviewed;
+import dev.licet.contain.PreviewRun;
 import dev.licet.contain.RunWatch;
+import dev.licet.contain.Settled;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
@@ -32,6 +37,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class GatedCommand {
     private static final int CANNOT_RUN = 126;
 
+    /** So long a command may take before it is asked about. */
+    private static final Duration PREVIEW_LIMIT = Duration.ofSeconds(20);
+
+    private static final String NOT_AS_APPROVED =
+            "nothing that it changed was put in place: it does something else by now"
+                    + " than what was approved; run it again, it is asked";
+
     /** What would have bash run something before the command, or something else for its words. */
     private static final List<String> NOT_INHERITED = List.of("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS");
 
@@ -39,17 +51,21 @@ public final class GatedCommand {
     private final Streams streams;
     private final Paint paint;
     private final Optional<Container> container;
+    private final boolean previews;
 
     /**
      * Puts commands through the gate of {@code client}.
      *
      * @param container holds them in bounds where the gate wants that; empty where nothing can
+     * @param previews whether what is asked is run within bounds first, so that whoever answers sees what it changes
      */
-    public GatedCommand(LicetClient client, Streams streams, Paint paint, Optional<Container> container) {
+    public GatedCommand(
+            LicetClient client, Streams streams, Paint paint, Optional<Container> container, boolean previews) {
         this.client = client;
         this.streams = streams;
         this.paint = paint;
         this.container = container;
+        this.previews = previews;
     }
 
     /**
@@ -60,12 +76,22 @@ public final class GatedCommand {
      */
     public int run(ToolCall made, Duration wait) throws InterruptedException {
         ToolCall call = container.isPresent() ? made.in(made.context().contained()) : made;
-        ServerVerdict verdict = client.submit(call, Duration.ZERO);
-        if (verdict instanceof ServerVerdict.Held held) {
-            verdict = ask(call, held, wait);
+        ServerVerdict verdict = decide(call, Duration.ZERO);
+        if (!(verdict instanceof ServerVerdict.Held held)) {
+            return ended(call, verdict, Optional.empty());
         }
+        try (Asked asked = new Asked(call, held)) {
+            return ended(call, asked.answer(wait), asked.tried);
+        }
+    }
+
+    private ServerVerdict decide(ToolCall call, Duration patience) throws InterruptedException {
+        return container.isPresent() ? client.decidePreviewing(call, patience) : client.decide(call, patience);
+    }
+
+    private int ended(ToolCall call, ServerVerdict verdict, Optional<PreviewRun> tried) throws InterruptedException {
         return switch (verdict) {
-            case ServerVerdict.Allowed allowed -> execute(call, allowed);
+            case ServerVerdict.Allowed allowed -> execute(call, allowed, tried);
             case ServerVerdict.Denied denied -> {
                 streams.err().println(SafeText.of(denied.reason()).text());
                 yield ExitCode.DENY;
@@ -83,41 +109,101 @@ public final class GatedCommand {
     public int runContained(LicetClient.Bounded bounded) throws InterruptedException {
         ServerVerdict.Allowed allowed = bounded.allowed();
         client.redeem(allowed);
-        return contained(bounded.call(), allowed, line(bounded.call(), allowed), true);
+        return contained(bounded.call(), allowed, line(bounded.call(), allowed.arguments()), true);
     }
 
     /** The command; agents call the argument that it is in differently. */
-    private static String line(ToolCall call, ServerVerdict.Allowed allowed) {
-        return allowed.arguments()
+    private static String line(ToolCall call, JsonObject arguments) {
+        return arguments
                 .text("command")
-                .or(() -> allowed.arguments().text("cmd"))
+                .or(() -> arguments.text("cmd"))
                 .orElseThrow(() -> new GateException("a call of " + call.tool() + " has no command"));
     }
 
-    private ServerVerdict ask(ToolCall call, ServerVerdict.Held held, Duration wait) throws InterruptedException {
-        Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
-        if (terminal.isEmpty()) {
-            return wait.isZero() ? held : client.decide(call, wait);
+    /** A call that somebody has to answer, and what it did when it was tried, which is thrown away in the end. */
+    private final class Asked implements AutoCloseable {
+        private final ToolCall call;
+        private ServerVerdict.Held held;
+        private Optional<PreviewRun> tried = Optional.empty();
+
+        Asked(ToolCall call, ServerVerdict.Held held) {
+            this.call = call;
+            this.held = held;
         }
-        try (Tty tty = terminal.get()) {
-            if (!SelectorBox.fits(tty)) {
-                return wait.isZero() ? held : client.decide(call, wait);
+
+        ServerVerdict answer(Duration wait) throws InterruptedException {
+            Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
+            if (terminal.isEmpty()) {
+                return elsewhere(wait);
             }
+            try (Tty tty = terminal.get()) {
+                return SelectorBox.fits(tty) ? here(tty) : elsewhere(wait);
+            }
+        }
+
+        private ServerVerdict elsewhere(Duration wait) throws InterruptedException {
+            tryOut();
+            return wait.isZero() ? held : decide(call, wait);
+        }
+
+        private ServerVerdict here(Tty tty) throws InterruptedException {
             // Whoever collects what became of it second would ask it anew.
             var collecting = new AtomicBoolean();
             var withdrawing = new Thread(() -> withdraw(call, held, collecting));
             Runtime.getRuntime().addShutdownHook(withdrawing);
+            tryOut();
             boolean denied = new TerminalAsker(tty, paint, client).ask(new ShownApproval(held.approval()));
             remove(withdrawing);
             if (collecting.getAndSet(true)) {
                 return new ServerVerdict.Denied("It was withdrawn, and not run.", false);
             }
             // What somebody else allowed meanwhile is collected all the same, so that it is used up.
-            ServerVerdict verdict = client.submit(call, Duration.ZERO);
+            ServerVerdict verdict = decide(call, Duration.ZERO);
             return denied && !(verdict instanceof ServerVerdict.Denied)
                     ? new ServerVerdict.Denied("You denied it, and it was not run.", false)
                     : verdict;
         }
+
+        /** Runs it within bounds, if that is to be, so that whoever answers sees what it changes. */
+        private void tryOut() throws InterruptedException {
+            // What it would read from its input it cannot be given twice.
+            if (container.isEmpty() || !previews || streams.hasInput()) {
+                return;
+            }
+            try {
+                if (client.previewTerms(held.id()) instanceof PreviewTerms.Within within) {
+                    PreviewRun run = preview(call, within.bounds(), command(line(call, call.arguments())));
+                    tried = Optional.of(run);
+                    held = client.previewed(held.id(), run.preview())
+                            .map(ServerVerdict.Held::new)
+                            .orElse(held);
+                }
+            } catch (NotPreviewed | GateException e) {
+                // It is asked as it is.
+                note("there is no preview: " + e.getMessage());
+            }
+        }
+
+        @Override
+        public void close() {
+            tried.ifPresent(PreviewRun::close);
+        }
+    }
+
+    private PreviewRun preview(ToolCall call, Bounds bounds, List<String> command)
+            throws NotPreviewed, InterruptedException {
+        return PreviewRun.of(
+                container.orElseThrow(() -> new GateException("nothing here can hold it in its bounds")),
+                bounds,
+                Path.of(call.directory()),
+                System.getenv(),
+                command,
+                PREVIEW_LIMIT,
+                changes -> client.refused(call, changes));
+    }
+
+    private static List<String> command(String line) {
+        return List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line);
     }
 
     private static void remove(Thread hook) {
@@ -144,9 +230,13 @@ public final class GatedCommand {
         }
     }
 
-    private int execute(ToolCall call, ServerVerdict.Allowed allowed) throws InterruptedException {
-        String line = line(call, allowed);
+    private int execute(ToolCall call, ServerVerdict.Allowed allowed, Optional<PreviewRun> tried)
+            throws InterruptedException {
+        String line = line(call, allowed.arguments());
         client.redeem(allowed);
+        if (allowed.preview().isPresent()) {
+            return putInPlace(call, allowed, allowed.preview().get(), tried);
+        }
         if (allowed.bounds().isPresent()) {
             return contained(call, allowed, line, false);
         }
@@ -169,6 +259,49 @@ public final class GatedCommand {
         return status;
     }
 
+    /** Puts in place what was approved: these very changes. Whoever has not made them makes them anew, and looks whether they are. */
+    private int putInPlace(ToolCall call, ServerVerdict.Allowed allowed, String approved, Optional<PreviewRun> tried)
+            throws InterruptedException {
+        int status = CANNOT_RUN;
+        try {
+            status = tried.isPresent() && tried.get().preview().digest().equals(approved)
+                    ? put(call, tried.get())
+                    : putAnew(call, allowed, approved);
+        } finally {
+            report(allowed, status, false);
+        }
+        return status;
+    }
+
+    private int putAnew(ToolCall call, ServerVerdict.Allowed allowed, String approved) throws InterruptedException {
+        if (allowed.bounds().isEmpty()) {
+            note(NOT_AS_APPROVED);
+            return CANNOT_RUN;
+        }
+        List<String> command = command(line(call, allowed.arguments()));
+        try (PreviewRun again = preview(call, allowed.bounds().get(), command)) {
+            if (again.preview().digest().equals(approved)) {
+                return put(call, again);
+            }
+            note(NOT_AS_APPROVED);
+        } catch (NotPreviewed e) {
+            note("nothing that it changed was put in place: " + e.getMessage());
+        }
+        return CANNOT_RUN;
+    }
+
+    private int put(ToolCall call, PreviewRun run) throws InterruptedException {
+        try {
+            Settled settled = run.put(changes -> client.refused(call, changes));
+            run.print(streams.out(), streams.err());
+            settled.lines().forEach(this::note);
+            return settled.contested().isEmpty() ? run.preview().status() : CANNOT_RUN;
+        } catch (IOException e) {
+            note("nothing that it changed was put in place: " + e.getMessage());
+            return CANNOT_RUN;
+        }
+    }
+
     /** @param forAgent whether it is a coding agent's: what it prints is looked at then, for it is not a terminal's */
     private int contained(ToolCall call, ServerVerdict.Allowed allowed, String line, boolean forAgent)
             throws InterruptedException {
@@ -177,9 +310,8 @@ public final class GatedCommand {
         int status = CANNOT_RUN;
         boolean outgrew = false;
         var reported = new CountDownLatch(1);
-        List<String> bash = List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line);
-        try (ContainedRun run =
-                bounding.prepare(allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), bash)) {
+        try (ContainedRun run = bounding.prepare(
+                allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), command(line))) {
             Interrupts.leave();
             ProcessBuilder builder = run.builder().inheritIO();
             if (forAgent) {

@@ -1,7 +1,7 @@
 package dev.licet.cli.run;
 
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.cli.approval.Offers;
-import dev.licet.cli.approval.Preview;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.cli.approval.Why;
 import dev.licet.client.LicetClient;
@@ -176,19 +176,19 @@ final class TerminalAsker {
             if (reply.status() != 200) {
                 return told(List.of(SafeText.oneLine(reply.detail()), "Changed like this it cannot be asked."));
             }
-            var preview = new Preview(reply.document(), arguments);
-            if (preview.isDenied()) {
-                say(preview.why());
+            var changedCall = new ChangedCall(reply.document(), arguments);
+            if (changedCall.isDenied()) {
+                say(changedCall.why());
                 return told(List.of("Changed like this it is denied."));
             }
-            Question question = preview.question(approval.tool());
+            Question question = changedCall.question(approval.tool());
             Chosen chosen = new SelectorBox(tty, paint, Keys.STANDARD).ask(question, () -> isOpen(id));
             switch (chosen) {
                 case Chosen.Approved approved -> {
                     return Optional.of(new Sent(client.approve(id, approval.bound(body)), Optional.empty()));
                 }
                 case Chosen.Edit edit -> changed = change(approval, arguments);
-                case Chosen.Why why -> say(preview.why());
+                case Chosen.Why why -> say(changedCall.why());
                 case Chosen.ShowAll all -> say(everything(question));
                 case Chosen.Denied denied -> {
                     return Optional.of(deny(approval, denied));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.licet.cli.approval.Preview;
+import dev.licet.cli.approval.ChangedCall;
 import dev.licet.cli.approval.ShownApproval;
 import dev.licet.client.LicetClient;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -399,7 +399,7 @@ class InboxTest {
         hear(new InboxEvent.TriedOut(
                 new ShownApproval(approval("a", "ls", "pending")
                         .with("display", JsonObject.empty().with("tool", "t".repeat(250)))),
-                new Preview(preview, JsonObject.empty().with("text", "x"))));
+                new ChangedCall(preview, JsonObject.empty().with("text", "x"))));
         assertTrue(inbox.task() instanceof Task.Answering);
         wait(300);
         Frame.Details details = draw().details();
@@ -417,7 +417,7 @@ class InboxTest {
         type("b");
         hear(new InboxEvent.TriedOut(
                 new ShownApproval(approval("a", "ls", "pending")),
-                new Preview(JsonObject.empty().with("decision", "ask"), JsonObject.empty())));
+                new ChangedCall(JsonObject.empty().with("decision", "ask"), JsonObject.empty())));
         Task.Answering answering = (Task.Answering) inbox.task();
         assertEquals(List.of("b"), answering.ids());
         assertEquals("b", answering.selection().reason());

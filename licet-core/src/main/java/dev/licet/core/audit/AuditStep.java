@@ -11,6 +11,8 @@ public enum AuditStep {
     REFUSED,
     /** A person is asked. */
     ASKED,
+    /** What a person is asked about was tried within bounds. */
+    PREVIEWED,
     /** A person answered, the time is over, or the call was withdrawn. */
     ANSWERED,
     /** The answer was handed to whoever waits for it. */

@@ -1,5 +1,6 @@
 package dev.licet.core.contain;
 
+import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,5 +32,25 @@ public record FileChange(Kind kind, String path) {
                     .filter(kind -> kind.text().equals(text))
                     .findFirst();
         }
+    }
+
+    /** Its form in documents: {@code {kind, path}}. */
+    public JsonObject form() {
+        return JsonObject.empty().with("kind", kind.text()).with("path", path);
+    }
+
+    /**
+     * What {@link #form} wrote.
+     *
+     * @throws IllegalArgumentException when it is something else
+     */
+    public static FileChange of(JsonObject form) {
+        return new FileChange(
+                form.text("kind")
+                        .flatMap(Kind::of)
+                        .orElseThrow(() -> new IllegalArgumentException("`kind` is made, linked, changed or removed")),
+                form.text("path")
+                        .filter(path -> path.startsWith("/"))
+                        .orElseThrow(() -> new IllegalArgumentException("`path` is an absolute path")));
     }
 }

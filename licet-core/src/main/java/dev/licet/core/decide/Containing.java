@@ -102,7 +102,7 @@ final class Containing {
     }
 
     /** Of a command of which nothing is known it may be so; one that is known to need more is asked about at once. */
-    private static boolean staysHere(Fact.Runs command) {
+    static boolean staysHere(Fact.Runs command) {
         boolean sends = command.escalations().stream()
                 .anyMatch(escalation -> escalation.reason() instanceof EscalationReason.Sent);
         boolean unknown = command.effects().equals(SideEffect.ANY);

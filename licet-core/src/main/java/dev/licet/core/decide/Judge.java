@@ -6,6 +6,7 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.Repository;
 import dev.licet.core.path.SeenFiles;
@@ -85,6 +86,17 @@ public final class Judge {
      */
     public Optional<Bounds> bounds(ToolCall call, Policy policy, JudgeContext context) {
         return bounding(call, policy, context).bounds(call.directory());
+    }
+
+    /** Whether {@code call}, on which {@code decision} was made, may be run for a preview before it is answered. */
+    public PreviewTerms preview(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
+        Optional<String> obstacle = Previewing.obstacle(call, tools.kind(call.tool()), decision);
+        if (obstacle.isPresent()) {
+            return new PreviewTerms.Not(obstacle.get());
+        }
+        return bounds(call, policy, context)
+                .<PreviewTerms>map(PreviewTerms.Within::new)
+                .orElseGet(() -> new PreviewTerms.Not("there are no bounds in which it could work"));
     }
 
     /** Which of {@code changes}, made within the bounds of {@code call}, may not be put in place, and why. */

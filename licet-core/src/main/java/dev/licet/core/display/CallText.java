@@ -2,6 +2,7 @@ package dev.licet.core.display;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue;
@@ -36,6 +37,8 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
         ARGUMENT,
         /** What an edit takes away and puts in its place, as lines that begin with {@code -}, {@code +} or a blank. */
         DIFF,
+        /** What it did when it was tried within bounds. */
+        EFFECT,
         /** What the model says about the call; nobody has checked it. */
         SAID("the model's words"),
         /** What the tool says about the call; nobody has checked it either. */
@@ -99,6 +102,16 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
                 decision.findings().stream()
                         .filter(finding -> finding.action() != Action.ALLOW)
                         .map(finding -> finding.fact().span())
+                        .toList());
+    }
+
+    /** The same with what the call did when it was tried. */
+    public CallText with(Preview preview, ToolCall call) {
+        return new CallText(
+                tool,
+                where,
+                text,
+                Stream.concat(parts.stream(), PreviewText.parts(preview, call.directory()).stream())
                         .toList());
     }
 

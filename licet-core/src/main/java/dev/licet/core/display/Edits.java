@@ -1,7 +1,5 @@
 package dev.licet.core.display;
 
-import com.github.difflib.DiffUtils;
-import com.github.difflib.patch.AbstractDelta;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
@@ -13,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What a call takes out of a file and puts in its place, by the names that tools have for both. */
 final class Edits {
@@ -27,16 +24,13 @@ final class Edits {
     /** A list of such pairs. */
     private static final String SEVERAL = "edits";
 
-    /** Texts with more lines than these are shown one after the other: to align them would take too long. */
-    private static final int MOST_ALIGNED = 2_000;
-
     private Edits() {}
 
     /**
      * One edit.
      *
      * @param arguments the arguments of the call that say all of it
-     * @param diff lines that begin with {@code -}, {@code +} or a blank, one more blank behind it; an empty line is the sign alone
+     * @param diff as {@link TextDiff} writes it
      */
     record Edit(String label, Set<String> arguments, SafeText diff) {}
 
@@ -97,39 +91,6 @@ final class Edits {
     }
 
     private static SafeText diff(String before, String after) {
-        List<String> removed = lines(before);
-        List<String> added = lines(after);
-        var diff = new ArrayList<SafeText>();
-        if (removed.size() + added.size() > MOST_ALIGNED) {
-            removed.forEach(line -> diff.add(line("-", line)));
-            added.forEach(line -> diff.add(line("+", line)));
-            return joined(diff);
-        }
-        int at = 0;
-        for (AbstractDelta<String> delta : DiffUtils.diff(removed, added).getDeltas()) {
-            int start = delta.getSource().getPosition();
-            removed.subList(at, start).forEach(line -> diff.add(line(" ", line)));
-            delta.getSource().getLines().forEach(line -> diff.add(line("-", line)));
-            delta.getTarget().getLines().forEach(line -> diff.add(line("+", line)));
-            at = start + delta.getSource().size();
-        }
-        removed.subList(at, removed.size()).forEach(line -> diff.add(line(" ", line)));
-        return joined(diff);
-    }
-
-    /** Each line is made safe by itself, so that its sign is no part of it. */
-    private static SafeText line(String sign, String text) {
-        SafeText shown = SafeText.of(text);
-        return new SafeText(text.isEmpty() ? sign.strip() : sign + " " + shown.text(), shown.hidden());
-    }
-
-    private static SafeText joined(List<SafeText> lines) {
-        return new SafeText(
-                lines.stream().map(SafeText::text).collect(Collectors.joining("\n")),
-                lines.stream().mapToInt(SafeText::hidden).sum());
-    }
-
-    private static List<String> lines(String text) {
-        return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
+        return TextDiff.shown(TextDiff.whole(before, after));
     }
 }

@@ -9,6 +9,7 @@ import dev.licet.core.approval.RejectMode;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.BatchId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.session.Session;
 import dev.licet.gate.audit.AuditForms;
@@ -115,6 +116,30 @@ public final class ApprovalQueue {
         return end(id, approval -> new ApprovalState.Event.Approve(answer, List.of(), edited), this::end);
     }
 
+    /** Notes what the call of {@code id} did when it was tried; says whether it still waits. */
+    public boolean previewed(ApprovalId id, Preview preview) {
+        return store.write(change -> {
+            Optional<Approval> approval = change.queries().find(id).filter(Approval::isPending);
+            boolean noted = approval.isPresent() && change.preview(id, Optional.of(preview));
+            if (noted) {
+                change.audit(
+                        AuditStep.PREVIEWED,
+                        now(),
+                        AuditSubject.of(approval.get().call()),
+                        AuditForms.previewed(approval.get(), preview));
+            }
+            return noted;
+        });
+    }
+
+    /** Approves one call, once, so that it runs, whatever it did when it was tried. */
+    public Answered approveRun(ApprovalId id, Answer answer) {
+        return end(id, approval -> ApprovalState.Event.Approve.once(answer), (change, ended) -> {
+            change.preview(id, Optional.empty());
+            end(change, ended);
+        });
+    }
+
     /** Rejects a call; a hard rejection rejects what remains of its batch as well. */
     public Answered reject(ApprovalId id, Answer answer, RejectMode mode) {
         var others = new ArrayList<ApprovalId>();
@@ -150,17 +175,11 @@ public final class ApprovalQueue {
                     .filter(each -> each.id().equals(batch))
                     .isPresent();
             if (same) {
+                // Who may reject a call may stop its batch, whoever the rest was for.
                 end(
                         change,
-                        new Approval(
-                                other.id(),
-                                other.call(),
-                                other.digest(),
-                                other.always(),
-                                other.askedAt(),
-                                // Who may reject a call may stop its batch, whoever the rest was for.
-                                AnswerTerms.OPEN,
-                                new ApprovalState.Rejected(answer.withoutComment(), RejectMode.BATCH)));
+                        other.under(AnswerTerms.OPEN)
+                                .in(new ApprovalState.Rejected(answer.withoutComment(), RejectMode.BATCH)));
                 others.add(other.id());
             }
         }

@@ -84,14 +84,7 @@ public final class Rejudging {
     }
 
     private static Approval ended(Approval approval, ApprovalState state) {
-        return new Approval(
-                approval.id(),
-                approval.call(),
-                approval.digest(),
-                approval.always(),
-                approval.askedAt(),
-                AnswerTerms.OPEN,
-                state);
+        return approval.under(AnswerTerms.OPEN).in(state);
     }
 
     /** Lets {@code answer}, which left something behind, approve what else it allows in {@code session}. */

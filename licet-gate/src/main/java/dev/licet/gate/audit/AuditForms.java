@@ -6,6 +6,7 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.Sentences;
@@ -125,6 +126,14 @@ public final class AuditForms {
                                 .sorted()
                                 .map(JsonValue.JsonString::new)
                                 .toList()));
+    }
+
+    /** What the call of an approval did when it was tried. */
+    public static JsonObject previewed(Approval approval, Preview preview) {
+        return approval(approval)
+                .with("status", preview.status())
+                .with("changes", preview.digest())
+                .with("changed", preview.files().size() + preview.more());
     }
 
     private static JsonObject approval(Approval approval) {

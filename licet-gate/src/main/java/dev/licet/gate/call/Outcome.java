@@ -16,9 +16,22 @@ public sealed interface Outcome {
      * @param comment what the person who approved it wrote, or empty
      * @param ticket the signed permission to execute {@code call}; empty where the caller executes without one
      * @param bounds what it may do at most; empty where it runs as it is
+     * @param preview the digest of the changes that are to be put in place instead of running it; they may be made anew within
+     *     {@code bounds}. Empty where it runs
      */
-    record Allowed(Decision decision, ToolCall call, String comment, String ticket, Optional<Bounds> bounds)
+    record Allowed(
+            Decision decision,
+            ToolCall call,
+            String comment,
+            String ticket,
+            Optional<Bounds> bounds,
+            Optional<String> preview)
             implements Outcome {
+        /** A call that runs, as it is or within {@code bounds}. */
+        public Allowed(Decision decision, ToolCall call, String comment, String ticket, Optional<Bounds> bounds) {
+            this(decision, call, comment, ticket, bounds, Optional.empty());
+        }
+
         /** A call that runs as it is. */
         public Allowed(Decision decision, ToolCall call, String comment, String ticket) {
             this(decision, call, comment, ticket, Optional.empty());

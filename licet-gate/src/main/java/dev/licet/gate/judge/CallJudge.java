@@ -8,6 +8,7 @@ import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.FolderRules;
@@ -17,6 +18,7 @@ import dev.licet.core.grant.Grant;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.propose.Proposal;
+import dev.licet.core.rule.Action;
 import dev.licet.core.rule.AskPolicy;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
@@ -255,14 +257,31 @@ public final class CallJudge {
         outgrown.add(call, true, now());
     }
 
+    /** Whether {@code call}, which is asked, may be run for a preview before it is answered. */
+    public PreviewTerms preview(ToolCall call) {
+        Policy policy = policy(call);
+        JudgeContext around = context(call);
+        return judge.preview(call, judge(call).decision(), policy, around);
+    }
+
+    /** The bounds for {@code call}; empty where there are none in which it could work. */
+    public Optional<Bounds> bounds(ToolCall call) {
+        return judge.bounds(call, policy(call), context(call));
+    }
+
+    private Policy policy(ToolCall call) {
+        Session session = session(call);
+        PolicyFiles.Known rules = moment().rules(call);
+        return SessionPolicy.of(session, rules.policy(), rules.preset(), inTurn(call.context(), session));
+    }
+
     /** Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why. */
     public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) {
-        Moment moment = moment();
-        Session session = session(call);
-        PolicyFiles.Known rules = moment.rules(call);
-        Policy policy = SessionPolicy.of(session, rules.policy(), rules.preset(), inTurn(call.context(), session));
-        return judge.refused(call, changes, policy, context(call)).entrySet().stream()
-                .map(each -> new RefusedChange(each.getKey().path(), Sentences.because(each.getValue())))
+        return judge.refused(call, changes, policy(call), context(call)).entrySet().stream()
+                .map(each -> new RefusedChange(
+                        each.getKey().path(),
+                        Sentences.because(each.getValue()),
+                        each.getValue().action() == Action.ASK))
                 .toList();
     }
 

@@ -5,10 +5,12 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.preset.Replies;
 import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Judgement;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Submission;
@@ -82,6 +84,7 @@ public final class AnswerCollector {
         Judgement judged = judge.judge(call);
         Decision now = isEntitled(approval, judged) ? judged.decision() : asked;
         boolean runs = approval.state() instanceof ApprovalState.Approved
+                && canFollow(approval, submission)
                 && isEntitled(approval, judged)
                 && !judged.isStopped(call)
                 && !(now instanceof Decision.Deny);
@@ -104,7 +107,13 @@ public final class AnswerCollector {
         }
         submission.sender().takes(new Underway(approval, waiter, issued, settled));
         if (approval.state() instanceof ApprovalState.Approved && !runs) {
-            return Optional.of(notAnyMore(approval, judged));
+            return Optional.of(
+                    canFollow(approval, submission)
+                            ? notAnyMore(approval, judged)
+                            : new Outcome.Denied(
+                                    asked,
+                                    "What was approved is what the command changed when it was tried"
+                                            + " within bounds, which cannot be put in place from here; submit it again."));
         }
         return Optional.of(released(approval, now, asked, issued));
     }
@@ -181,6 +190,11 @@ public final class AnswerCollector {
         }
     }
 
+    /** Whether who submitted the call can do what was approved: to put changes in place takes somebody who has made them. */
+    private static boolean canFollow(Approval approval, Submission submission) {
+        return approval.putInPlace().isEmpty() || submission.execution() == Execution.PREVIEWING;
+    }
+
     /** Whether who approved may still do so: the rules may name others by now. */
     private static boolean isEntitled(Approval approval, Judgement judged) {
         if (!(approval.state() instanceof ApprovalState.Approved approved)
@@ -213,7 +227,12 @@ public final class AnswerCollector {
             case ApprovalState.Pending pending -> new Outcome.Held(asked, approval);
             case ApprovalState.Approved approved ->
                 new Outcome.Allowed(
-                        now, call, approved.answer().comment(), issued.given().get());
+                        now,
+                        call,
+                        approved.answer().comment(),
+                        issued.given().get(),
+                        approval.putInPlace().flatMap(preview -> judge.bounds(call)),
+                        approval.putInPlace().map(Preview::digest));
             case ApprovalState.Rejected rejected -> {
                 String message = Replies.rejected(
                         preset(),

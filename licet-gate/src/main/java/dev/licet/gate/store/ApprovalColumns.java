@@ -9,6 +9,7 @@ import dev.licet.core.approval.CancelReason;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -125,7 +126,8 @@ final class ApprovalColumns {
                     rules(JsonText.parse(row.getString("always"))),
                     Instant.ofEpochMilli(row.getLong("asked_at")),
                     terms(row),
-                    state(row));
+                    state(row),
+                    preview(row));
         } catch (InvalidJson | IllegalArgumentException e) {
             throw new GateException("the approval `" + row.getString("id") + "` in the database is damaged", e);
         }
@@ -156,6 +158,11 @@ final class ApprovalColumns {
             case "cancelled" -> new ApprovalState.Cancelled(endedAt(row), CancelReason.of(row.getString("detail")));
             default -> throw new GateException("an approval in the database has the unknown state `" + state + "`");
         };
+    }
+
+    private static Optional<Preview> preview(ResultSet row) throws SQLException, InvalidJson {
+        String preview = row.getString("preview");
+        return preview == null ? Optional.empty() : Optional.of(Preview.of(JsonText.parseObject(preview)));
     }
 
     private static Optional<JsonObject> edited(ResultSet row) throws SQLException, InvalidJson {

@@ -8,6 +8,7 @@ import dev.licet.core.call.AgentId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -36,6 +37,9 @@ public sealed interface Change permits SqlChange, MemoryChange {
 
     /** The submission called {@code waiter} waits no more, because its agent is gone. */
     void leave(ApprovalId id, String waiter);
+
+    /** Notes what the call of a pending approval did when it was tried, or that this counts no more; says whether it is pending. */
+    boolean preview(ApprovalId id, Optional<Preview> preview);
 
     /**
      * Stores the end of an approval.

@@ -12,6 +12,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.SessionKey;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -133,7 +134,13 @@ final class MemoryChange implements Change {
                 approval.always(),
                 approval.askedAt().truncatedTo(ChronoUnit.MILLIS),
                 approval.terms(),
-                approval.state());
+                approval.state(),
+                approval.preview());
+    }
+
+    @Override
+    public boolean preview(ApprovalId id, Optional<Preview> preview) {
+        return update(id, Row::isPending, row -> row.tried(preview)) && announce(StoredEvent.Kind.PREVIEWED, id.text());
     }
 
     @Override
@@ -163,7 +170,12 @@ final class MemoryChange implements Change {
                         ended.id(),
                         Row::isPending,
                         row -> new Row(
-                                row.order(), exact(ended), row.waiter(), row.collected(), remembered, Optional.of(at)))
+                                row.order(),
+                                exact(ended.with(row.approval().preview())),
+                                row.waiter(),
+                                row.collected(),
+                                remembered,
+                                Optional.of(at)))
                 && announce(StoredEvent.Kind.APPROVAL, ended.id().text());
     }
 

@@ -4,6 +4,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditHead;
 import dev.licet.core.call.SessionKey;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.session.Session;
 import java.time.Instant;
@@ -71,6 +72,10 @@ final class MemoryTables {
             return new Row(order, approval, by, collected, remembered, endedAt);
         }
 
+        Row tried(Optional<Preview> preview) {
+            return new Row(order, approval.with(preview), waiter, collected, remembered, endedAt);
+        }
+
         Row collected(int how) {
             return new Row(order, approval, waiter, how, remembered, endedAt);
         }
@@ -82,14 +87,7 @@ final class MemoryTables {
         /** The approval, which says whether its agent has left. */
         Approval seen() {
             return isPending() && waiter.equals(ApprovalColumns.LEFT)
-                    ? new Approval(
-                            approval.id(),
-                            approval.call(),
-                            approval.digest(),
-                            approval.always(),
-                            approval.askedAt(),
-                            approval.terms(),
-                            new ApprovalState.Pending(true))
+                    ? approval.in(new ApprovalState.Pending(true))
                     : approval;
         }
     }

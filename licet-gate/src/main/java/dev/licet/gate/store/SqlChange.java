@@ -9,6 +9,7 @@ import dev.licet.core.call.AgentId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -88,6 +89,16 @@ final class SqlChange implements Change {
     public boolean end(Approval ended, boolean remembered) {
         return Sql.run(() -> ApprovalColumns.end(sql, ended, remembered)
                 && announce("approval", ended.id().text()));
+    }
+
+    @Override
+    public boolean preview(ApprovalId id, Optional<Preview> preview) {
+        return Sql.run(() -> sql.change(
+                                "update approvals set preview = ? where id = ? and state = 'pending'",
+                                preview.map(Preview::form).map(JsonText::write),
+                                id.text())
+                        == 1
+                && announce("previewed", id.text()));
     }
 
     @Override

@@ -102,6 +102,10 @@ final class SqlStore extends Store {
                 execute(connection, connections.dialect().in(tables()));
                 execute(connection, setVersion(connections.dialect()));
             }
+            if (version == TablesVersion.BEFORE) {
+                execute(connection, TablesVersion.TO_NOW);
+                execute(connection, setVersion(connections.dialect()));
+            }
             connection.commit();
         } catch (SQLException | RuntimeException e) {
             connection.rollback();

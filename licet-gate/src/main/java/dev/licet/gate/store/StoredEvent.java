@@ -20,6 +20,8 @@ public record StoredEvent(long id, Kind kind, String subject) {
         APPROVAL,
         /** The agent that waits for an approval is gone, or back. */
         WAITING,
+        /** It is known what the call of an approval does when it is tried. */
+        PREVIEWED,
         /** A session's state or its grants changed. */
         SESSION;
 

@@ -46,7 +46,7 @@ public final class TicketIssuer {
     public Issued issue(Submission submission, ToolCall call) {
         return switch (submission.execution()) {
             case ADVISORY -> Issued.NONE;
-            case TICKET -> signed(submission, call);
+            case TICKET, PREVIEWING -> signed(submission, call);
             case HERE -> {
                 LocalTickets.Permit permit = localTickets.issue(call);
                 yield new Issued(

@@ -19,6 +19,7 @@ create table approvals (
   detail text,
   saved text,
   edited text,
+  preview text,
   waiter text not null default '',
   collected integer not null default 0,
   remembered integer not null default 0

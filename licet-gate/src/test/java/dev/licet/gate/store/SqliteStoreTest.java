@@ -1,6 +1,7 @@
 package dev.licet.gate.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +44,18 @@ class SqliteStoreTest extends StoreContract {
         var e = assertThrows(GateException.class, () -> Store.sqlite(file));
         assertTrue(e.toString().contains("was written by a preview of Licet (version 3)"), e::toString);
         assertArrayEquals(before, Files.readAllBytes(file));
+    }
+
+    @Test
+    void databaseOfTheVersionBefore_isBroughtUpToDate() throws Exception {
+        Path file = folder.resolve("before.db");
+        Store.sqlite(file).close();
+        execute(file, "alter table approvals drop column preview", "pragma user_version = 4");
+        try (Store store = Store.sqlite(file)) {
+            assertEquals(List.of(), store.read(Queries::pending));
+        }
+        // It says so, or this would fail.
+        Store.sqlite(file).close();
     }
 
     @Test

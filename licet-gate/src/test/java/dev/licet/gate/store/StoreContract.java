@@ -27,6 +27,9 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolWords;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewedFile;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.grant.GrantId;
 import dev.licet.core.grant.Lifetime;
@@ -156,6 +159,30 @@ abstract class StoreContract {
                 store.read(queries -> queries.newest(2)).stream()
                         .map(each -> each.id().text())
                         .toList());
+    }
+
+    @Test
+    void preview_comesBackAsItWas_untilItCountsNoMore_andNotOnceItEnded() {
+        var preview = new Preview(
+                1,
+                "said",
+                List.of(new PreviewedFile(
+                        new FileChange(FileChange.Kind.MADE, "/srv/a"), "+1 -0", "+ a", "protected", true)),
+                2,
+                "ab".repeat(32));
+        Approval pending = added("id-1", "make");
+        ApprovalId id = pending.id();
+        assertTrue(did(change -> change.preview(id, Optional.of(preview))));
+        assertEquals(Optional.of(pending.with(Optional.of(preview))), find("id-1"));
+        assertTrue(did(change -> change.preview(id, Optional.empty())));
+        assertEquals(Optional.of(pending), find("id-1"));
+        assertTrue(did(change -> change.preview(id, Optional.of(preview))));
+        // Who answers may not have seen it: it stays with the approval all the same.
+        ApprovalState.Event once = ApprovalState.Event.Approve.once(ANSWER);
+        end(pending, once);
+        assertEquals(Optional.of(pending.with(Optional.of(preview)).after(once)), find("id-1"));
+        assertFalse(did(change -> change.preview(id, Optional.empty())));
+        assertFalse(did(change -> change.preview(new ApprovalId("none"), Optional.of(preview))));
     }
 
     @Test

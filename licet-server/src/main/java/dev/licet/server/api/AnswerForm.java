@@ -33,7 +33,7 @@ public record AnswerForm(Choice choice, String comment, Optional<String> digest,
     public static final AnswerForm ALWAYS = of(new Choice.Always(), "");
 
     private static final Set<String> APPROVAL =
-            Set.of("always", "remember", "arguments", "comment", "digest", "channel");
+            Set.of("always", "remember", "arguments", "run", "comment", "digest", "channel");
     private static final Set<String> REJECTION = Set.of("mode", "feedback", "digest", "channel");
 
     /** What becomes of the call, and of those like it. */
@@ -50,6 +50,9 @@ public record AnswerForm(Choice choice, String comment, Optional<String> digest,
         /** Approved with the arguments as the person changed them. */
         record Edited(JsonObject arguments) implements Choice {}
 
+        /** Approved to be run, whatever it did when it was tried within bounds. */
+        record Run() implements Choice {}
+
         /** Rejected. */
         record Rejection(RejectMode mode) implements Choice {}
 
@@ -63,6 +66,7 @@ public record AnswerForm(Choice choice, String comment, Optional<String> digest,
                             || grant.remembered().wanted() instanceof GrantRequest.Wanted.Written;
                 case Once once -> false;
                 case Edited edited -> false;
+                case Run run -> false;
                 case Rejection rejection -> false;
             };
         }
@@ -113,8 +117,11 @@ public record AnswerForm(Choice choice, String comment, Optional<String> digest,
 
     private static Choice approving(JsonObject body) {
         var choices = new ArrayList<Choice>();
-        if (flag(body)) {
+        if (flag(body, "always")) {
             choices.add(new Choice.Always());
+        }
+        if (flag(body, "run")) {
+            choices.add(new Choice.Run());
         }
         body.get("remember")
                 .map(AnswerForm::remember)
@@ -128,7 +135,8 @@ public record AnswerForm(Choice choice, String comment, Optional<String> digest,
         return switch (choices.size()) {
             case 0 -> new Choice.Once();
             case 1 -> choices.getFirst();
-            default -> throw new IllegalArgumentException("an answer has one of `always`, `remember` and `arguments`");
+            default ->
+                throw new IllegalArgumentException("an answer has one of `always`, `remember`, `arguments` and `run`");
         };
     }
 
@@ -198,13 +206,13 @@ public record AnswerForm(Choice choice, String comment, Optional<String> digest,
                 "`lifetime` is \"batch\", \"turn\", \"session\", \"worker\", {\"uses\": 3} or {\"until\": \"2027-01-31T18:00:00Z\"}");
     }
 
-    private static boolean flag(JsonObject body) {
-        return body.get("always")
+    private static boolean flag(JsonObject body, String name) {
+        return body.get(name)
                 .map(value -> {
                     if (value instanceof JsonBoolean flag) {
                         return flag.value();
                     }
-                    throw new IllegalArgumentException("`always` is true or false");
+                    throw new IllegalArgumentException("`" + name + "` is true or false");
                 })
                 .orElse(false);
     }

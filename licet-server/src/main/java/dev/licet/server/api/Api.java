@@ -124,6 +124,16 @@ public final class Api implements AutoCloseable {
                         Set.of(Right.READ),
                         (id, request, caller) -> approvals.preview(request, id, caller)),
                 Endpoint.of(
+                        "GET",
+                        "/v1/approvals/{id}/bounds",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> approvals.previewTerms(request, id, caller)),
+                Endpoint.of(
+                        "POST",
+                        "/v1/approvals/{id}/changes",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> approvals.previewed(request, id, caller)),
+                Endpoint.of(
                         "POST",
                         "/v1/approvals/{id}/approve",
                         Set.of(Right.ANSWER),

@@ -4,10 +4,12 @@ import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.Batch;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.Headline;
+import dev.licet.core.display.PreviewText;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
@@ -35,7 +37,13 @@ public final class ApprovalJson {
 
     /** An approval without findings, as it is once answered. */
     public static JsonObject write(Approval approval) {
-        return write(approval, CallText.of(approval.call()));
+        return write(approval, shown(approval, CallText.of(approval.call())));
+    }
+
+    private static CallText shown(Approval approval, CallText call) {
+        return approval.preview()
+                .map(preview -> call.with(preview, approval.call()))
+                .orElse(call);
     }
 
     private static JsonObject write(Approval approval, CallText shown) {
@@ -48,7 +56,10 @@ public final class ApprovalJson {
                 .with("display", display(shown))
                 .with("headline", headline(Headline.of(approval.call())))
                 .with("always", rules(approval.always()));
-        JsonObject exact = withTerms(asked, approval);
+        JsonObject tried = approval.preview()
+                .map(preview -> asked.with("preview", preview(preview)))
+                .orElse(asked);
+        JsonObject exact = withTerms(tried, approval);
         JsonObject form = isInexact(approval.call().arguments()) ? exact.with("inexact", true) : exact;
         return switch (approval.state()) {
             case ApprovalState.Pending pending -> pending.agentLeft() ? form.with("agentLeft", true) : form;
@@ -67,6 +78,15 @@ public final class ApprovalJson {
                 form.with("endedAt", cancelled.at().toString())
                         .with("reason", cancelled.reason().text());
         };
+    }
+
+    /** {@code {line, complete, changed, digest}}. */
+    private static JsonObject preview(Preview preview) {
+        return JsonObject.empty()
+                .with("line", PreviewText.line(preview))
+                .with("complete", preview.isComplete())
+                .with("changed", preview.files().size() + preview.more())
+                .with("digest", preview.digest());
     }
 
     /** Whether some number in {@code value} is another one where numbers are doubles, as in browsers. */
@@ -166,7 +186,7 @@ public final class ApprovalJson {
         var problems = new ArrayList<JsonValue>();
         judged.policy().fault().ifPresent(fault -> problems.add(new JsonString(fault.toString())));
         judged.policy().problems().forEach(problem -> problems.add(new JsonString(problem.toString())));
-        JsonObject form = write(approval, CallText.of(approval.call(), judged.decision()))
+        JsonObject form = write(approval, shown(approval, CallText.of(approval.call(), judged.decision())))
                 .with("findings", findings(judged.decision()))
                 .with("outside", outside(judged.outside()))
                 .with("risk", Risk.of(approval.call(), judged.decision()).form())

@@ -73,6 +73,7 @@ public final class ApprovalService {
             case Choice.Once once -> gate.approveOnce(approval.id(), answer);
             case Choice.Always always -> gate.approveAlways(approval.id(), answer);
             case Choice.Remembering grant -> gate.approve(approval.id(), grant.remembered(), answer);
+            case Choice.Run run -> gate.approveRun(approval.id(), answer);
             case Choice.Edited edited -> gate.approveEdited(approval.id(), edited.arguments(), answer);
             case Choice.Rejection rejection -> gate.reject(approval.id(), rejection.mode(), answer);
         };

@@ -2,6 +2,8 @@ package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -10,6 +12,7 @@ import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
 import dev.licet.gate.grant.GrantRequest.Wanted.Written;
 import dev.licet.server.access.Caller;
+import dev.licet.server.access.Right;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.util.List;
@@ -91,6 +94,47 @@ final class ApprovalsApi {
                                     .with("findings", ApprovalJson.findings(decision))
                                     .with("outside", ApprovalJson.outside(gate.outside(call, decision))));
                 }));
+    }
+
+    /** In which bounds its call may be run before it is answered: {@code {"bounds"}}, or {@code {"why"}} where that is not to be. */
+    HttpReply previewTerms(HttpRequest request, String text, Caller caller) {
+        return trying(
+                request,
+                text,
+                caller,
+                approval -> HttpReply.json(
+                        200,
+                        switch (gate.previewTerms(approval)) {
+                            case PreviewTerms.Within within ->
+                                JsonObject.empty()
+                                        .with("bounds", within.bounds().form());
+                            case PreviewTerms.Not not -> JsonObject.empty().with("why", not.why());
+                        }));
+    }
+
+    /** What its call did within those bounds. */
+    HttpReply previewed(HttpRequest request, String text, Caller caller) {
+        return trying(
+                request,
+                text,
+                caller,
+                approval -> Bodies.answer(request, body -> {
+                    boolean waits = gate.previewTerms(approval) instanceof PreviewTerms.Within
+                            && gate.previewed(approval.id(), Preview.of(body));
+                    return waits
+                            ? one(text, caller)
+                            : HttpReply.problem(409, "no-preview", "there is no preview of this call any more");
+                }));
+    }
+
+    /** What is tried within bounds is tried on the machine that they are made for, by somebody who may have anything run. */
+    private HttpReply trying(HttpRequest request, String text, Caller caller, Function<Approval, HttpReply> answer) {
+        return caller.may(Right.RULES) && request.peer().isHere()
+                ? about(text, caller, answer)
+                : HttpReply.problem(
+                        403,
+                        "forbidden",
+                        "a preview is made on the server's own machine, with the right to change rules");
     }
 
     HttpReply cancel(String text, Caller caller) {

@@ -187,7 +187,10 @@ final class CallsApi {
     }
 
     private static Execution execution(HttpRequest request) {
-        return request.query().containsKey("advisory") ? Execution.ADVISORY : Execution.TICKET;
+        if (request.query().containsKey("advisory")) {
+            return Execution.ADVISORY;
+        }
+        return request.query().containsKey("previewing") ? Execution.PREVIEWING : Execution.TICKET;
     }
 
     private static Duration wait(HttpRequest request) {

@@ -3,6 +3,7 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.session.Agent;
@@ -21,7 +22,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Server-sent events: {@code approval_required}, {@code approval_changed} where the agent that waits has left or is back, and
+ * Server-sent events: {@code approval_required}, {@code approval_changed} where the agent that waits has left or is back, or
+ * where it is known what the call does, and
  * {@code approval_resolved}, each with the approval as data.
  *
  * <p>A client that sends {@code Last-Event-ID} gets what it missed; one that does not gets every pending approval first.
@@ -37,7 +39,7 @@ final class EventStream {
 
     private static final int MAX_TEXTS = 20_000;
 
-    private record Shown(ApprovalId id, String state, boolean deserted) {}
+    private record Shown(ApprovalId id, String state, boolean deserted, String preview) {}
 
     private record Text(String text, long nanos) {}
 
@@ -130,7 +132,11 @@ final class EventStream {
 
     /** The text of an approval; those who listen at the same time share it. */
     private String data(Approval approval) {
-        var key = new Shown(approval.id(), approval.state().text(), approval.isDeserted());
+        var key = new Shown(
+                approval.id(),
+                approval.state().text(),
+                approval.isDeserted(),
+                approval.preview().map(Preview::digest).orElse(""));
         synchronized (texts) {
             Text known = texts.get(key);
             if (known != null && System.nanoTime() - known.nanos() < FRESH.toNanos()) {

@@ -54,7 +54,7 @@ public final class Feed {
         /** An approval that waits, or one that has ended; {@code id} is that of the event. */
         void next(long id, Approval approval) throws IOException;
 
-        /** One that waits as before, whose agent is gone, or back. */
+        /** One that waits as before, whose agent is gone, or back, or of which it is known what it does. */
         default void waiting(long id, Approval approval) throws IOException {}
 
         /** Nothing more is known at present. */
@@ -116,7 +116,7 @@ public final class Feed {
         var items = new ArrayList<Item>();
         for (StoredEvent event : events) {
             Optional<Approval> approval = switch (event.kind()) {
-                case APPROVAL, WAITING -> gate.approval(event.approval());
+                case APPROVAL, WAITING, PREVIEWED -> gate.approval(event.approval());
                 case SESSION -> Optional.empty();
             };
             items.add(new Item(event.id(), event.kind(), approval));

@@ -17,10 +17,13 @@ final class OutcomeJson {
                         .with("digest", allowed.call().digest().hex())
                         .with("findings", ApprovalJson.findings(allowed.decision()));
                 form = allowed.ticket().isEmpty() ? form : form.with("ticket", allowed.ticket());
-                yield allowed.bounds().isEmpty()
+                form = allowed.bounds().isEmpty()
                         ? form
-                        : form.with("decision", "contain")
-                                .with("bounds", allowed.bounds().get().form());
+                        : form.with("bounds", allowed.bounds().get().form());
+                if (allowed.preview().isPresent()) {
+                    yield form.with("preview", allowed.preview().get());
+                }
+                yield allowed.bounds().isEmpty() ? form : form.with("decision", "contain");
             }
             case Outcome.Denied denied ->
                 JsonObject.empty()

@@ -222,14 +222,7 @@ final class PolicyApi {
     }
 
     private static FileChange change(JsonValue value) {
-        JsonObject form = value instanceof JsonObject object ? object : JsonObject.empty();
-        return new FileChange(
-                form.text("kind")
-                        .flatMap(FileChange.Kind::of)
-                        .orElseThrow(() -> new IllegalArgumentException("`kind` is made, changed or removed")),
-                form.text("path")
-                        .filter(path -> path.startsWith("/"))
-                        .orElseThrow(() -> new IllegalArgumentException("`path` is an absolute path")));
+        return FileChange.of(value instanceof JsonObject form ? form : JsonObject.empty());
     }
 
     private static JsonObject almost(NearMiss almost) {

@@ -102,6 +102,9 @@ function partners(lines) {
   return found;
 }
 
+/** A line that says where the next ones stand; lines of the texts have a sign before them. */
+const PLACE = /^@@ -(?<was>\d+)(?:,\d+)? \+(?<comes>\d+)(?:,\d+)? @@/u;
+
 /** An edit: its lines by their sign, numbered as they were and as they come, with what changed within a line. */
 function diffText(part) {
   const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || "edit", role: "region" });
@@ -111,6 +114,13 @@ function diffText(part) {
   let was = 0;
   let comes = 0;
   lines.forEach((line, index) => {
+    const place = PLACE.exec(line);
+    if (place !== null) {
+      was = Number(place.groups.was) - 1;
+      comes = Number(place.groups.comes) - 1;
+      text.append(h("span", { class: "place" }, `${line}\n`));
+      return;
+    }
     const sign = line[0];
     if (sign !== "+") was++;
     if (sign !== "-") comes++;

@@ -1,7 +1,7 @@
 // What waits for an answer: the list, and the calls that are chosen in it, whole.
 
 import { get, may, post } from "./api.js";
-import { findings, left, MARKS, outcome, past, riskMark, whole } from "./call.js";
+import { findings, left, MARKS, outcome, parts, past, riskMark, whole } from "./call.js";
 import { chooseRules } from "./choices.js";
 import { dialog, h, plural, ruleText, say, select, span } from "./dom.js";
 import { editArguments } from "./edit.js";
@@ -269,10 +269,32 @@ class InboxPage {
   #waits(approval) {
     this.#changed();
     this.#list.redraw(approval.id);
+    const before = this.#shown.find((shown) => shown.id === approval.id);
     this.#shown = this.#shown.map((shown) => (shown.id === approval.id ? approval : shown));
     const article = this.#details.querySelector(`article[data-id="${approval.id}"]`);
     article?.querySelector(".left")?.remove();
     article?.querySelector(".head")?.after(...[left(approval)].filter((note) => note !== null));
+    if (before !== undefined && before.preview?.digest !== approval.preview?.digest) this.#tried(approval, article);
+  }
+
+  /** What it did when it was tried has come: nobody has seen that yet. */
+  #tried(approval, article) {
+    this.#seen.delete(approval.id);
+    this.#shownAt = performance.now();
+    article.querySelector(".parts").replaceWith(parts(approval.display)[0]);
+    if (this.#shown.length === 1) this.#labels(approval);
+    say(approval.preview?.line ?? "");
+    this.#look();
+    setTimeout(() => this.#look(), QUIET_MILLIS + 10);
+  }
+
+  /** What allowing it does: its changes are put in place, or it runs. */
+  #labels(approval) {
+    const complete = approval.preview?.complete === true;
+    const approve = this.#details.querySelector(".approve");
+    const run = this.#details.querySelector(".run");
+    if (approve !== null) approve.textContent = complete ? "Put in place" : "Approve once";
+    if (run !== null) run.hidden = !complete;
   }
 
   #markAll() {
@@ -359,7 +381,8 @@ class InboxPage {
       { class: "answers", role: "group", "aria-label": "Answer" },
       h("p", { class: "hold", role: "status" }),
       answering ? null : h("p", { class: "hold" }, "You may look, and not answer."),
-      h("button", { type: "button", class: "approve primary", disabled: !answering, onclick: () => this.#approve({}) }, `Approve once${several}`),
+      h("button", { type: "button", class: "approve primary", disabled: !answering, onclick: () => this.#approve({}) }, one?.preview?.complete === true ? "Put in place" : `Approve once${several}`),
+      one === null ? null : h("button", { type: "button", class: "run", hidden: one.preview?.complete !== true, disabled: !answering, onclick: () => this.#approve({ run: true }) }, "Run it instead"),
       h("button", { type: "button", class: "session", hidden: !always, disabled: !answering, onclick: () => this.#forSession() }, "This session"),
       h("button", { type: "button", class: "always", hidden: !always, disabled: !may("rules"), onclick: () => this.#approve({ always: true }) }, "Always"),
       one === null ? null : h("button", { type: "button", class: "more", disabled: !answering, onclick: () => this.#more() }, "More …"),
@@ -405,7 +428,7 @@ class InboxPage {
   #arm() {
     const hold = this.#details.querySelector(".hold");
     if (hold) hold.textContent = this.#isSeen ? "" : "Scroll to the end of the call to allow it.";
-    for (const button of this.#details.querySelectorAll(".approve, .session, .always, .more")) {
+    for (const button of this.#details.querySelectorAll(".approve, .run, .session, .always, .more")) {
       button.setAttribute("aria-disabled", String(!this.#isSeen || !this.#quiet || this.#busy || this.#open.length === 0));
     }
     for (const button of this.#details.querySelectorAll(".deny")) {

@@ -6,7 +6,8 @@ import { get } from "./api.js";
 /** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said" | "details", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
 /** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
  *   always: import("./dom.js").Rule[], findings?: Finding[], answer?: {principal: string, channel: string, at: string, comment: string},
- *   saved?: import("./dom.js").Rule[], reason?: string, agentLeft?: boolean}} Approval */
+ *   saved?: import("./dom.js").Rule[], reason?: string, agentLeft?: boolean,
+ *   preview?: {line: string, complete: boolean, changed: number, digest: string}}} Approval */
 
 const MOST_ANSWERED = 50;
 const RETRY_MILLIS = 2000;

@@ -34,7 +34,7 @@ function likeness(approval) {
   let key = keys.get(approval);
   if (key === undefined) {
     const { tool, arguments: given, cwd, workerId, env } = approval.call;
-    key = JSON.stringify([tool, given, cwd, workerId, env, approval.risk?.level, approval.agentLeft === true]);
+    key = JSON.stringify([tool, given, cwd, workerId, env, approval.risk?.level, approval.agentLeft === true, approval.preview?.digest]);
     keys.set(approval, key);
   }
   return key;

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The description of the API against the server: every endpoint is called, and what it answers is as described. */
 class OpenApiTest extends WithServer {
@@ -81,7 +82,7 @@ class OpenApiTest extends WithServer {
     }
 
     @Test
-    void everyEndpoint_answersAsDescribed() throws Exception {
+    void everyEndpoint_answersAsDescribed(@TempDir Path project) throws Exception {
         String read = "{\"tool\":\"read_file\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"path\":\"a\"}}";
         Reply allowed = call(200, "POST", "/v1/calls", "", "", read);
         String use = "{\"ticket\":\"" + allowed.text("ticket") + "\",\"digest\":\"" + allowed.text("digest") + "\"";
@@ -106,6 +107,17 @@ class OpenApiTest extends WithServer {
         call(400, "POST", "/v1/approvals/{id}/choices", id, "", "{\"rules\":[]}");
         call(200, "POST", "/v1/approvals/{id}/preview", id, "", "{\"arguments\":{\"command\":\"ls\"}}");
         call(400, "POST", "/v1/approvals/{id}/preview", id, "", "{}");
+        call(200, "GET", "/v1/approvals/{id}/bounds", id, "", "");
+        String preview = "{\"status\":0,\"output\":\"x\",\"more\":1,\"digest\":\"" + "0".repeat(64)
+                + "\",\"files\":[{\"kind\":\"made\",\"path\":\"/srv/a\",\"diff\":\"+ a\"}]}";
+        call(409, "POST", "/v1/approvals/{id}/changes", id, "", preview);
+        String held = OpenServer.shell("s4", "make").replace("\"/srv\"", "\"" + project + "\",\"containable\":true");
+        String tried = text(call(202, "POST", "/v1/calls", "", "", held), "approval", "id");
+        call(200, "GET", "/v1/approvals/{id}/bounds", tried, "", "");
+        call(200, "POST", "/v1/approvals/{id}/changes", tried, "", preview);
+        call(400, "POST", "/v1/approvals/{id}/changes", tried, "", "{}");
+        call(200, "POST", "/v1/approvals/{id}/approve", tried, "", "{}");
+        call(200, "POST", "/v1/calls", "", "?previewing", held);
         call(400, "POST", "/v1/approvals/{id}/approve", id, "", "{\"yes\":true}");
         call(
                 200,

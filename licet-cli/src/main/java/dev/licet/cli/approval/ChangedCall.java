@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param document as {@code POST /v1/approvals/ID/preview} answers
  * @param arguments the arguments it speaks of
  */
-public record Preview(JsonObject document, JsonObject arguments) {
+public record ChangedCall(JsonObject document, JsonObject arguments) {
 
     /** The digest of the call with them, in hexadecimal. */
     public String digest() {

@@ -1,0 +1,69 @@
+package dev.licet.core.display;
+
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewedFile;
+import dev.licet.core.display.CallText.Kind;
+import dev.licet.core.display.CallText.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a command did when it was tried, as a person has to read it before they answer. */
+public final class PreviewText {
+    private PreviewText() {}
+
+    /** What approving does, and what the command changed in one line: {@code changes 3 files, exit status 0}. */
+    public static String line(Preview preview) {
+        int all = preview.files().size() + preview.more();
+        String changes = switch (all) {
+            case 0 -> "changes no file";
+            case 1 -> "changes 1 file";
+            default -> "changes " + all + " files";
+        };
+        return preview.isComplete()
+                ? "tried within bounds: " + changes + "; approving puts that in place, and does not run it again"
+                : "tried within bounds: failed with exit status " + preview.status()
+                        + "; approving runs it without them";
+    }
+
+    /** The parts that {@code preview} of a call in {@code directory} has beside those of the call. */
+    static List<Part> parts(Preview preview, String directory) {
+        var parts = new ArrayList<Part>();
+        var summary = new ArrayList<String>();
+        summary.add(line(preview));
+        preview.files().forEach(file -> summary.add(SafeText.oneLine(line(file, directory))));
+        if (preview.more() > 0) {
+            summary.add("and " + preview.more() + " more");
+        }
+        parts.add(part("preview", Kind.EFFECT, new SafeText(String.join("\n", summary), 0)));
+        for (PreviewedFile file : preview.files()) {
+            if (!file.diff().isEmpty()) {
+                SafeText diff = TextDiff.shown(List.of(file.diff().split("\n", -1)));
+                parts.add(part(name(file.change(), directory), Kind.DIFF, diff));
+            }
+        }
+        if (!preview.output().isBlank()) {
+            parts.add(part("what it printed", Kind.EFFECT, SafeText.of(preview.output())));
+        }
+        return parts;
+    }
+
+    private static Part part(String label, Kind kind, SafeText text) {
+        return new Part(SafeText.oneLine(label), kind, text, List.of());
+    }
+
+    private static String line(PreviewedFile file, String directory) {
+        FileChange change = file.change();
+        String detail = file.detail().isEmpty() ? "" : " (" + file.detail() + ")";
+        String objection =
+                file.objection().isEmpty() ? "" : (file.stays() ? ", stays as it is, " : ", ") + file.objection();
+        return change.kind().text() + " " + name(change, directory) + detail + objection;
+    }
+
+    /** Its path, from {@code directory} where it is in it. */
+    private static String name(FileChange change, String directory) {
+        return change.path().startsWith(directory + "/")
+                ? change.path().substring(directory.length() + 1)
+                : change.path();
+    }
+}
