@@ -6,8 +6,10 @@ import dev.licet.core.contain.FileChange;
 import dev.licet.core.contain.Preview;
 import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.agent.GateAccess;
 import dev.licet.gate.call.Presentation;
 import dev.licet.gate.call.Submission;
@@ -18,6 +20,7 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -184,30 +187,61 @@ public final class LicetClient implements AutoCloseable {
                 .toList();
     }
 
-    /**
-     * What a coding agent's command that runs within bounds is.
-     *
-     * @param call as it was judged
-     * @param allowed how it may run
-     */
-    public record Bounded(ToolCall call, ServerVerdict.Allowed allowed) {}
+    /** What is done in the place of a coding agent's command. */
+    public sealed interface Replaced {
+        /**
+         * It runs within bounds, or what it changed when it was tried is made anew.
+         *
+         * @param call as it was judged
+         * @param allowed how it may run
+         */
+        record Bounded(ToolCall call, ServerVerdict.Allowed allowed) implements Replaced {}
+
+        /**
+         * What it changed when it was tried was put in place.
+         *
+         * @param status its exit status then, or 126 where nothing was put in place
+         * @param out what it printed, in Base64
+         * @param err what it printed as errors, in Base64
+         * @param notes what else is to be said, a line each
+         */
+        record Done(int status, String out, String err, List<String> notes) implements Replaced {
+            public Done {
+                notes = List.copyOf(notes);
+            }
+        }
+    }
 
     /**
-     * Takes what is to run by the number {@code id}, which a hook gave an agent.
+     * Takes what is to be done by the number {@code id}, which a hook gave an agent.
      *
      * @throws GateException when nothing is
      */
-    public Bounded contained(String id) throws InterruptedException {
+    public Replaced contained(String id) throws InterruptedException {
         Reply reply = post("/v1/contained", JsonObject.empty().with("id", id));
         if (reply.status() != 200) {
             throw new GateException(reply.detail());
+        }
+        if (reply.document().object("put").isPresent()) {
+            return done(reply.document().object("put").get());
         }
         JsonObject outcome = reply.document().object("outcome").orElseThrow(() -> noDecision(reply));
         JsonObject call = reply.document().object("call").orElseThrow(() -> noDecision(reply));
         if (!(verdict(new Reply(200, outcome)) instanceof ServerVerdict.Allowed allowed)) {
             throw noDecision(reply);
         }
-        return new Bounded(CallJson.read(call), allowed);
+        return new Replaced.Bounded(CallJson.read(call), allowed);
+    }
+
+    private static Replaced.Done done(JsonObject put) {
+        return new Replaced.Done(
+                put.number("status").map(BigDecimal::intValue).orElse(1),
+                put.text("out").orElse(""),
+                put.text("err").orElse(""),
+                put.elements("notes").stream()
+                        .flatMap((JsonValue note) ->
+                                note instanceof JsonString text ? Stream.of(text.value()) : Stream.empty())
+                        .toList());
     }
 
     private static ServerVerdict verdict(Reply reply) {

@@ -34,7 +34,7 @@ class ArchitectureTest {
             Map.entry("shell", and("core", ON_THE_CORE)),
             Map.entry("core", ON_THE_CORE),
             Map.entry("gate", ON_THE_GATE),
-            Map.entry("contain", List.of("agent", "cli")),
+            Map.entry("contain", List.of("agent", "server", "cli")),
             Map.entry("hook", List.of("server", "cli")),
             Map.entry("server", List.of("cli")),
             Map.entry("client", List.of("springai", "cli")),

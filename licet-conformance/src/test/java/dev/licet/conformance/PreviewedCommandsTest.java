@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,6 +214,11 @@ class PreviewedCommandsTest {
         waiting.destroyForcibly();
         assertTrue(waiting.waitFor(20, TimeUnit.SECONDS));
         assertEquals("one\n", text("a.txt"));
+        // The next one removes what this left.
+        run("make");
+        try (Stream<Path> kept = Files.list(folder.resolve("data/contained"))) {
+            assertEquals(List.of(), kept.toList());
+        }
     }
 
     @Test

@@ -8,8 +8,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A command that is to run within bounds. */
-record ContainedCommand(Bounds bounds, Path directory, Map<String, String> environment, List<String> words) {
+/**
+ * A command that is to run within bounds.
+ *
+ * @param isWatched whether it is told what it leaves running
+ */
+record ContainedCommand(
+        Bounds bounds, Path directory, Map<String, String> environment, List<String> words, boolean isWatched) {
     private static final Pattern PASSED = Pattern.compile(DataFile.of("environment.txt").stream()
             .flatMap(line -> List.of(line.split(" +")).stream())
             .map(name -> Pattern.quote(name).replace("*", "\\E.*\\Q"))

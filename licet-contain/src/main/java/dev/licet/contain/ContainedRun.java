@@ -33,6 +33,30 @@ public final class ContainedRun implements AutoCloseable {
     /** Is there if a layer could not be mounted. */
     private static final String UNMOUNTED = "unmounted";
 
+    /** Names what the command has left running; only there for one that is watched. */
+    private static final String LEFT = "left";
+
+    /**
+     * What runs a command that is watched, and then tells of each process that is still there: not of the first one within the
+     * bounds, of itself, and of those that end in a moment.
+     */
+    private static final String WATCHING = """
+            "$@" 7>&-
+            status=$?
+            for attempt in 1 2 3 4 5 6; do
+              left=
+              for each in /proc/[0-9]*; do
+                case ${each#/proc/} in 1|$$) continue;; esac
+                { read -r line < $each/stat; } 2> /dev/null || continue
+                case ${line##*)} in ' Z'*) ;; *) left=$line;; esac
+              done
+              [ "$left" ] || exit $status
+              [ $attempt = 6 ] || sleep 0.05
+            done
+            echo "$left" >&7
+            exit $status
+            """;
+
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
 
     /** So long the kernel may take to end what a command has left running. */
@@ -144,10 +168,18 @@ public final class ContainedRun implements AutoCloseable {
         words.addAll(seen);
         words.addAll(List.of("--", programs.env().toString(), "--default-signal=INT,QUIT"));
         words.add("PATH=" + command.passed().get("PATH"));
+        if (command.isWatched()) {
+            words.addAll(List.of("/bin/bash", "--norc", "--noprofile", "-c", WATCHING, "licet"));
+        }
         words.addAll(command.words());
         String bounded = words.stream().map(CommandText::inQuotes).collect(Collectors.joining(" ")) + " 9<"
                 + CommandText.inQuotes(folder.path().resolve(FILTER).toString()) + " 8>"
-                + CommandText.inQuotes(folder.path().resolve(STARTED).toString());
+                + CommandText.inQuotes(folder.path().resolve(STARTED).toString())
+                + (command.isWatched()
+                        ? " 7>"
+                                + CommandText.inQuotes(
+                                        folder.path().resolve(LEFT).toString())
+                        : "");
         // A signal to a whole group of processes stays among its own; at a terminal they share that of the person's
         // job.
         lines.add("own=(); [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || own=(setsid)");
@@ -211,6 +243,12 @@ public final class ContainedRun implements AutoCloseable {
             }
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }
+    }
+
+    /** Whether the command, which was watched, has left something running, which ended with it. */
+    boolean hasLeftSomething() throws IOException {
+        Path left = folder.path().resolve(LEFT);
+        return Files.exists(left) && Files.size(left) > 0;
     }
 
     /** Whether no process is left within the bounds: with the first one of its own the kernel ends all others. */

@@ -116,7 +116,7 @@ public final class Container {
     private Optional<String> trial(Path place) throws IOException, InterruptedException {
         Path workspace = Files.createDirectory(place.resolve("workspace"));
         var bounds = new Bounds(List.of(workspace.toString()), List.of());
-        var command = new ContainedCommand(bounds, workspace, Map.of(), List.of("/bin/true"));
+        var command = new ContainedCommand(bounds, workspace, Map.of(), List.of("/bin/true"), false);
         try (ContainedRun run = ContainedRun.prepare(programs, place, command)) {
             Process process = run.builder().redirectErrorStream(true).start();
             process.getOutputStream().close();
@@ -151,12 +151,16 @@ public final class Container {
      */
     public ContainedRun prepare(Bounds bounds, Path directory, Map<String, String> environment, List<String> command)
             throws NotContained {
+        return prepare(new ContainedCommand(bounds, directory, environment, command, false));
+    }
+
+    ContainedRun prepare(ContainedCommand command) throws NotContained {
         try {
             recover();
         } catch (IOException e) {
             throw new NotContained("what an earlier run left behind cannot be put in place: " + e.getMessage(), e);
         }
-        return ContainedRun.prepare(programs, folder, new ContainedCommand(bounds, directory, environment, command));
+        return ContainedRun.prepare(programs, folder, command);
     }
 
     /** Puts in place what a run had begun to put in place when its process was killed, and throws away what others left. */

@@ -43,7 +43,7 @@ public final class PreviewRun implements AutoCloseable {
      *
      * @param limit how long it may take
      * @param referee says what of its changes may not be put in place by itself
-     * @throws NotPreviewed when it takes longer, prints too much, or cannot be run so
+     * @throws NotPreviewed when it takes longer, prints too much, leaves something running, or cannot be run so
      */
     public static PreviewRun of(
             Container container,
@@ -56,7 +56,7 @@ public final class PreviewRun implements AutoCloseable {
             throws NotPreviewed, InterruptedException {
         ContainedRun run;
         try {
-            run = container.prepare(bounds, directory, environment, command);
+            run = container.prepare(new ContainedCommand(bounds, directory, environment, command, true));
         } catch (NotContained e) {
             throw new NotPreviewed(String.valueOf(e.getMessage()), e);
         }
@@ -91,6 +91,9 @@ public final class PreviewRun implements AutoCloseable {
             }
             byte[] printed = out.end();
             byte[] complained = err.end();
+            if (run.hasLeftSomething()) {
+                throw new NotPreviewed("it leaves something running");
+            }
             Optional<String> excess = watch.ended();
             if (excess.isPresent()) {
                 throw new NotPreviewed("it was ended: " + excess.get());

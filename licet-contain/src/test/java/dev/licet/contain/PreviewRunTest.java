@@ -239,9 +239,23 @@ class PreviewRunTest {
     }
 
     @Test
-    void whatItLeftRunning_hasEnded_andItHasNoInput() throws Exception {
-        try (PreviewRun run = of("cat; (sleep 5; echo late > late.txt) & echo two > a.txt")) {
-            assertEquals(List.of("changed a.txt (+1 -1)"), files(run.preview()));
+    void whatLeavesSomethingRunning_hasNone() throws Exception {
+        for (String line : List.of(
+                "(sleep 5; echo late > late.txt) & echo two > a.txt",
+                "setsid -f sleep 100",
+                "nohup sleep 100 > /dev/null 2>&1 & disown",
+                "python3 -c 'import os, time\nif os.fork() == 0:\n  os.setsid()\n  time.sleep(100)'")) {
+            var left = assertThrows(NotPreviewed.class, () -> of(line), line);
+            assertEquals("it leaves something running", left.getMessage(), line);
+        }
+    }
+
+    @Test
+    void whatEndsByItself_isWaitedFor_andThereIsNoInput() throws Exception {
+        try (PreviewRun run = of(
+                "cat; echo two | tee >(cat > b.txt) > a.txt; sleep 0.1 & ls -l /proc/self/fd | grep -c 'left\\|licet'")) {
+            assertEquals(List.of("changed a.txt (+1 -1)", "made b.txt (+1 -0)"), files(run.preview()));
+            assertEquals("0\n", run.preview().output());
         }
     }
 

@@ -20,6 +20,7 @@ import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.store.StoredEvent;
+import dev.licet.gate.ticket.Tickets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +47,9 @@ class PreviewsTest extends WithGate {
         return call.in(call.context().contained());
     }
 
-    private Outcome submit(ToolCall call, Execution execution) throws InterruptedException {
-        return open.gate.submit(new Submission(call, Duration.ZERO, execution));
+    private Outcome submit(ToolCall call, boolean puts) throws InterruptedException {
+        var submission = new Submission(call, Duration.ZERO, Execution.TICKET);
+        return open.gate.submit(puts ? submission.puttingInPlace() : submission);
     }
 
     private Approval tried(String line, Preview preview) throws InterruptedException {
@@ -56,8 +58,8 @@ class PreviewsTest extends WithGate {
         return open.gate.approval(approval.id()).orElseThrow();
     }
 
-    private Outcome.Allowed allowed(String line, Execution execution) throws InterruptedException {
-        return assertInstanceOf(Outcome.Allowed.class, submit(command(line), execution));
+    private Outcome.Allowed allowed(String line, boolean puts) throws InterruptedException {
+        return assertInstanceOf(Outcome.Allowed.class, submit(command(line), puts));
     }
 
     @Test
@@ -79,7 +81,7 @@ class PreviewsTest extends WithGate {
         Approval approval = tried("make", GOOD);
         assertEquals(Optional.of(GOOD), approval.preview());
         open.gate.approveOnce(approval.id(), open.answer("fine"));
-        Outcome.Allowed allowed = allowed("make", Execution.PREVIEWING);
+        Outcome.Allowed allowed = allowed("make", true);
         assertEquals(Optional.of(DIGEST), allowed.preview());
         assertEquals(
                 List.of(workspace.toString()), allowed.bounds().orElseThrow().writable());
@@ -88,10 +90,22 @@ class PreviewsTest extends WithGate {
     }
 
     @Test
+    void approved_needsATicket_alsoWhereTheAgentOnlyAsks() throws Exception {
+        Approval approval = tried("make", GOOD);
+        open.gate.approveOnce(approval.id(), open.answer(""));
+        var advisory = new Submission(command("make"), Duration.ZERO, Execution.ADVISORY).puttingInPlace();
+        var allowed = assertInstanceOf(Outcome.Allowed.class, open.gate.submit(advisory));
+        assertEquals(Optional.of(DIGEST), allowed.preview());
+        assertInstanceOf(
+                Tickets.Redeemed.Accepted.class,
+                open.gate.tickets().redeem(allowed.ticket(), allowed.call().digest()));
+    }
+
+    @Test
     void approved_isNothingForWhoWouldRunIt() throws Exception {
         Approval approval = tried("make", GOOD);
         open.gate.approveOnce(approval.id(), open.answer(""));
-        var denied = assertInstanceOf(Outcome.Denied.class, submit(command("make"), Execution.TICKET));
+        var denied = assertInstanceOf(Outcome.Denied.class, submit(command("make"), false));
         assertTrue(denied.message().startsWith("What was approved is what the command changed"), denied::message);
     }
 
@@ -100,14 +114,14 @@ class PreviewsTest extends WithGate {
         Approval approval = tried("make", GOOD);
         var applied = assertInstanceOf(Answered.Applied.class, open.gate.approveRun(approval.id(), open.answer("")));
         assertEquals("approved", applied.approval().state().text());
-        assertEquals(Optional.empty(), allowed("make", Execution.TICKET).preview());
+        assertEquals(Optional.empty(), allowed("make", false).preview());
     }
 
     @Test
     void approvedWithOtherArguments_runs() throws Exception {
         Approval approval = tried("make", GOOD);
         open.gate.approveEdited(approval.id(), JsonObject.empty().with("command", "make x"), open.answer(""));
-        Outcome.Allowed allowed = allowed("make", Execution.PREVIEWING);
+        Outcome.Allowed allowed = allowed("make", true);
         assertEquals(Optional.empty(), allowed.preview());
         assertEquals(Optional.of("make x"), allowed.call().arguments().text("command"));
     }
@@ -116,14 +130,14 @@ class PreviewsTest extends WithGate {
     void approvedAfterItFailed_runs() throws Exception {
         Approval approval = tried("make", FAILED);
         open.gate.approveOnce(approval.id(), open.answer(""));
-        assertEquals(Optional.empty(), allowed("make", Execution.PREVIEWING).preview());
+        assertEquals(Optional.empty(), allowed("make", true).preview());
     }
 
     @Test
     void rejected_isRejected() throws Exception {
         Approval approval = tried("make", GOOD);
         open.gate.reject(approval.id(), RejectMode.SOFT, open.answer("no"));
-        assertInstanceOf(Outcome.Denied.class, submit(command("make"), Execution.PREVIEWING));
+        assertInstanceOf(Outcome.Denied.class, submit(command("make"), true));
     }
 
     @Test
@@ -131,7 +145,7 @@ class PreviewsTest extends WithGate {
         Approval approval = open.held(command("make"));
         open.gate.approveOnce(approval.id(), open.answer(""));
         assertFalse(open.gate.previewed(approval.id(), GOOD));
-        assertEquals(Optional.empty(), allowed("make", Execution.PREVIEWING).preview());
+        assertEquals(Optional.empty(), allowed("make", true).preview());
     }
 
     @Test

@@ -21,6 +21,9 @@ final class Exchange implements AutoCloseable {
     /** Longer than the server holds a call. */
     private static final int READ_MILLIS = 600_000;
 
+    /** A longer path of programs is not told. */
+    private static final int MAX_PATH = 4_000;
+
     private static final int MAX_ANSWER = 2 * 1024 * 1024;
 
     private final Socket socket;
@@ -88,19 +91,36 @@ final class Exchange implements AutoCloseable {
     }
 
     /**
-     * @param receipts whether the server is told when its answer was read. INVARIANT (once): nothing may stand between them
-     *     that ends the connection by itself or passes on less than it was sent
+     * @param here whether the server is one of this machine: it is told when its answer was read, and where programs are found
+     *     here. INVARIANT (once): nothing may stand between them that ends the connection by itself or passes on less than it
+     *     was sent
      */
-    Answer post(String path, String token, byte[] body, boolean receipts) throws IOException {
+    Answer post(String path, String token, byte[] body, boolean here) throws IOException {
         String head = "POST " + path + " HTTP/1.1\r\nHost: " + authority + "\r\nAuthorization: Bearer " + token
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length
-                + (receipts ? "\r\nLicet-Receipt: yes" : "") + "\r\nConnection: close\r\n\r\n";
+                + (here ? "\r\nLicet-Receipt: yes" + programs() : "") + "\r\nConnection: close\r\n\r\n";
         OutputStream out = socket.getOutputStream();
         out.write(head.getBytes(StandardCharsets.US_ASCII));
         out.write(body);
         out.flush();
         InputStream in = socket.getInputStream();
         return answer(in.readNBytes(MAX_ANSWER));
+    }
+
+    /** The header with the path of programs, for a command that is tried before it is answered. */
+    private static String programs() {
+        String path = System.getenv().getOrDefault("PATH", "");
+        return path.length() <= MAX_PATH && isPlain(path) ? "\r\nLicet-Path: " + path : "";
+    }
+
+    /** Whether a header may hold {@code text}: a loop is the quickest way to tell in a program that has just begun. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Tells the server that the answer was read and is passed on now: else it would keep it for the same call. */

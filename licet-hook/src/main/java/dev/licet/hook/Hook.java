@@ -139,8 +139,8 @@ public final class Hook {
         try (Exchange exchange = Exchange.open(uri)) {
             // Read once there is a server: else it is left for whoever judges instead.
             byte[] input = in.readNBytes(MAX_INPUT);
-            boolean receipts = direct && !"https".equals(uri.getScheme());
-            Exchange.Answer answer = exchange.post("/hooks/" + host + query, token, input, receipts);
+            boolean here = direct && !"https".equals(uri.getScheme());
+            Exchange.Answer answer = exchange.post("/hooks/" + host + query, token, input, here);
             boolean receipt = answer.wantsReceipt() && answer.isDecision();
             if (receipt && answer.isAllow()) {
                 // INVARIANT (once): a leave that the server may hand over again has not been passed on.

@@ -29,6 +29,8 @@ import dev.licet.server.metrics.Metrics;
 import dev.licet.server.notify.Channel;
 import dev.licet.server.notify.Notifier;
 import dev.licet.server.oidc.SignIn;
+import dev.licet.server.preview.AgentPreviews;
+import dev.licet.server.preview.Bounding;
 import dev.licet.server.push.Push;
 import dev.licet.server.settings.ServerSettings;
 import dev.licet.server.slack.Slack;
@@ -76,6 +78,7 @@ public final class LicetServer implements AutoCloseable {
     private final Optional<Slack> slack;
     private final Notifier notifier;
     private final Limits limits;
+    private final AgentPreviews previews;
 
     private LicetServer(
             DataDirectory directory,
@@ -83,7 +86,7 @@ public final class LicetServer implements AutoCloseable {
             String host,
             HttpServer http,
             ServerSettings settings,
-            Optional<String> runner) {
+            Optional<Bounding> bounding) {
         this.host = host;
         this.gate = gate;
         this.http = http;
@@ -113,10 +116,12 @@ public final class LicetServer implements AutoCloseable {
         channels.add(push);
         telegram.ifPresent(channels::add);
         slack.ifPresent(channels::add);
-        var contained = new ContainedCalls(runner);
-        this.api = new Api(gate, desk, feed, settings.callbacks(), push, contained);
+        var contained = new ContainedCalls(bounding.map(Bounding::runner));
+        this.previews = AgentPreviews.start(
+                gate, feed, settings.previews() ? bounding.map(Bounding::container) : Optional.empty());
+        this.api = new Api(gate, desk, feed, settings.callbacks(), push, contained, previews);
         this.notifier = Notifier.start(gate, feed, settings.notifications(), channels, inbox);
-        this.hooks = new Hooks(gate, contained);
+        this.hooks = new Hooks(gate, contained, previews::expect);
         var introductions = new UnauthenticatedSockets();
         this.trpc = new Trpc(gate, desk, feed, access, limits, introductions);
         this.connectOnion = new ConnectOnion(gate, desk, feed, access, limits, introductions);
@@ -143,11 +148,10 @@ public final class LicetServer implements AutoCloseable {
     /**
      * The same, where commands of coding agents may run within bounds.
      *
-     * @param runner a command of this machine, in words of a shell, that runs such a command when it is given its number as
-     *     another word; empty where nothing can be contained
+     * @param bounding what holds them there; empty where nothing can
      */
     public static LicetServer start(
-            DataDirectory directory, String host, int port, GateOptions options, Optional<String> runner) {
+            DataDirectory directory, String host, int port, GateOptions options, Optional<Bounding> bounding) {
         if (!Set.of("127.0.0.1", "::1", "localhost").contains(host)) {
             throw new IllegalArgumentException("without TLS Licet listens on the loopback address only, not on `" + host
                     + "`: use 127.0.0.1 or ::1, and `server.tls` in licet.yaml for other addresses");
@@ -155,7 +159,7 @@ public final class LicetServer implements AutoCloseable {
         ServerSettings settings = ServerSettings.of(directory);
         Gate gate = Gate.open(directory, InstantSource.system(), options);
         try {
-            return start(directory, gate, host, HttpServer.bind(host, port), settings, runner);
+            return start(directory, gate, host, HttpServer.bind(host, port), settings, bounding);
         } catch (RuntimeException e) {
             gate.close();
             throw e;
@@ -168,12 +172,12 @@ public final class LicetServer implements AutoCloseable {
             String host,
             HttpServer http,
             ServerSettings settings,
-            Optional<String> runner) {
+            Optional<Bounding> bounding) {
         try {
             http.listen(directory.socket());
             settings.tls()
                     .ifPresent(tls -> http.listenEncrypted(tls.address(), tls.port(), tls.certificate(), tls.key()));
-            return new LicetServer(directory, gate, host, http, settings, runner).open(directory);
+            return new LicetServer(directory, gate, host, http, settings, bounding).open(directory);
         } catch (RuntimeException e) {
             http.abandon();
             throw e;
@@ -362,6 +366,7 @@ public final class LicetServer implements AutoCloseable {
     }
 
     private void closeParts() {
+        previews.close();
         notifier.close();
         api.close();
         metrics.close();

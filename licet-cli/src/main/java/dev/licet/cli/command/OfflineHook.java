@@ -43,7 +43,7 @@ public final class OfflineHook {
                     streams.in().readNBytes(MAX_INPUT),
                     HttpRequest.Peer.SELF);
             try (Gate gate = Gate.open(DataDirectory.at(dataDirectory), InstantSource.system())) {
-                HttpReply reply = new Hooks(gate, new ContainedCalls(Optional.empty()))
+                HttpReply reply = new Hooks(gate, new ContainedCalls(Optional.empty()), (call, path) -> {})
                         .handle(request, new Caller(Principal.OWNER, "hook", Caller.OWNER));
                 if (!(reply instanceof HttpReply.Full full) || !full.headers().containsKey(Hooks.DECISION)) {
                     return block(host, "`" + host + "` is no host", streams);

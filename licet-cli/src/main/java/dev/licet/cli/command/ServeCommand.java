@@ -7,6 +7,7 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.gate.GateOptions;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.server.LicetServer;
+import dev.licet.server.preview.Bounding;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -110,7 +111,7 @@ final class ServeCommand implements Callable<Integer> {
                 host,
                 port,
                 new GateOptions(decisive.choice(), GateOptions.Storage.of(Optional.ofNullable(database))),
-                common.container().map(found -> RunContainedCommand.line(directory.path())));
+                common.container().map(found -> new Bounding(found, RunContainedCommand.line(directory.path()))));
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             stopped.countDown();

@@ -26,6 +26,7 @@ import dev.licet.terminal.tty.Tty;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,10 +106,28 @@ public final class GatedCommand {
         };
     }
 
-    /** Runs what a hook put this in the place of. */
-    public int runContained(LicetClient.Bounded bounded) throws InterruptedException {
+    /** Does what a hook put this in the place of. */
+    public int runContained(LicetClient.Replaced replaced) throws InterruptedException {
+        return switch (replaced) {
+            case LicetClient.Replaced.Bounded bounded -> runContained(bounded);
+            case LicetClient.Replaced.Done done -> printed(done);
+        };
+    }
+
+    private int printed(LicetClient.Replaced.Done done) {
+        streams.out().writeBytes(Base64.getDecoder().decode(done.out()));
+        streams.out().flush();
+        streams.err().writeBytes(Base64.getDecoder().decode(done.err()));
+        done.notes().forEach(this::note);
+        return done.status();
+    }
+
+    private int runContained(LicetClient.Replaced.Bounded bounded) throws InterruptedException {
         ServerVerdict.Allowed allowed = bounded.allowed();
         client.redeem(allowed);
+        if (allowed.preview().isPresent()) {
+            return putInPlace(bounded.call(), allowed, allowed.preview().get(), Optional.empty());
+        }
         return contained(bounded.call(), allowed, line(bounded.call(), allowed.arguments()), true);
     }
 

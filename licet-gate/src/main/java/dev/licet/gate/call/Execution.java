@@ -6,8 +6,6 @@ import dev.licet.gate.ticket.LocalTickets;
 public enum Execution {
     /** The executor redeems a ticket first. */
     TICKET,
-    /** The same, and it can put in place what the call changed when it was tried within bounds. */
-    PREVIEWING,
     /** The executor is in this process, and uses one of the gate's {@link LocalTickets} first. */
     HERE,
     /** The agent executes its tools itself and only asks: what is decided is advice, and the audit says so. */

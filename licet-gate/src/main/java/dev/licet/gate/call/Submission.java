@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param patience how long it waits for a person; zero for not at all
  * @param execution how it is executed if it may run
  * @param sender who made it, and may be gone before there is an answer
+ * @param putsInPlace whether what the call changed when it was tried within bounds can be put in place for who made it
  */
-public record Submission(ToolCall call, Duration patience, Execution execution, Sender sender) {
+public record Submission(ToolCall call, Duration patience, Execution execution, Sender sender, boolean putsInPlace) {
     /** Longest time that one submission waits; the approval itself stays. */
     public static final Duration MAX_WAIT = Duration.ofHours(1);
 
@@ -43,7 +44,12 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
         void lost();
     }
 
-    /** A call of somebody who stays. */
+    /** A call of somebody who runs it. */
+    public Submission(ToolCall call, Duration patience, Execution execution, Sender sender) {
+        this(call, patience, execution, sender, false);
+    }
+
+    /** A call of somebody who runs it, and stays. */
     public Submission(ToolCall call, Duration patience, Execution execution) {
         this(call, patience, execution, Sender.STAYING);
     }
@@ -53,5 +59,10 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
             throw new IllegalArgumentException("a wait is not negative: " + patience);
         }
         patience = patience.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : patience;
+    }
+
+    /** The same of somebody for whom changes can be put in place. */
+    public Submission puttingInPlace() {
+        return new Submission(call, patience, execution, sender, true);
     }
 }

@@ -10,7 +10,6 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.preset.Replies;
 import dev.licet.gate.audit.AuditForms;
-import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Judgement;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Submission;
@@ -88,7 +87,7 @@ public final class AnswerCollector {
                 && isEntitled(approval, judged)
                 && !judged.isStopped(call)
                 && !(now instanceof Decision.Deny);
-        TicketIssuer.Issued issued = runs ? tickets.issue(submission, call) : TicketIssuer.Issued.NONE;
+        TicketIssuer.Issued issued = runs ? issued(submission, approval, call) : TicketIssuer.Issued.NONE;
         // INVARIANT (calm): the same call finds the answer, or that it is on its way; never that there is none.
         Runnable settled = handovers.begin(approval.call().digest(), submission.sender());
         Optional<Boolean> first = Optional.empty();
@@ -190,9 +189,15 @@ public final class AnswerCollector {
         }
     }
 
+    private TicketIssuer.Issued issued(Submission submission, Approval approval, ToolCall call) {
+        return approval.putInPlace().isPresent()
+                ? tickets.issueBounded(submission, call)
+                : tickets.issue(submission, call);
+    }
+
     /** Whether who submitted the call can do what was approved: to put changes in place takes somebody who has made them. */
     private static boolean canFollow(Approval approval, Submission submission) {
-        return approval.putInPlace().isEmpty() || submission.execution() == Execution.PREVIEWING;
+        return approval.putInPlace().isEmpty() || submission.putsInPlace();
     }
 
     /** Whether who approved may still do so: the rules may name others by now. */

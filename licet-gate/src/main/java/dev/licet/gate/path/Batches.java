@@ -59,7 +59,8 @@ public final class Batches {
                     call.in(call.context().withBatch(new Batch(named, remaining))),
                     batch.get(i).patience(),
                     batch.get(i).execution(),
-                    batch.get(i).sender()));
+                    batch.get(i).sender(),
+                    batch.get(i).putsInPlace()));
         }
         return whole;
     }

@@ -46,7 +46,7 @@ public final class TicketIssuer {
     public Issued issue(Submission submission, ToolCall call) {
         return switch (submission.execution()) {
             case ADVISORY -> Issued.NONE;
-            case TICKET, PREVIEWING -> signed(submission, call);
+            case TICKET -> signed(submission, call);
             case HERE -> {
                 LocalTickets.Permit permit = localTickets.issue(call);
                 yield new Issued(
@@ -58,7 +58,7 @@ public final class TicketIssuer {
         };
     }
 
-    /** The same for a call that runs within bounds: where its agent only asks, who holds it there needs a ticket all the same. */
+    /** The same for a call that is held in bounds, or was: where its agent only asks, who holds it there needs a ticket all the same. */
     public Issued issueBounded(Submission submission, ToolCall call) {
         return submission.execution() == Execution.ADVISORY ? signed(submission, call) : issue(submission, call);
     }

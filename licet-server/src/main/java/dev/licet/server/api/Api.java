@@ -62,12 +62,13 @@ public final class Api implements AutoCloseable {
             Feed feed,
             List<URI> callbacks,
             Browsers browsers,
-            ContainedCalls contained) {
+            ContainedCalls contained,
+            KeptChanges changes) {
         this.gate = gate;
         this.browsers = browsers;
         this.events = new EventStream(gate, feed);
         this.callbacks = new Callbacks(gate, events, callbacks);
-        this.calls = new CallsApi(gate, events, this.callbacks, contained);
+        this.calls = new CallsApi(gate, events, this.callbacks, contained, changes);
         this.approvals = new ApprovalsApi(gate, desk, events);
         this.sessions = new SessionsApi(gate, events);
         this.records = new RecordsApi(gate);

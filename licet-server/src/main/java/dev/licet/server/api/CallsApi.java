@@ -39,12 +39,14 @@ final class CallsApi {
     private final EventStream events;
     private final Callbacks callbacks;
     private final ContainedCalls contained;
+    private final KeptChanges changes;
 
-    CallsApi(Gate gate, EventStream events, Callbacks callbacks, ContainedCalls contained) {
+    CallsApi(Gate gate, EventStream events, Callbacks callbacks, ContainedCalls contained, KeptChanges changes) {
         this.gate = gate;
         this.events = events;
         this.callbacks = callbacks;
         this.contained = contained;
+        this.changes = changes;
     }
 
     HttpReply call(HttpRequest request, Caller caller) throws InterruptedException {
@@ -82,23 +84,31 @@ final class CallsApi {
         });
     }
 
-    /** {@code {"id"}}: what is to run in its bounds in the place of a coding agent's command, told once; 409 when there is nothing. */
-    HttpReply contained(HttpRequest request, Caller caller) {
-        return Bodies.answer(
-                request,
-                body -> contained
-                        .take(Bodies.text(body, "id"), gate.now())
-                        .filter(allowed -> caller.reaches(allowed.call()))
-                        .map(allowed -> HttpReply.json(
-                                200,
-                                JsonObject.empty()
-                                        .with("outcome", OutcomeJson.write(allowed, events))
-                                        .with("call", CallJson.write(allowed.call()))))
-                        .orElseGet(() -> HttpReply.problem(
-                                409,
-                                "nothing-to-run",
-                                "nothing is to run by this number: it was run, it is too old, or the server was"
-                                        + " restarted; make the call again")));
+    /**
+     * {@code {"id"}}: what is to be done in the place of a coding agent's command, told once; 409 when there is nothing. What it
+     * changed when it was tried is put in place at once.
+     */
+    HttpReply contained(HttpRequest request, Caller caller) throws InterruptedException {
+        return judging(() -> {
+            JsonObject body = JsonText.parseObject(request.body());
+            Optional<Outcome.Allowed> allowed =
+                    contained.take(Bodies.text(body, "id"), gate.now()).filter(each -> caller.reaches(each.call()));
+            return allowed.isEmpty()
+                    ? HttpReply.problem(
+                            409,
+                            "nothing-to-run",
+                            "nothing is to run by this number: it was run, it is too old, or the server was restarted;"
+                                    + " make the call again")
+                    : contained(allowed.get());
+        });
+    }
+
+    private HttpReply contained(Outcome.Allowed allowed) throws InterruptedException {
+        JsonObject told = JsonObject.empty()
+                .with("outcome", OutcomeJson.write(allowed, events))
+                .with("call", CallJson.write(allowed.call()));
+        return HttpReply.json(
+                200, changes.put(allowed).map(put -> told.with("put", put)).orElse(told));
     }
 
     private Optional<URI> callback(HttpRequest request) {
@@ -124,13 +134,14 @@ final class CallsApi {
         }
         // Bounds are made from what lies on this machine.
         boolean here = request.peer().isHere();
-        return new Submission(
+        var submission = new Submission(
                 caller.may(Right.RULES) && here
                         ? call
                         : uncontained(caller.may(Right.RULES) ? call : withoutPromises(call)),
                 wait(request),
                 execution(request),
                 request.peer().sender());
+        return request.query().containsKey("previewing") ? submission.puttingInPlace() : submission;
     }
 
     private static ToolCall uncontained(ToolCall call) {
@@ -187,10 +198,7 @@ final class CallsApi {
     }
 
     private static Execution execution(HttpRequest request) {
-        if (request.query().containsKey("advisory")) {
-            return Execution.ADVISORY;
-        }
-        return request.query().containsKey("previewing") ? Execution.PREVIEWING : Execution.TICKET;
+        return request.query().containsKey("advisory") ? Execution.ADVISORY : Execution.TICKET;
     }
 
     private static Duration wait(HttpRequest request) {

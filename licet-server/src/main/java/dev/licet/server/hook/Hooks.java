@@ -66,10 +66,23 @@ public final class Hooks {
     private final PassedCalls promised = new PassedCalls();
 
     private final ContainedCalls contained;
+    private final Trying trying;
 
-    public Hooks(Gate gate, ContainedCalls contained) {
+    /** Has calls tried within bounds once they are asked about. */
+    @FunctionalInterface
+    public interface Trying {
+        /**
+         * {@code call} is about to be judged.
+         *
+         * @param path where its agent finds programs; empty if that is not known
+         */
+        void expect(ToolCall call, String path);
+    }
+
+    public Hooks(Gate gate, ContainedCalls contained, Trying trying) {
         this.gate = gate;
         this.contained = contained;
+        this.trying = trying;
     }
 
     /** The host called {@code name}. */
@@ -170,18 +183,23 @@ public final class Hooks {
         if (host.asksItself(asked) && !(gate.decide(asked.call()) instanceof Decision.Deny)) {
             return reply("allow", Host.Output.SILENCE);
         }
-        Duration wait = wait(host, request.query());
+        ToolCall call = request.peer().isHere() ? bounded(host, asked) : asked.call();
+        boolean puts = call.context().containable();
+        if (puts) {
+            trying.expect(call, request.header("licet-path").orElse(""));
+        }
         return answer(
                 host,
                 asked,
                 gate.submit(new Submission(
-                        request.peer().isHere() ? bounded(host, asked) : asked.call(),
-                        wait,
+                        call,
+                        wait(host, request.query()),
                         Execution.ADVISORY,
                         new HookSender(request.peer().sender(), () -> {
                             passed.remove(host.common(asked.call()));
                             promised.remove(asked.call());
-                        }))));
+                        }),
+                        puts)));
     }
 
     /** The call, which may run within bounds where its host lets its arguments be changed. */
@@ -250,7 +268,7 @@ public final class Hooks {
 
     private HttpReply allowed(Host host, HookCall asked, Outcome.Allowed allowed) {
         String why = cut(because(allowed));
-        if (allowed.bounds().isPresent()) {
+        if (allowed.bounds().isPresent() || allowed.preview().isPresent()) {
             ToolCall runs = contained.replace(allowed, gate.now());
             return reply("allow", host.edited(asked, runs.arguments(), why).orElseThrow());
         }
@@ -284,7 +302,7 @@ public final class Hooks {
             return "Licet: allowed, "
                     + Sentences.because(allowed.decision().findings().get(0));
         }
-        if (allowed.bounds().isPresent()) {
+        if (allowed.bounds().isPresent() && allowed.preview().isEmpty()) {
             return "Licet: allowed within bounds";
         }
         return allowed.comment().isEmpty() ? "Licet: approved" : "Licet: approved: " + allowed.comment();

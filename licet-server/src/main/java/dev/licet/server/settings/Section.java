@@ -133,6 +133,18 @@ record Section(Path file, String name, Located.Members members) {
         return pairs;
     }
 
+    boolean flag(String key, boolean otherwise) {
+        if (value(key).isEmpty()) {
+            return otherwise;
+        }
+        Located value = value(key).get();
+        String text = value instanceof Located.Other other ? other.kind().replace("`", "") : "";
+        if (!text.equals("true") && !text.equals("false")) {
+            throw wrong(value, key, "true or false");
+        }
+        return text.equals("true");
+    }
+
     int number(String key, int otherwise, int most) {
         if (value(key).isEmpty()) {
             return otherwise;

@@ -27,6 +27,7 @@ import java.util.Set;
  * @param telemetry where counts are sent
  * @param callbacks what addresses begin with that callers may have called
  * @param notifications who is told about approvals
+ * @param previews whether commands of coding agents are tried within bounds before they are answered, where that can be
  */
 public record ServerSettings(
         Set<String> names,
@@ -35,7 +36,8 @@ public record ServerSettings(
         Optional<Oidc> oidc,
         Optional<Telemetry> telemetry,
         List<URI> callbacks,
-        Notifications notifications) {
+        Notifications notifications,
+        boolean previews) {
     public static final ServerSettings STANDARD = new ServerSettings(
             Set.of(),
             Optional.empty(),
@@ -43,7 +45,8 @@ public record ServerSettings(
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            Notifications.NONE);
+            Notifications.NONE,
+            true);
 
     public ServerSettings {
         names = Set.copyOf(names);

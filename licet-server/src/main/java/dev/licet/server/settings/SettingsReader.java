@@ -37,7 +37,7 @@ final class SettingsReader {
     private SettingsReader() {}
 
     static ServerSettings read(Section server) {
-        server.only("names", "tls", "limits", "oidc", "telemetry", "callbacks", "notify");
+        server.only("names", "tls", "limits", "oidc", "telemetry", "callbacks", "notify", "previews");
         var names = new LinkedHashSet<>(server.texts("names"));
         for (String name : names) {
             if (!isName(name)) {
@@ -58,7 +58,8 @@ final class SettingsReader {
                 server.texts("callbacks").stream()
                         .map(text -> address(server, "callbacks", text))
                         .toList(),
-                server.section("notify").map(NotificationsReader::read).orElse(Notifications.NONE));
+                server.section("notify").map(NotificationsReader::read).orElse(Notifications.NONE),
+                server.flag("previews", true));
     }
 
     private static boolean isName(String name) {
