@@ -9,12 +9,18 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewedFile;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The inbox in a real browser, against a real server process. */
 class InboxPageTest extends WithPage {
@@ -101,6 +107,61 @@ class InboxPageTest extends WithPage {
         page.getByLabel("Why not").pressSequentially("ay");
         press(button(page, "Deny"));
         assertTrue(again.result().out().contains("not today"));
+    }
+
+    /** Asks about `make` in a project, to be held in bounds; gives the id of its approval. */
+    private String containable(Path project) throws Exception {
+        JsonObject call = JsonObject.empty()
+                .with("tool", "bash")
+                .with("sessionId", "s")
+                .with("cwd", project.toRealPath().toString())
+                .with("containable", true)
+                .with("arguments", JsonObject.empty().with("command", "make"));
+        return server.post("/v1/calls?previewing", JsonText.write(call))
+                .object("approval")
+                .flatMap(approval -> approval.text("id"))
+                .orElseThrow();
+    }
+
+    private void tried(String id, String diff) throws Exception {
+        var file = new PreviewedFile(new FileChange(FileChange.Kind.CHANGED, "/srv/a.txt"), "+1 -1", diff, "", false);
+        var preview = new Preview(0, "said", List.of(file), 0, "0".repeat(64));
+        server.post("/v1/approvals/" + id + "/changes", JsonText.write(preview.form()));
+    }
+
+    @Test
+    void whatACallChanges_comesLater_andIsSeenBeforeItIsPutInPlace(@TempDir Path project) throws Exception {
+        String id = containable(project);
+        Page page = signedIn();
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        assertThat(button(page, "Run it instead")).isHidden();
+        page.getByLabel("Why not").fill("not tod");
+        tried(id, "@@ -41,1 +41,1 @@\n- one\n+ two\n" + "+ more\n".repeat(400) + "+ end");
+        Locator put = button(page, "Put in place");
+        assertThat(put).hasAttribute("aria-disabled", "true");
+        assertThat(page.locator(".hold").first()).hasText("Scroll to the end of the call to allow it.");
+        assertThat(page.locator(".diff .removed").first()).hasAttribute("data-line", "41");
+        assertThat(page.locator(".effect").first()).containsText("changed /srv/a.txt (+1 -1)");
+        assertThat(page.getByLabel("Why not")).hasValue("not tod");
+        page.locator(".details").evaluate("(details) => details.scrollTop = details.scrollHeight");
+        press(put);
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject answered = (JsonObject)
+                server.get("/v1/approvals?state=all").elements("approvals").getFirst();
+        assertTrue(answered.object("preview").orElseThrow().isTrue("complete"));
+    }
+
+    @Test
+    void whatACallChanges_needNotBePutInPlace_itMayRunInstead(@TempDir Path project) throws Exception {
+        tried(containable(project), "@@ -1,1 +1,1 @@\n- one\n+ two");
+        Page page = signedIn();
+        assertThat(page.locator(".effect")).hasCount(2);
+        page.locator(".details").evaluate("(details) => details.scrollTop = details.scrollHeight");
+        press(button(page, "Run it instead"));
+        assertThat(page.locator("#answered .outcome")).hasCount(1);
+        JsonObject answered = (JsonObject)
+                server.get("/v1/approvals?state=all").elements("approvals").getFirst();
+        assertEquals(Optional.empty(), answered.get("preview"));
     }
 
     @Test

@@ -78,7 +78,11 @@ public final class Program {
         }
         boolean root = "root".equals(System.getProperty("user.name"));
         if (root && find("apt-get") != null) {
+            // One test at a time, whichever process it is in.
             run(
+                    "flock",
+                    Path.of(System.getProperty("java.io.tmpdir"), "licet-tests-apt")
+                            .toString(),
                     "sh",
                     "-c",
                     "DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; apt-get update -qq && apt-get install -y -qq "

@@ -36,6 +36,9 @@ final class Contained {
         boolean missing = !Files.isExecutable(Path.of("/usr/bin/bwrap"));
         if (missing && Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
             var install = new ProcessBuilder(
+                    "flock",
+                    Path.of(System.getProperty("java.io.tmpdir"), "licet-tests-apt")
+                            .toString(),
                     "sh",
                     "-c",
                     "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap");

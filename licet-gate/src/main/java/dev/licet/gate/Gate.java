@@ -240,9 +240,9 @@ public final class Gate implements AutoCloseable {
         return approval.isPending() ? judge.preview(approval.call()) : new PreviewTerms.Not("it is answered");
     }
 
-    /** Notes what the call of {@code id} did when it was tried; says whether it still waits. */
-    public boolean previewed(ApprovalId id, Preview preview) {
-        return queue.previewed(id, preview);
+    /** Notes what the call of {@code approval} did when it was tried; says whether it still waits, and may be tried. */
+    public boolean previewed(Approval approval, Preview preview) {
+        return judge.previewObstacle(approval.call()).isEmpty() && queue.previewed(approval.id(), preview);
     }
 
     /** Notes that {@code call} could not do its work within its bounds: made again within an hour, it is asked. */

@@ -54,7 +54,7 @@ class PreviewsTest extends WithGate {
 
     private Approval tried(String line, Preview preview) throws InterruptedException {
         Approval approval = open.held(command(line));
-        assertTrue(open.gate.previewed(approval.id(), preview));
+        assertTrue(open.gate.previewed(approval, preview));
         return open.gate.approval(approval.id()).orElseThrow();
     }
 
@@ -144,7 +144,7 @@ class PreviewsTest extends WithGate {
     void whatHasEnded_isTriedNoMore() throws Exception {
         Approval approval = open.held(command("make"));
         open.gate.approveOnce(approval.id(), open.answer(""));
-        assertFalse(open.gate.previewed(approval.id(), GOOD));
+        assertFalse(open.gate.previewed(approval, GOOD));
         assertEquals(Optional.empty(), allowed("make", true).preview());
     }
 
@@ -152,8 +152,8 @@ class PreviewsTest extends WithGate {
     void preview_isToldToWhoFollows_andOnRecord() throws Exception {
         Approval approval = open.held(command("make"));
         long before = open.gate.lastEvent();
-        open.gate.previewed(approval.id(), FAILED);
-        open.gate.previewed(approval.id(), GOOD);
+        open.gate.previewed(approval, FAILED);
+        open.gate.previewed(approval, GOOD);
         List<StoredEvent> events = open.gate.eventsAfter(before, 10, LONG);
         assertEquals(StoredEvent.Kind.PREVIEWED, events.getFirst().kind());
         assertEquals(approval.id(), events.getFirst().approval());

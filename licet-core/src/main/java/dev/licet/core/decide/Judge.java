@@ -6,7 +6,6 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
-import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.Repository;
 import dev.licet.core.path.SeenFiles;
@@ -88,15 +87,9 @@ public final class Judge {
         return bounding(call, policy, context).bounds(call.directory());
     }
 
-    /** Whether {@code call}, on which {@code decision} was made, may be run for a preview before it is answered. */
-    public PreviewTerms preview(ToolCall call, Decision decision, Policy policy, JudgeContext context) {
-        Optional<String> obstacle = Previewing.obstacle(call, tools.kind(call.tool()), decision);
-        if (obstacle.isPresent()) {
-            return new PreviewTerms.Not(obstacle.get());
-        }
-        return bounds(call, policy, context)
-                .<PreviewTerms>map(PreviewTerms.Within::new)
-                .orElseGet(() -> new PreviewTerms.Not("there are no bounds in which it could work"));
+    /** Why {@code call}, on which {@code decision} was made, is not to be run for a preview; empty if it may, in bounds. */
+    public Optional<String> previewObstacle(ToolCall call, Decision decision) {
+        return Previewing.obstacle(call, tools.kind(call.tool()), decision);
     }
 
     /** Which of {@code changes}, made within the bounds of {@code call}, may not be put in place, and why. */

@@ -259,9 +259,16 @@ public final class CallJudge {
 
     /** Whether {@code call}, which is asked, may be run for a preview before it is answered. */
     public PreviewTerms preview(ToolCall call) {
-        Policy policy = policy(call);
-        JudgeContext around = context(call);
-        return judge.preview(call, judge(call).decision(), policy, around);
+        return previewObstacle(call)
+                .<PreviewTerms>map(PreviewTerms.Not::new)
+                .orElseGet(() -> bounds(call)
+                        .<PreviewTerms>map(PreviewTerms.Within::new)
+                        .orElseGet(() -> new PreviewTerms.Not("there are no bounds in which it could work")));
+    }
+
+    /** Why {@code call} is not to be run for a preview; empty if it may, in bounds. */
+    public Optional<String> previewObstacle(ToolCall call) {
+        return judge.previewObstacle(call, judge(call).decision());
     }
 
     /** The bounds for {@code call}; empty where there are none in which it could work. */

@@ -118,13 +118,11 @@ final class ApprovalsApi {
                 request,
                 text,
                 caller,
-                approval -> Bodies.answer(request, body -> {
-                    boolean waits = gate.previewTerms(approval) instanceof PreviewTerms.Within
-                            && gate.previewed(approval.id(), Preview.of(body));
-                    return waits
-                            ? one(text, caller)
-                            : HttpReply.problem(409, "no-preview", "there is no preview of this call any more");
-                }));
+                approval -> Bodies.answer(
+                        request,
+                        body -> gate.previewed(approval, Preview.of(body))
+                                ? one(text, caller)
+                                : HttpReply.problem(409, "no-preview", "there is no preview of this call any more")));
     }
 
     /** What is tried within bounds is tried on the machine that they are made for, by somebody who may have anything run. */

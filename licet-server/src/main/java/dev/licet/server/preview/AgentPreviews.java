@@ -183,8 +183,7 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
     private void keep(Approval approval, PreviewRun run) {
         boolean known = false;
         try {
-            known = put(approval.digest(), new Kept(run, Optional.empty()))
-                    && gate.previewed(approval.id(), run.preview());
+            known = put(approval.digest(), new Kept(run, Optional.empty())) && gate.previewed(approval, run.preview());
         } finally {
             if (!known) {
                 throwAway(approval.digest(), run);
