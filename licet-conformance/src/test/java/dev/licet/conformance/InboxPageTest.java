@@ -125,7 +125,7 @@ class InboxPageTest extends WithPage {
 
     private void tried(String id, String diff) throws Exception {
         var file = new PreviewedFile(new FileChange(FileChange.Kind.CHANGED, "/srv/a.txt"), "+1 -1", diff, "", false);
-        var preview = new Preview(0, "said", List.of(file), 0, "0".repeat(64));
+        var preview = new Preview(0, "said", List.of(file), 0, List.of(), "0".repeat(64));
         server.post("/v1/approvals/" + id + "/changes", JsonText.write(preview.form()));
     }
 

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Tells a person what a run changed: each file with what differs in it, as far as that can be read. For one run. */
@@ -40,8 +42,19 @@ final class ChangeTeller {
     /** More files in a folder that is gone are not counted. */
     private static final int MAX_COUNTED = 10_000;
 
-    /** The rights in the number that {@code stat(2)} gives. */
-    private static final int RIGHTS = 07777;
+    /** More is not read, in bytes, all files together. */
+    private static final long MAX_READ = 512L << 20;
+
+    /** So many files are shown, besides what is said of repositories. */
+    private static final int SHOWN = Preview.MAX_FILES - 20;
+
+    /** The rights in the number that {@code stat(2)} gives; what else stands there is not put in place. */
+    private static final int RIGHTS = 0777;
+
+    private static final Set<Integer> USUAL_FILES = Set.of(0644, 0664, 0600, 0640);
+    private static final Set<Integer> USUAL_FOLDERS = Set.of(0755, 0775, 0700, 0750);
+
+    private static final int DIGITS = 64;
 
     private final Map<String, RefusedChange> refused;
     private int left = Preview.MAX_DIFF;
@@ -82,48 +95,116 @@ final class ChangeTeller {
     }
 
     private Told told(List<OverlayChange> changes) throws IOException {
+        requireReadable(changes);
         // Those that a person has to look at first.
         List<OverlayChange> ordered = changes.stream()
                 .sorted(Comparator.comparing(change -> objection(change).isEmpty()))
                 .toList();
         var files = new ArrayList<PreviewedFile>();
         var unseen = new HashSet<String>();
+        var ofGit = new TreeMap<String, Integer>();
         int more = 0;
         for (OverlayChange change : ordered) {
             Optional<RefusedChange> objection = objection(change);
-            boolean folded = objection.isEmpty() && isOfGit(change.path());
-            if (folded || files.size() == Preview.MAX_FILES) {
+            Optional<Path> git = objection.isEmpty() ? account(change) : Optional.empty();
+            if (git.isPresent()) {
+                ofGit.merge(git.get().toString(), 1, Integer::sum);
+            } else if (files.size() == SHOWN) {
                 more++;
                 objection.ifPresent(each -> unseen.add(each.path()));
-                continue;
+            } else {
+                PreviewedFile file = file(change, objection);
+                if (file.stays()) {
+                    unseen.add(file.change().path());
+                }
+                files.add(file);
             }
-            Seen seen = seen(change);
-            boolean stays = objection.isPresent() && (!objection.get().asks() || !seen.whole());
-            if (stays) {
-                unseen.add(objection.get().path());
-            }
-            files.add(new PreviewedFile(
-                    change.told(),
-                    seen.detail(),
-                    seen.diff(),
-                    objection.map(RefusedChange::why).orElse(""),
-                    stays));
         }
-        return new Told(List.copyOf(files), more, digest(changes), Set.copyOf(unseen));
+        for (Map.Entry<String, Integer> repository : ofGit.entrySet()) {
+            if (files.size() < Preview.MAX_FILES) {
+                files.add(ofGit(repository.getKey(), repository.getValue()));
+            } else {
+                more += repository.getValue();
+            }
+        }
+        return new Told(List.copyOf(files), more, digest(changes, files, more), Set.copyOf(unseen));
+    }
+
+    private static PreviewedFile ofGit(String folder, int files) {
+        return new PreviewedFile(
+                new FileChange(FileChange.Kind.CHANGED, folder),
+                files == 1 ? "1 file of git's account" : files + " files of git's account",
+                "",
+                "",
+                false);
+    }
+
+    private PreviewedFile file(OverlayChange change, Optional<RefusedChange> objection) throws IOException {
+        Seen seen = seen(change);
+        boolean stays = objection.isPresent()
+                && (!objection.get().asks()
+                        || !seen.whole()
+                        || Files.isSymbolicLink(change.upper())
+                        || hasMoreNames(change));
+        boolean inWhatStays = refused.values().stream()
+                .anyMatch(each ->
+                        !each.path().equals(change.told().path()) && change.isIn(each.path()) && staysWhole(each));
+        return new PreviewedFile(
+                change.told(),
+                seen.detail(),
+                seen.diff(),
+                inWhatStays && objection.isEmpty()
+                        ? "it is in a folder that stays out"
+                        : objection.map(RefusedChange::why).orElse(""),
+                stays || inWhatStays);
+    }
+
+    /** By another name of it a file that is protected could be changed without a word. */
+    private static boolean hasMoreNames(OverlayChange change) throws IOException {
+        return change.kind() != FileChange.Kind.REMOVED
+                && Files.isRegularFile(change.upper(), LinkOption.NOFOLLOW_LINKS)
+                && (Integer) Files.getAttribute(change.upper(), "unix:nlink", LinkOption.NOFOLLOW_LINKS) > 1;
+    }
+
+    /** Whether what {@code refused} names stays out with all that is in it. */
+    private static boolean staysWhole(RefusedChange refused) {
+        return !refused.asks();
     }
 
     private Optional<RefusedChange> objection(OverlayChange change) {
         return Optional.ofNullable(refused.get(change.told().path()));
     }
 
-    /** Git keeps its account of the project in many small files. */
-    private static boolean isOfGit(Path path) {
-        for (Path name : path) {
-            if (name.toString().equals(".git")) {
-                return true;
+    /** What takes longer to read than anybody waits is not told. */
+    private static void requireReadable(List<OverlayChange> changes) throws IOException {
+        long bytes = 0;
+        for (OverlayChange change : changes) {
+            if (change.kind() != FileChange.Kind.REMOVED
+                    && Files.isRegularFile(change.upper(), LinkOption.NOFOLLOW_LINKS)) {
+                bytes += Files.size(change.upper());
             }
         }
-        return false;
+        if (bytes > MAX_READ) {
+            throw new IOException("it writes more than " + MAX_READ / (1 << 20) + " MB");
+        }
+    }
+
+    /**
+     * The folder of a repository in whose account of itself {@code change} is: git keeps it in many small files. Names of
+     * branches that go are no account.
+     */
+    private static Optional<Path> account(OverlayChange change) {
+        Path path = change.path();
+        for (int i = 0; i < path.getNameCount(); i++) {
+            if (path.getName(i).toString().equals(".git")) {
+                boolean branchGoes = change.kind() == FileChange.Kind.REMOVED
+                        && path.getNameCount() > i + 1
+                        && path.getName(i + 1).toString().equals("refs");
+                Path folder = Path.of("/").resolve(path.subpath(0, i + 1));
+                return branchGoes ? Optional.empty() : Optional.of(folder);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -144,37 +225,39 @@ final class ChangeTeller {
         if (change.isFolder()) {
             return new Seen("folder" + rights(change), "", true);
         }
-        Optional<String> before = text(change.path());
+        // INVARIANT (what is read): nothing is where a file is made, whatever its name leads to.
+        Optional<String> before = change.kind() == FileChange.Kind.MADE ? Optional.of("") : text(change.path());
         Optional<String> after = text(change.upper());
         if (before.isEmpty() || after.isEmpty()) {
             return new Seen(Files.size(change.upper()) + " bytes, not shown" + rights(change), "", false);
         }
+        if (before.equals(after)) {
+            return new Seen((change.kind() == FileChange.Kind.MADE ? "empty" : "same text") + rights(change), "", true);
+        }
         String diff = TextDiff.changed(before.get(), after.get());
+        if (diff.isEmpty()) {
+            String lengths =
+                    before.get().length() + " characters before, " + after.get().length() + " now, not shown";
+            return new Seen(lengths + rights(change), "", false);
+        }
         boolean fits = diff.length() <= Math.min(left, MAX_OF_ONE);
-        boolean whole = fits && (!diff.isEmpty() || before.equals(after));
-        String shown = fits ? diff : "";
-        left -= shown.length();
-        return new Seen(
-                (before.equals(after) ? "same text" : counted(before.get(), after.get(), diff)) + rights(change),
-                shown,
-                whole);
+        left -= fits ? diff.length() : 0;
+        return new Seen(counted(diff) + (fits ? "" : ", not shown") + rights(change), fits ? diff : "", fits);
     }
 
-    private static String counted(String before, String after, String diff) {
-        if (diff.isEmpty()) {
-            return before.length() + " characters before, " + after.length() + " now, not shown";
-        }
+    private static String counted(String diff) {
         List<String> lines = List.of(diff.split("\n", -1));
         long added = lines.stream().filter(line -> line.startsWith("+")).count();
         long removed = lines.stream().filter(line -> line.startsWith("-")).count();
         return "+" + added + " -" + removed;
     }
 
-    /** The rights that it gets, where they are others than before, or let it be run. */
+    /** The rights that it gets, where they are others than before, or than usual. */
     private static String rights(OverlayChange change) throws IOException {
         int now = mode(change.upper());
-        boolean there = change.kind() == FileChange.Kind.CHANGED;
-        boolean told = there ? mode(change.path()) != now : !change.isFolder() && (now & 0111) != 0;
+        boolean told = change.kind() == FileChange.Kind.CHANGED
+                ? mode(change.path()) != now
+                : !(change.isFolder() ? USUAL_FOLDERS : USUAL_FILES).contains(now);
         return told ? ", rights " + Integer.toOctalString(now) : "";
     }
 
@@ -217,26 +300,68 @@ final class ChangeTeller {
         }
     }
 
-    /** What identifies {@code changes}, whenever and wherever they were made: paths, kinds, rights and content. */
-    private static String digest(List<OverlayChange> changes) throws IOException {
+    /**
+     * What identifies {@code changes}: their names, what was there, what is to be there, and what is shown of them. Made anew
+     * of the same files they are the same.
+     */
+    private static String digest(List<OverlayChange> changes, List<PreviewedFile> shown, int more) throws IOException {
         MessageDigest digest = Sha256.digest();
         try (var sink = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
             for (OverlayChange change : changes) {
-                sink.write(
-                        (change.told().kind().text() + "\0" + change.path() + "\0").getBytes(StandardCharsets.UTF_8));
+                // An address keeps names that are no text as they are.
+                put(sink, change.told().kind().text(), change.path().toUri().toString(), before(change));
                 if (change.kind() != FileChange.Kind.REMOVED) {
-                    sink.write(content(change).getBytes(StandardCharsets.UTF_8));
+                    put(sink, content(change));
                 }
             }
+            put(
+                    sink,
+                    new Preview(0, "", shown, more, List.of(), "0".repeat(DIGITS))
+                            .form()
+                            .toString());
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    private static void put(OutputStream sink, String... texts) throws IOException {
+        for (String text : texts) {
+            sink.write(text.getBytes(StandardCharsets.UTF_8));
+            sink.write(0);
+        }
+    }
+
+    /** What was there before, as far as others may have changed it since. */
+    private static String before(OverlayChange change) throws IOException {
+        if (change.kind() == FileChange.Kind.MADE) {
+            return "";
+        }
+        if (change.kind() == FileChange.Kind.CHANGED) {
+            return standing(change.path());
+        }
+        var all = new StringBuilder();
+        try (Stream<Path> below = Files.walk(change.path())) {
+            for (Path each : (Iterable<Path>) below::iterator) {
+                all.append(each.toUri()).append(' ').append(standing(each)).append('\n');
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return Sha256.hex(all.toString());
+    }
+
+    private static String standing(Path path) throws IOException {
+        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        // A folder says by what is in it whether it is another one.
+        return found.isDirectory() ? "folder" : found.size() + " " + found.lastModifiedTime();
+    }
+
     private static String content(OverlayChange change) throws IOException {
         if (Files.isSymbolicLink(change.upper())) {
-            return Files.readSymbolicLink(change.upper()) + "\0";
+            Path target = Files.readSymbolicLink(change.upper());
+            return (target.isAbsolute() ? "at " : "from here ")
+                    + Path.of("/").resolve(target).toUri();
         }
-        String rights = Integer.toOctalString(mode(change.upper())) + "\0";
+        String rights = Integer.toOctalString(mode(change.upper()));
         if (change.isFolder()) {
             return rights;
         }
@@ -245,6 +370,6 @@ final class ChangeTeller {
                 var sink = new DigestOutputStream(OutputStream.nullOutputStream(), file)) {
             in.transferTo(sink);
         }
-        return rights + HexFormat.of().formatHex(file.digest()) + "\0";
+        return rights + " " + HexFormat.of().formatHex(file.digest());
     }
 }

@@ -36,13 +36,19 @@ public final class ContainedRun implements AutoCloseable {
     /** Names what the command has left running; only there for one that is watched. */
     private static final String LEFT = "left";
 
+    private static final String LOST = "lost ";
+
     /**
-     * What runs a command that is watched, and then tells of each process that is still there: not of the first one within the
-     * bounds, of itself, and of those that end in a moment.
+     * What runs a command that is watched, and then tells whether a process is still there, but for the first one within the
+     * bounds, itself, and those that end in a moment; and which files are where nothing is kept.
      */
     private static final String WATCHING = """
             "$@" 7>&-
             status=$?
+            places=(/tmp)
+            [ "$(/usr/bin/stat -f -c %T "$HOME" 2> /dev/null)" = tmpfs ] && places+=("$HOME")
+            /usr/bin/find "${places[@]}" -xdev -fstype tmpfs '(' -type f -o -type l ')' -print0 2> /dev/null |
+              /usr/bin/head -c 4000 | /usr/bin/tr '\\n\\0' '?\\n' | /usr/bin/sed 's/^/lost /' >&7
             for attempt in 1 2 3 4 5 6; do
               left=
               for each in /proc/[0-9]*; do
@@ -53,7 +59,7 @@ public final class ContainedRun implements AutoCloseable {
               [ "$left" ] || exit $status
               [ $attempt = 6 ] || sleep 0.05
             done
-            echo "$left" >&7
+            echo left >&7
             exit $status
             """;
 
@@ -66,6 +72,8 @@ public final class ContainedRun implements AutoCloseable {
     private final List<Overlay> layers;
     private final ProcessBuilder builder;
     private Optional<List<OverlayChange>> changes = Optional.empty();
+    private List<Path> origins = List.of();
+    private List<Path> late = List.of();
 
     private ContainedRun(RunFolder folder, List<Overlay> layers, ProcessBuilder builder) {
         this.folder = folder;
@@ -247,8 +255,20 @@ public final class ContainedRun implements AutoCloseable {
 
     /** Whether the command, which was watched, has left something running, which ended with it. */
     boolean hasLeftSomething() throws IOException {
-        Path left = folder.path().resolve(LEFT);
-        return Files.exists(left) && Files.size(left) > 0;
+        return left().contains("left");
+    }
+
+    /** Files that the command, which was watched, has left where nothing is kept; some of them where they are many. */
+    List<String> lost() throws IOException {
+        return left().stream()
+                .filter(line -> line.startsWith(LOST))
+                .map(line -> line.substring(LOST.length()))
+                .toList();
+    }
+
+    private List<String> left() throws IOException {
+        byte[] told = Files.readAllBytes(folder.path().resolve(LEFT));
+        return new String(told, StandardCharsets.UTF_8).lines().toList();
     }
 
     /** Whether no process is left within the bounds: with the first one of its own the kernel ends all others. */
@@ -278,9 +298,13 @@ public final class ContainedRun implements AutoCloseable {
     /** Puts in place what {@code referee} does not refuse, once the command has ended. */
     public Settled settle(Settled.Referee referee) throws IOException, InterruptedException {
         List<FileChange> made = changes();
-        List<RefusedChange> refused = made.isEmpty() ? List.of() : referee.refused(made);
+        var refused = new ArrayList<RefusedChange>(made.isEmpty() ? List.of() : referee.refused(made));
         List<String> contested =
                 commit(refused.stream().map(RefusedChange::path).collect(Collectors.toSet()));
+        origins.forEach(
+                path -> refused.add(new RefusedChange(path.toString(), "what it was moved to stays out", false)));
+        late.forEach(path ->
+                refused.add(new RefusedChange(path.toString(), "something else has changed it meanwhile", false)));
         return new Settled(made, refused, contested);
     }
 
@@ -298,22 +322,28 @@ public final class ContainedRun implements AutoCloseable {
     }
 
     private List<String> committed(Set<String> refused) throws IOException {
-        List<OverlayChange> wanted = changes.orElseThrow().stream()
+        List<OverlayChange> all = changes.orElseThrow();
+        List<OverlayChange> allowed = all.stream()
                 .filter(change -> refused.stream().noneMatch(change::isIn))
                 .toList();
-        Set<Path> removed = wanted.stream()
-                .filter(change -> change.kind() == FileChange.Kind.REMOVED)
-                .map(OverlayChange::path)
-                .collect(Collectors.toSet());
+        List<OverlayChange> staying = all.stream()
+                .filter(change -> refused.stream().anyMatch(change::isIn))
+                .toList();
+        origins = new Moved(staying).origins(allowed);
+        // What took the place of what stays cannot be put there either.
+        List<OverlayChange> wanted = allowed.stream()
+                .filter(change -> origins.stream().noneMatch(change.path()::startsWith))
+                .toList();
+        var others = OverlayChange.Others.of(wanted);
         var conflicts = new ArrayList<String>();
         for (OverlayChange change : wanted) {
-            if (change.isContested(folder.path().resolve(FILTER), removed)) {
+            if (change.isContested(folder.path().resolve(FILTER), others)) {
                 conflicts.add(change.path().toString());
             }
         }
         if (conflicts.isEmpty() && !wanted.isEmpty()) {
             Journal.write(folder.path(), wanted);
-            Journal.finish(folder.path());
+            late = Journal.finish(folder.path());
         }
         return conflicts;
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -37,30 +38,59 @@ final class Journal {
     /** The bits by which a program has the rights of its owner or group. */
     private static final int SET_ID = 06000;
 
+    /** The kinds of files in the number that {@code stat(2)} gives. */
+    private static final int KIND = 0xf000;
+
+    private static final int FOLDER = 0x4000;
+
     private Journal() {}
 
     /**
      * One step.
      *
      * @param with the address of the file that is put in place, or that what is removed becomes; of a folder what it looks like
+     * @param before what was at its target when the journal was written
      */
-    private record Step(Deed deed, String with, Path target) {
-        Step(Deed deed, Path with, Path target) {
-            this(deed, with.toUri().toString(), target);
+    private record Step(Deed deed, String with, Path target, String before) {
+        Step(Deed deed, Path with, Path target) throws IOException {
+            this(deed, with.toUri().toString(), target, standing(target));
+        }
+
+        Step(Deed deed, String with, Path target) {
+            this(deed, with, target, "");
         }
 
         /** An address keeps names that are no text as they are. */
         String line() {
-            return deed.name() + "\t" + with + "\t" + target.toUri();
+            return deed.name() + "\t" + with + "\t" + target.toUri() + "\t" + before;
         }
 
         static Step of(String line) {
             String[] fields = line.split("\t", -1);
-            return new Step(Deed.valueOf(fields[0]), fields[1], Path.of(URI.create(fields[2])));
+            return new Step(Deed.valueOf(fields[0]), fields[1], Path.of(URI.create(fields[2])), fields[3]);
+        }
+
+        /** Whether something else has changed the target since, so that the step would take that away. */
+        boolean isLate() throws IOException {
+            return !standing(target).equals(before);
         }
 
         Path other() {
             return Path.of(URI.create(with));
+        }
+    }
+
+    /** What is at {@code path}: of a file which one, and when its content was changed. */
+    private static String standing(Path path) throws IOException {
+        try {
+            int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+            String which = String.valueOf(Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS));
+            return (mode & KIND) == FOLDER
+                    ? which
+                    : which + " " + Files.getAttribute(path, "size", LinkOption.NOFOLLOW_LINKS) + " "
+                            + Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return "none";
         }
     }
 
@@ -171,12 +201,26 @@ final class Journal {
         }
     }
 
-    /** Takes the steps that the journal in {@code run} names, if there is one, and throws away what goes with it. */
-    static void finish(Path run) throws IOException {
+    /** Whether there is a journal in {@code run}: its steps may have been taken in part. */
+    static boolean isIn(Path run) {
+        return Files.exists(run.resolve(NAME), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Takes the steps that the journal in {@code run} names, if there is one, and throws away what goes with it.
+     *
+     * @return the files that something else has changed since it was written. INVARIANT (nothing lost): those are left as they
+     *     are
+     */
+    static List<Path> finish(Path run) throws IOException {
+        var late = new ArrayList<Path>();
         Path journal = run.resolve(NAME);
         if (Files.exists(journal)) {
             for (String line : Files.readAllLines(journal, StandardCharsets.UTF_8)) {
-                take(Step.of(line));
+                Step step = Step.of(line);
+                if (!take(step)) {
+                    late.add(step.target());
+                }
             }
         }
         Path stage = run.resolve("stage");
@@ -185,39 +229,57 @@ final class Journal {
             Files.delete(stage);
         }
         Files.deleteIfExists(journal);
+        return List.copyOf(late);
     }
 
-    private static void take(Step step) throws IOException {
+    /** Whether {@code step} is taken, or was; else something else has come into its way. */
+    private static boolean take(Step step) throws IOException {
         Path above = step.target().getParent();
         // INVARIANT (the place that was judged): no step is taken through a link that has come into its way.
-        if (above != null && isThere(above) && !above.toRealPath().equals(above)) {
-            throw new IOException("`" + above + "` leads elsewhere by now");
+        if (above == null
+                || !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)
+                || !above.toRealPath().equals(above)) {
+            return false;
         }
-        switch (step.deed()) {
-            case REMOVE -> {
-                Path waste = step.other();
-                if (!isThere(waste) && isThere(step.target())) {
-                    Files.move(step.target(), waste, StandardCopyOption.ATOMIC_MOVE);
-                }
-            }
+        return switch (step.deed()) {
+            case REMOVE -> remove(step);
             case FOLDER -> makeFolder(step.target());
-            case PUT -> {
-                Path source = step.other();
-                if (isThere(source)) {
-                    Files.move(source, step.target(), StandardCopyOption.ATOMIC_MOVE);
-                }
-            }
+            case PUT -> put(step);
             case LOOK -> look(step.with(), step.target());
-        }
+        };
     }
 
-    private static void makeFolder(Path target) throws IOException {
+    private static boolean remove(Step step) throws IOException {
+        Path waste = step.other();
+        if (isThere(waste) || !isThere(step.target())) {
+            return true;
+        }
+        if (step.isLate()) {
+            return false;
+        }
+        Files.move(step.target(), waste, StandardCopyOption.ATOMIC_MOVE);
+        return true;
+    }
+
+    private static boolean put(Step step) throws IOException {
+        Path source = step.other();
+        if (!isThere(source)) {
+            return true;
+        }
+        // What was there, and is removed first, is gone by now.
+        if (isThere(step.target()) && step.isLate()) {
+            return false;
+        }
+        Files.move(source, step.target(), StandardCopyOption.ATOMIC_MOVE);
+        return true;
+    }
+
+    private static boolean makeFolder(Path target) throws IOException {
         try {
             Files.createDirectory(target);
+            return true;
         } catch (FileAlreadyExistsException e) {
-            if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
-                throw e;
-            }
+            return Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS);
         }
     }
 
@@ -227,14 +289,16 @@ final class Journal {
                 + look.lastModifiedTime().toInstant();
     }
 
-    private static void look(String look, Path folder) throws IOException {
+    private static boolean look(String look, Path folder) throws IOException {
         String[] fields = look.split(" ", -1);
-        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            PosixFileAttributeView view =
-                    Files.getFileAttributeView(folder, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-            view.setPermissions(PosixFilePermissions.fromString(fields[0]));
-            view.setTimes(FileTime.from(Instant.parse(fields[1])), null, null);
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
         }
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(folder, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        view.setPermissions(PosixFilePermissions.fromString(fields[0]));
+        view.setTimes(FileTime.from(Instant.parse(fields[1])), null, null);
+        return true;
     }
 
     private static boolean isThere(Path path) {

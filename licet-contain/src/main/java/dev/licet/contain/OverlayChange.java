@@ -13,7 +13,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -34,6 +36,31 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
     private static final int FILE = 0x8000;
     private static final int LINK = 0xa000;
 
+    /**
+     * What is put in place together.
+     *
+     * @param removed the paths that are removed first
+     * @param made the folders that are made
+     */
+    record Others(Set<Path> removed, Set<Path> made) {
+        static Others of(List<OverlayChange> changes) throws IOException {
+            var removed = new HashSet<Path>();
+            var made = new HashSet<Path>();
+            for (OverlayChange change : changes) {
+                if (change.kind() == FileChange.Kind.REMOVED) {
+                    removed.add(change.path());
+                } else if (change.kind() == FileChange.Kind.MADE && change.isFolder()) {
+                    made.add(change.path());
+                }
+            }
+            return new Others(removed, made);
+        }
+
+        boolean isMade(Path folder) {
+            return made.contains(folder);
+        }
+    }
+
     /** What people and rules are told of it. */
     FileChange told() {
         boolean linked = kind != FileChange.Kind.REMOVED && Files.isSymbolicLink(upper);
@@ -49,26 +76,35 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
     /** All that differs in {@code layer}; a folder stands before what is in it. */
     static List<OverlayChange> in(Overlay layer) throws IOException {
         var changes = new ArrayList<OverlayChange>();
-        below(layer.folder(), layer.upper(), isOpaque(layer.upper()), changes);
+        below(layer.folder(), layer.upper(), isOpaque(layer.upper()) ? Lower.HIDDEN : Lower.SEEN, changes);
         return changes;
     }
 
-    /** @param hidden whether the layer hides all that lies below it here */
-    private static void below(Path folder, Path upper, boolean hidden, List<OverlayChange> changes) throws IOException {
-        if (hidden && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            for (Path lower : sorted(folder)) {
-                if (!isThere(upper.resolve(lower.getFileName()))) {
-                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, lower, upper.resolve(lower.getFileName())));
+    /** What a layer lets through of the folder that it lies over. */
+    private enum Lower {
+        SEEN,
+        /** All that is there is gone, but for what the layer has. */
+        HIDDEN,
+        /** No folder is there: what has its name, such as a link to one, is gone. */
+        NONE
+    }
+
+    private static void below(Path folder, Path upper, Lower lower, List<OverlayChange> changes) throws IOException {
+        if (lower == Lower.HIDDEN && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path each : sorted(folder)) {
+                if (!isThere(upper.resolve(each.getFileName()))) {
+                    changes.add(new OverlayChange(FileChange.Kind.REMOVED, each, upper.resolve(each.getFileName())));
                 }
             }
         }
         for (Path each : sorted(upper)) {
-            one(folder.resolve(each.getFileName()), each, hidden, changes);
+            one(folder.resolve(each.getFileName()), each, lower, changes);
         }
     }
 
-    private static void one(Path path, Path upper, boolean hidden, List<OverlayChange> changes) throws IOException {
-        boolean there = isThere(path);
+    private static void one(Path path, Path upper, Lower lower, List<OverlayChange> changes) throws IOException {
+        // INVARIANT (what is compared): nothing is looked at through a link that gave way to a folder.
+        boolean there = lower != Lower.NONE && isThere(path);
         switch (kindOf(upper)) {
             case DEVICE -> {
                 // What lies below is hidden by a device of this kind; no program within bounds can make another one.
@@ -77,7 +113,7 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
                 }
             }
             case FOLDER -> {
-                boolean over = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+                boolean over = there && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
                 if (there && !over) {
                     changes.add(new OverlayChange(FileChange.Kind.REMOVED, path, upper));
                 }
@@ -86,10 +122,11 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
                 } else if (mode(path) != mode(upper)) {
                     changes.add(new OverlayChange(FileChange.Kind.CHANGED, path, upper));
                 }
-                below(path, upper, hidden || !over || isOpaque(upper), changes);
+                Lower inside = lower == Lower.HIDDEN || isOpaque(upper) ? Lower.HIDDEN : Lower.SEEN;
+                below(path, upper, over ? inside : Lower.NONE, changes);
             }
             case FILE, LINK -> {
-                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                if (there && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                     changes.add(new OverlayChange(FileChange.Kind.REMOVED, path, upper));
                     changes.add(new OverlayChange(FileChange.Kind.MADE, path, upper));
                 } else if (!there) {
@@ -163,14 +200,19 @@ record OverlayChange(FileChange.Kind kind, Path path, Path upper) {
     /**
      * Whether something else has changed the file since {@code beginning} was written, or one in the folder that it is.
      *
-     * @param removed the paths that are removed first
+     * @param others the changes that are put in place with it
      */
-    boolean isContested(Path beginning, Set<Path> removed) throws IOException {
-        if (isElsewhere(removed)) {
+    boolean isContested(Path beginning, Others others) throws IOException {
+        if (isElsewhere(others.removed())) {
+            return true;
+        }
+        Path above = Objects.requireNonNull(path.getParent(), "a file is in a folder");
+        boolean anew = others.isMade(above);
+        if (!anew && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
             return true;
         }
         if (kind == FileChange.Kind.MADE) {
-            return isThere(path) && !removed.contains(path);
+            return !anew && isThere(path) && !others.removed().contains(path);
         }
         FileTime begun = changed(beginning);
         if (kind == FileChange.Kind.CHANGED && isFolder()) {

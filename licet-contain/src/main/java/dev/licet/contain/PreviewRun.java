@@ -28,13 +28,16 @@ public final class PreviewRun implements AutoCloseable {
     private final int status;
     private final byte[] out;
     private final byte[] err;
+    private final List<String> lost;
     private final ChangeTeller.Told told;
 
-    private PreviewRun(ContainedRun run, int status, byte[] out, byte[] err, ChangeTeller.Told told) {
+    private PreviewRun(
+            ContainedRun run, int status, byte[] out, byte[] err, List<String> lost, ChangeTeller.Told told) {
         this.run = run;
         this.status = status;
         this.out = out;
         this.err = err;
+        this.lost = lost;
         this.told = told;
     }
 
@@ -77,7 +80,10 @@ public final class PreviewRun implements AutoCloseable {
     private static PreviewRun tried(ContainedRun run, Duration limit, Settled.Referee referee)
             throws IOException, NotPreviewed, InterruptedException {
         Process process = run.builder().start();
-        var ending = new Thread(process::destroyForcibly);
+        var ending = new Thread(() -> {
+            process.destroyForcibly();
+            run.close();
+        });
         Runtime.getRuntime().addShutdownHook(ending);
         try {
             process.getOutputStream().close();
@@ -101,7 +107,12 @@ public final class PreviewRun implements AutoCloseable {
             List<FileChange> changes = run.changes();
             List<RefusedChange> refused = changes.isEmpty() ? List.of() : referee.refused(changes);
             return new PreviewRun(
-                    run, process.exitValue(), printed, complained, ChangeTeller.told(run.overlayChanges(), refused));
+                    run,
+                    process.exitValue(),
+                    printed,
+                    complained,
+                    run.lost(),
+                    ChangeTeller.told(run.overlayChanges(), refused));
         } finally {
             if (process.isAlive()) {
                 process.destroyForcibly();
@@ -148,7 +159,13 @@ public final class PreviewRun implements AutoCloseable {
         String end = printed.length() > Preview.MAX_OUTPUT
                 ? printed.substring(printed.length() - Preview.MAX_OUTPUT)
                 : printed;
-        return new Preview(status, end, told.files(), told.more(), told.digest());
+        return new Preview(
+                status,
+                end,
+                told.files(),
+                told.more(),
+                lost.stream().limit(Preview.MAX_LOST).toList(),
+                told.digest());
     }
 
     /**

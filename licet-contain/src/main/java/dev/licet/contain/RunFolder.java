@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -77,25 +79,31 @@ final class RunFolder {
         return path;
     }
 
+    /** The folder of a run of ours whose process is gone. */
+    private static Optional<RunFolder> ended(Path run) throws IOException {
+        try {
+            return isOurs(run) ? locked(run) : Optional.empty();
+        } catch (NoSuchFileException e) {
+            // Another process has ended it meanwhile.
+            return Optional.empty();
+        }
+    }
+
     /** Ends what processes that are gone have left in {@code folder}. */
     static void recover(Path folder) throws IOException {
         // INVARIANT (journals are ours): what somebody else has put there is not carried out with our rights.
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOurs(folder)) {
             return;
         }
-        try (DirectoryStream<Path> runs = Files.newDirectoryStream(folder, "run-*")) {
-            for (Path run : runs) {
-                if (!isOurs(run)) {
-                    continue;
-                }
-                Optional<RunFolder> left = locked(run);
-                if (left.isPresent()) {
-                    finish(left.get());
-                }
+        var runs = new ArrayList<Path>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "run-*")) {
+            all.forEach(runs::add);
+        }
+        for (Path run : runs) {
+            Optional<RunFolder> left = ended(run);
+            if (left.isPresent()) {
+                finish(left.get());
             }
-        } catch (NoSuchFileException e) {
-            // Another process has ended it meanwhile.
-            return;
         }
     }
 
@@ -136,10 +144,12 @@ final class RunFolder {
     /** What a journal names is done, else this run is kept for a later try; the rest is only in the way. */
     private static void finish(RunFolder left) throws IOException {
         try {
-            CommitLock.holding(() -> {
-                Journal.finish(left.path);
-                return left;
-            });
+            CommitLock.holding(() -> Journal.finish(left.path))
+                    .forEach(path -> LOG.log(
+                            System.Logger.Level.WARNING,
+                            "`" + path
+                                    + "` was changed after a run had begun to put its changes in place: it is left as"
+                                    + " it is"));
         } catch (IOException | RuntimeException e) {
             left.channel.close();
             throw e;
@@ -156,10 +166,15 @@ final class RunFolder {
                         .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
-    /** Removes it with all that is in it, as far as that can be done; a later run tries the rest. */
+    /**
+     * Removes it with all that is in it, as far as that can be done; a later run tries the rest. With changes that are put in
+     * place in part it stays: a later run puts the others in place.
+     */
     void discard() {
         try (channel) {
-            delete(path);
+            if (!Journal.isIn(path)) {
+                delete(path);
+            }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "the folder of a run cannot be removed yet", e);
         }
@@ -167,6 +182,22 @@ final class RunFolder {
 
     /** Removes {@code folder} and all that is in it, also where its owner may not look into it. */
     static void delete(Path folder) throws IOException {
+        try {
+            deleteByName(folder);
+        } catch (FileSystemException e) {
+            if (!String.valueOf(e.getReason()).contains("too long")) {
+                throw e;
+            }
+            // Folders deeper than any name: this program goes down into them.
+            Process process = new ProcessBuilder("/bin/rm", "-rf", "--", folder.toString()).start();
+            process.onExit().join();
+            if (process.exitValue() != 0) {
+                throw e;
+            }
+        }
+    }
+
+    private static void deleteByName(Path folder) throws IOException {
         try {
             Files.walkFileTree(folder, new SimpleFileVisitor<>() {
                 @Override

@@ -1,6 +1,7 @@
 package dev.licet.contain;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -58,6 +59,9 @@ final class Scene {
         }
         for (String path : command.bounds().masked()) {
             mask(Path.of(path), masked);
+        }
+        for (Path socket : sockets()) {
+            mask(socket, masked);
         }
         add("--remount-ro", "/", "--chdir", command.directory().toString());
         return arguments;
@@ -173,6 +177,27 @@ final class Scene {
 
     private boolean isWritable(Path path) {
         return command.bounds().writable().stream().anyMatch(path::startsWith);
+    }
+
+    /**
+     * Where processes outside listen (Linux, {@code proc(5)}, {@code /proc/net/unix}): who may only read a folder may speak to
+     * those in it all the same.
+     */
+    private static List<Path> sockets() throws IOException {
+        var sockets = new ArrayList<Path>();
+        Path table = Path.of("/proc/net/unix");
+        if (Files.isReadable(table)) {
+            for (String line : Files.readAllLines(table, StandardCharsets.ISO_8859_1)) {
+                int start = line.indexOf(" /");
+                if (start >= 0) {
+                    // The bytes of the name as they are.
+                    String name = new String(
+                            line.substring(start + 1).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+                    sockets.add(Path.of(name).normalize());
+                }
+            }
+        }
+        return sockets.stream().distinct().toList();
     }
 
     /** What lies where nothing is seen needs no mask. */

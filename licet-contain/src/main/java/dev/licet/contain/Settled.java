@@ -41,6 +41,7 @@ public record Settled(List<FileChange> changes, List<RefusedChange> refused, Lis
             lines.add("not put in place: "
                     + some(refused.stream()
                             .map(each -> each.path() + " (" + each.why() + ")")
+                            .distinct()
                             .toList()));
         }
         return lines;

@@ -400,4 +400,91 @@ class ContainedRunTest {
             assertEquals(kind, FileChange.Kind.of(kind.text()).orElseThrow());
         }
     }
+
+    @Test
+    void linkThatGivesWayToAFolder_isNotLookedThrough() throws Exception {
+        Files.createSymbolicLink(contained.workspace().resolve("link"), Path.of("/etc"));
+        Contained.End end = contained.run("rm link; mkdir link; echo x > link/passwd; cp -a d e");
+        assertEquals(
+                List.of("made e", "made e/b.txt", "made e/c.txt", "removed link", "made link", "made link/passwd"),
+                end.changes().stream()
+                        .map(change -> change.kind().text() + " "
+                                + contained.workspace().relativize(Path.of(change.path())))
+                        .toList());
+        assertEquals(List.of(), end.conflicts());
+        assertEquals("x\n", text("link/passwd"));
+    }
+
+    @Test
+    void folderThatTakesThePlaceOfALinkToIt_hasItsFiles() throws Exception {
+        Files.createSymbolicLink(contained.workspace().resolve("current"), Path.of("d"));
+        like("rm current && cp -a d current && echo more > current/n.txt");
+        assertEquals("b\n", text("current/b.txt"));
+    }
+
+    @Test
+    void whoseFolderHasGoneMeanwhile_nothingIsPutInPlace() throws Exception {
+        for (String instead : List.of("rm -r d", "rm -r d; echo x > d", "mv d d2; ln -s d2 d")) {
+            try (ContainedRun run = contained.prepare("echo y >> a.txt; echo n > d/new; echo z > z")) {
+                run.builder().start().waitFor();
+                assertEquals(3, run.changes().size());
+                new ProcessBuilder("bash", "-c", instead)
+                        .directory(contained.workspace().toFile())
+                        .start()
+                        .waitFor();
+                assertEquals(List.of(contained.workspace().resolve("d/new").toString()), run.commit(Set.of()), instead);
+            }
+            assertEquals("a\n", text("a.txt"));
+            assertFalse(isThere("z"));
+            new ProcessBuilder("bash", "-c", "rm -rf d d2; mkdir d; echo b > d/b.txt")
+                    .directory(contained.workspace().toFile())
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    @Test
+    void whatWasMovedToWhereItMayNotBe_staysWhereItWas() throws Exception {
+        String refused = contained.workspace().resolve("app.env").toString();
+        contained.run("mv a.txt app.env; rm d/b.txt", refused);
+        assertEquals("a\n", text("a.txt"));
+        assertFalse(isThere("app.env"));
+        assertFalse(isThere("d/b.txt"));
+        contained.run("mkdir new; mv a.txt new/x; mv d app.env; echo z > a.txt", refused);
+        assertEquals("c\n", text("d/c.txt"));
+        assertEquals("z\n", text("a.txt"));
+        assertEquals("a\n", text("new/x"));
+    }
+
+    /** A run that was cut off once its journal stood. */
+    private void cutOff(String line) throws Exception {
+        try (ContainedRun run = contained.prepare(line)) {
+            run.builder().start().waitFor();
+            try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+                Journal.write(runs.findFirst().orElseThrow(), run.overlayChanges());
+            }
+        }
+    }
+
+    @Test
+    void whatSomebodyDidAfterARunWasCutOff_isNotUndone_andTheRestIsPutInPlace() throws Exception {
+        contained.file("e/x", "x\n");
+        cutOff(
+                "echo y >> a.txt; rm d/b.txt; echo n > d/new; echo z > z; echo q > e/x; echo r > e/r; mkdir f; echo s > f/s");
+        contained.file("a.txt", "mine\n");
+        contained.file("z", "mine, too\n");
+        new ProcessBuilder("rm", "-r", contained.workspace().resolve("e").toString())
+                .start()
+                .waitFor();
+        contained.container().recover();
+        assertEquals("mine\n", text("a.txt"));
+        assertEquals("mine, too\n", text("z"));
+        assertFalse(isThere("e"));
+        assertFalse(isThere("d/b.txt"));
+        assertEquals("n\n", text("d/new"));
+        assertEquals("s\n", text("f/s"));
+        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+            assertEquals(List.of(), runs.toList());
+        }
+    }
 }

@@ -11,6 +11,9 @@ import dev.licet.core.contain.Preview;
 import dev.licet.core.contain.RefusedChange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -174,24 +177,95 @@ class PreviewRunTest {
     }
 
     @Test
-    void filesOfGit_areCounted() throws Exception {
-        new ProcessBuilder("git", "init", "-q", contained.workspace().toString())
+    void filesOfGit_areCounted_butForBranchesThatGo() throws Exception {
+        String git = "git -c user.name=x -c user.email=x@example.com ";
+        new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "git init -qb main && git add a.txt && " + git + "commit -qm one && git branch keep")
+                .directory(contained.workspace().toFile())
                 .start()
                 .waitFor();
-        try (PreviewRun run = of("git add a.txt; echo b > b.txt")) {
-            assertEquals(List.of("made b.txt (+1 -0)"), files(run.preview()));
-            assertTrue(
-                    run.preview().more() >= 2,
-                    () -> String.valueOf(run.preview().more()));
+        try (PreviewRun run = of("git add old; echo b > b.txt; git branch -qD keep")) {
+            List<String> files = files(run.preview());
+            assertEquals("removed .git/refs/heads/keep ()", files.get(0));
+            assertEquals("made b.txt (+1 -0)", files.get(1));
+            assertTrue(files.get(2).matches("changed \\.git \\([0-9]+ files of git's account\\)"), files::toString);
+            assertEquals(3, files.size());
+            assertEquals(0, run.preview().more());
         }
     }
 
     @Test
     void manyFiles_areCounted() throws Exception {
-        try (PreviewRun run = of("for i in {1..120}; do echo $i > f$i; done")) {
-            assertEquals(Preview.MAX_FILES, run.preview().files().size());
+        try (PreviewRun run = of("for i in {1..500}; do echo $i > f$i; done")) {
+            assertEquals(480, run.preview().files().size());
             assertEquals(20, run.preview().more());
         }
+    }
+
+    @Test
+    void whatIsWrittenWhereNothingIsKept_isNamed() throws Exception {
+        try (PreviewRun run = of("echo x > /tmp/a; mkdir -p ~/.tool; ln -s x ~/.tool/b; echo y > a.txt")) {
+            String home = System.getProperty("user.home");
+            assertEquals(List.of("/tmp/a", home + "/.tool/b"), run.preview().lost());
+        }
+        try (PreviewRun run = of("mkdir /tmp/d; touch /tmp/d/x; rm -r /tmp/d")) {
+            assertEquals(List.of(), run.preview().lost());
+        }
+    }
+
+    @Test
+    void protectedFileWithAnotherName_orThroughALink_staysAsItIs() throws Exception {
+        Files.createDirectories(path("hooks"));
+        String line = "echo x > x.txt; ln x.txt hooks/hard; ln -s ../x.txt hooks/soft";
+        try (PreviewRun run = of(line, LIMIT, asking(true))) {
+            assertEquals(
+                    List.of(
+                            "made hooks/hard (+1 -0) stays",
+                            "linked hooks/soft (link to ../x.txt) stays",
+                            "made x.txt (+1 -0)"),
+                    files(run.preview()));
+            run.put(asking(true));
+        }
+        try (Stream<Path> hooks = Files.list(path("hooks"))) {
+            assertEquals(List.of(), hooks.toList());
+        }
+    }
+
+    @Test
+    void whatIsLongToRead_hasNone() {
+        var large = assertThrows(NotPreviewed.class, () -> of("truncate -s 8G big"));
+        assertEquals("it writes more than 512 MB", large.getMessage());
+    }
+
+    @Test
+    void rightsThatAreUnusual_andLinesThatAreNotShown_areTold() throws Exception {
+        String line = "mkdir -m 777 open; touch empty; install -m 666 empty w; echo x > s; chmod 6755 s;"
+                + " head -c 30000 /dev/zero | tr '\\0' x > long";
+        try (PreviewRun run = of(line)) {
+            assertEquals(
+                    List.of(
+                            "made empty (empty)",
+                            "made long (+1 -0, not shown)",
+                            "made open (folder, rights 777)",
+                            "made s (+1 -0, rights 755)",
+                            "made w (empty, rights 666)"),
+                    files(run.preview()));
+        }
+    }
+
+    @Test
+    void digest_isAnother_whereSomethingElseWouldBeLost() throws Exception {
+        String line = "rm -r old; echo two > a.txt; touch $'n\\xff'";
+        String digest = digest(line);
+        assertEquals(digest, digest(line));
+        assertNotEquals(digest, digest(line.replace("xff", "xfe")));
+        contained.file("old/z", "z");
+        String more = digest(line);
+        assertNotEquals(digest, more);
+        contained.file("a.txt", "three\n");
+        assertNotEquals(more, digest(line));
     }
 
     @Test
@@ -273,5 +347,31 @@ class PreviewRunTest {
         }
         assertTrue(Files.isSymbolicLink(path("a.txt")));
         assertTrue(Files.exists(path("a.txt"), LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    void whatListensOutside_isNotReached() throws Exception {
+        Path tool = Files.createDirectories(
+                        Path.of("target", "tool-" + ProcessHandle.current().pid()))
+                .toAbsolutePath();
+        Path socket = Files.createDirectories(tool.resolve("run")).resolve("s");
+        Path bin = Files.createDirectories(tool.resolve("bin"));
+        String line = "python3 -c 'import socket\nsocket.socket(socket.AF_UNIX).connect(\"" + socket + "\")'";
+        try (var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listening.bind(UnixDomainSocketAddress.of(socket));
+            PreviewRun run = PreviewRun.of(
+                    contained.container(),
+                    new Bounds(List.of(contained.workspace().toString()), List.of()),
+                    contained.workspace(),
+                    Map.of("PATH", "/usr/bin:/bin:" + bin),
+                    List.of("/bin/bash", "-c", "ls " + tool + "; " + line),
+                    LIMIT,
+                    NOBODY);
+            try (run) {
+                assertEquals(1, run.preview().status(), run.preview()::output);
+            }
+        } finally {
+            RunFolder.delete(tool);
+        }
     }
 }

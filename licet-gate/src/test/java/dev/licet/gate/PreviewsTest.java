@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 /** Calls that were tried before somebody answers. */
 class PreviewsTest extends WithGate {
     private static final String DIGEST = "ab".repeat(32);
-    private static final Preview GOOD = new Preview(0, "", List.of(), 3, DIGEST);
-    private static final Preview FAILED = new Preview(2, "", List.of(), 3, DIGEST);
+    private static final Preview GOOD = new Preview(0, "", List.of(), 3, List.of(), DIGEST);
+    private static final Preview FAILED = new Preview(2, "", List.of(), 3, List.of(), DIGEST);
 
     private Path workspace;
 
@@ -152,7 +152,6 @@ class PreviewsTest extends WithGate {
     void preview_isToldToWhoFollows_andOnRecord() throws Exception {
         Approval approval = open.held(command("make"));
         long before = open.gate.lastEvent();
-        open.gate.previewed(approval, FAILED);
         open.gate.previewed(approval, GOOD);
         List<StoredEvent> events = open.gate.eventsAfter(before, 10, LONG);
         assertEquals(StoredEvent.Kind.PREVIEWED, events.getFirst().kind());
@@ -161,10 +160,21 @@ class PreviewsTest extends WithGate {
                 Optional.of(GOOD),
                 open.gate.approval(approval.id()).orElseThrow().preview());
         assertEquals(
-                2,
+                1,
                 open.gate
                         .audit()
                         .search(AuditSearch.newest(10).withStep(AuditStep.PREVIEWED.text()))
                         .size());
+    }
+
+    @Test
+    void whatIsShown_isNeverExchangedForSomethingElse() throws Exception {
+        Approval approval = tried("make", GOOD);
+        assertTrue(open.gate.previewed(approval, GOOD));
+        assertFalse(open.gate.previewed(approval, FAILED));
+        assertFalse(open.gate.previewed(approval, new Preview(0, "", List.of(), 3, List.of(), "cd".repeat(32))));
+        assertEquals(
+                Optional.of(GOOD),
+                open.gate.approval(approval.id()).orElseThrow().preview());
     }
 }

@@ -3,6 +3,7 @@ package dev.licet.cli.command;
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
 import dev.licet.cli.demo.Demo;
+import dev.licet.contain.Container;
 import dev.licet.core.call.WorkerId;
 import dev.licet.gate.GateOptions;
 import dev.licet.gate.data.DataDirectory;
@@ -106,12 +107,14 @@ final class ServeCommand implements Callable<Integer> {
 
     private int serve() throws IOException, InterruptedException {
         DataDirectory directory = common.dataDirectory();
+        Optional<Container> container = common.container();
+        container.ifPresent(this::recover);
         LicetServer server = LicetServer.start(
                 directory,
                 host,
                 port,
                 new GateOptions(decisive.choice(), GateOptions.Storage.of(Optional.ofNullable(database))),
-                common.container().map(found -> new Bounding(found, RunContainedCommand.line(directory.path()))));
+                container.map(found -> new Bounding(found, RunContainedCommand.line(directory.path()))));
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             stopped.countDown();
@@ -134,6 +137,15 @@ final class ServeCommand implements Callable<Integer> {
         streams.out().flush();
         stopped.await();
         return ExitCode.OK;
+    }
+
+    /** What runs that were cut off have left is ended. */
+    private void recover(Container container) {
+        try {
+            container.recover();
+        } catch (IOException e) {
+            streams.err().println("licet: what an earlier run left behind cannot be put in place: " + e.getMessage());
+        }
     }
 
     /** What is stored needs no orderly end, so that a connection that does not let go must not keep the process alive. */

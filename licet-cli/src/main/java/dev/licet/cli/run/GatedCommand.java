@@ -41,6 +41,8 @@ public final class GatedCommand {
     /** So long a command may take before it is asked about. */
     private static final Duration PREVIEW_LIMIT = Duration.ofSeconds(20);
 
+    private static final int LONGEST_NOTE = 300;
+
     private static final String NOT_AS_APPROVED =
             "nothing that it changed was put in place: it does something else by now"
                     + " than what was approved; run it again, it is asked";
@@ -151,27 +153,43 @@ public final class GatedCommand {
         }
 
         ServerVerdict answer(Duration wait) throws InterruptedException {
+            if (isSomebodyHere()) {
+                return here(wait);
+            }
+            tryOut();
+            return elsewhere(wait);
+        }
+
+        private boolean isSomebodyHere() {
             Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
             if (terminal.isEmpty()) {
-                return elsewhere(wait);
+                return false;
             }
             try (Tty tty = terminal.get()) {
-                return SelectorBox.fits(tty) ? here(tty) : elsewhere(wait);
+                return SelectorBox.fits(tty);
             }
         }
 
         private ServerVerdict elsewhere(Duration wait) throws InterruptedException {
-            tryOut();
             return wait.isZero() ? held : decide(call, wait);
         }
 
-        private ServerVerdict here(Tty tty) throws InterruptedException {
+        private ServerVerdict here(Duration wait) throws InterruptedException {
             // Whoever collects what became of it second would ask it anew.
             var collecting = new AtomicBoolean();
             var withdrawing = new Thread(() -> withdraw(call, held, collecting));
             Runtime.getRuntime().addShutdownHook(withdrawing);
+            // The terminal's keys still interrupt.
             tryOut();
-            boolean denied = new TerminalAsker(tty, paint, client).ask(new ShownApproval(held.approval()));
+            Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
+            if (terminal.isEmpty()) {
+                remove(withdrawing);
+                return elsewhere(wait);
+            }
+            boolean denied;
+            try (Tty tty = terminal.get()) {
+                denied = new TerminalAsker(tty, paint, client).ask(new ShownApproval(held.approval()));
+            }
             remove(withdrawing);
             if (collecting.getAndSet(true)) {
                 return new ServerVerdict.Denied("It was withdrawn, and not run.", false);
@@ -199,7 +217,7 @@ public final class GatedCommand {
                 }
             } catch (NotPreviewed | GateException e) {
                 // It is asked as it is.
-                note("there is no preview: " + e.getMessage());
+                note(SafeText.cut("there is no preview: " + e.getMessage(), LONGEST_NOTE));
             }
         }
 

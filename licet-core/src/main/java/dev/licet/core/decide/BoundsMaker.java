@@ -24,6 +24,9 @@ final class BoundsMaker {
     /** A name that no rule means. */
     private static final String ANY_NAME = "/a-file-of-no-special-name";
 
+    /** What is in a repository's account of itself. */
+    private static final String REPOSITORY = "/.git/";
+
     /** More files than these are not hidden one by one. */
     private static final int MAX_MASKED = 500;
 
@@ -143,7 +146,7 @@ final class BoundsMaker {
         Optional<Finding> own = refusal(fact(change), change.path());
         return switch (change.kind()) {
             case MADE, CHANGED -> own;
-            case REMOVED -> own.or(() -> refusalBelow(change.path()));
+            case REMOVED -> strictest(Stream.concat(own.stream(), refusalBelow(change.path()).stream()));
             case LINKED -> own.or(() -> refusalThrough(change.path()));
         };
     }
@@ -166,10 +169,32 @@ final class BoundsMaker {
         Finding finding = judge.finding(fact);
         boolean protects = finding.cause() instanceof Cause.Floor && finding.action() == Action.ASK;
         // Where a program keeps its own account of the workspace, such as git's index, nothing is controlled.
-        return finding.action().isStricterThan(Action.CONTAIN)
-                        && !(protects && floor.isAccount(PathForms.of(at(path), context)))
+        return finding.action().isStricterThan(Action.CONTAIN) && !(protects && isAccount(path))
                 ? Optional.of(finding)
                 : Optional.empty();
+    }
+
+    /** In a folder whose files control what runs such names are files like the others. */
+    private boolean isAccount(String path) {
+        int repository = path.indexOf(REPOSITORY);
+        return repository >= 0
+                && floor.isAccount(PathForms.of(at(path), context))
+                && !(judge.finding(new Fact.Writes(
+                                        at(path.substring(0, repository) + ANY_NAME), Fact.Role.OPERAND, NOWHERE))
+                                .cause()
+                        instanceof Cause.Floor);
+    }
+
+    /** A denial, if there is one; else any of {@code findings}. */
+    private static Optional<Finding> strictest(Stream<Finding> findings) {
+        Optional<Finding> strictest = Optional.empty();
+        for (Finding finding : (Iterable<Finding>) findings::iterator) {
+            if (finding.action() == Action.DENY) {
+                return Optional.of(finding);
+            }
+            strictest = strictest.or(() -> Optional.of(finding));
+        }
+        return strictest;
     }
 
     /** A folder is removed with all that is in it; one that builds make anew may hold what it will. */
@@ -179,11 +204,11 @@ final class BoundsMaker {
         }
         return context.files()
                 .below(folder)
-                .map(found -> found.stream()
+                .map(found -> strictest(found.stream()
                         .filter(name -> !name.isEmpty())
                         .map(name -> folder + "/" + name)
-                        .flatMap(path -> refusal(new Fact.Deletes(at(path), Fact.Role.OPERAND, NOWHERE), path).stream())
-                        .findFirst())
+                        .flatMap(path ->
+                                refusal(new Fact.Deletes(at(path), Fact.Role.OPERAND, NOWHERE), path).stream())))
                 .orElseGet(() -> Optional.of(new Finding(
                         new Fact.Deletes(at(folder), Fact.Role.OPERAND, NOWHERE),
                         Action.ASK,

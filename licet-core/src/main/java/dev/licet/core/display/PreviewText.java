@@ -7,9 +7,13 @@ import dev.licet.core.display.CallText.Kind;
 import dev.licet.core.display.CallText.Part;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What a command did when it was tried, as a person has to read it before they answer. */
 public final class PreviewText {
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}\\p{M}._/@+,:=~#%^-]+");
+
     private PreviewText() {}
 
     /** What approving does, and what the command changed in one line: {@code changes 3 files, exit status 0}. */
@@ -23,7 +27,8 @@ public final class PreviewText {
         return preview.isComplete()
                 ? "tried within bounds: " + changes + "; approving puts that in place, and does not run it again"
                 : "tried within bounds: failed with exit status " + preview.status()
-                        + "; approving runs it without them";
+                        + "; approving runs it without"
+                        + " bounds, and puts nothing of this in place";
     }
 
     /** The parts that {@code preview} of a call in {@code directory} has beside those of the call. */
@@ -34,6 +39,11 @@ public final class PreviewText {
         preview.files().forEach(file -> summary.add(SafeText.oneLine(line(file, directory))));
         if (preview.more() > 0) {
             summary.add("and " + preview.more() + " more");
+        }
+        if (!preview.lost().isEmpty()) {
+            summary.add("not kept, as it is outside of the workspace: "
+                    + SafeText.oneLine(
+                            preview.lost().stream().map(PreviewText::quoted).collect(Collectors.joining(", "))));
         }
         parts.add(part("preview", Kind.EFFECT, new SafeText(String.join("\n", summary), 0)));
         for (PreviewedFile file : preview.files()) {
@@ -57,7 +67,14 @@ public final class PreviewText {
         String detail = file.detail().isEmpty() ? "" : " (" + file.detail() + ")";
         String objection =
                 file.objection().isEmpty() ? "" : (file.stays() ? ", stays as it is, " : ", ") + file.objection();
-        return change.kind().text() + " " + name(change, directory) + detail + objection;
+        return change.kind().text() + " " + quoted(name(change, directory)) + detail + objection;
+    }
+
+    /** A name that could be taken for more than one is set in quotes. */
+    private static String quoted(String name) {
+        return PLAIN.matcher(name).matches()
+                ? name
+                : "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
     /** Its path, from {@code directory} where it is in it. */

@@ -235,6 +235,9 @@ class ContainingTest {
                         "/.git/config",
                         "/.git/objects/info/alternates",
                         "/.github/workflows/ci.yml",
+                        "/.git/modules/sub/hooks/post-checkout",
+                        "/.git/modules/sub/config",
+                        "/.claude/commands/.git/logs/deploy.md",
                         "/secret.txt"),
                 judge
                         .refused(
@@ -248,6 +251,14 @@ class ContainingTest {
                                         made("/.git/objects/info/alternates"),
                                         made("/.git/index"),
                                         made("/.github/workflows/ci.yml"),
+                                        made("/.git/modules/sub/index"),
+                                        made("/.git/modules/sub/objects/ab/cdef"),
+                                        made("/.git/modules/sub/hooks/post-checkout"),
+                                        made("/.git/modules/sub/config"),
+                                        made("/.git/worktrees/w/HEAD"),
+                                        made("/.git/objects/info/commit-graph"),
+                                        made("/.claude/commands/.git/logs/deploy.md"),
+                                        made("/lib/sub/.git/logs/HEAD"),
                                         made("/secret.txt"),
                                         new FileChange(FileChange.Kind.REMOVED, WORKSPACE + "/src")),
                                 policy(Mode.CONTAINED, "write_file | secret.txt | deny"),
@@ -256,6 +267,23 @@ class ContainingTest {
                         .stream()
                         .map(change -> change.path().substring(WORKSPACE.length()))
                         .toList());
+    }
+
+    @Test
+    void folderThatIsRemoved_isDeniedForWhatIsDeniedInIt_whateverElseIsProtected() {
+        Policy policy = policy(Mode.CONTAINED, "write_file | *.lock | deny");
+        for (String folder : List.of("/d", "/.husky", "/.claude")) {
+            var disk = new Files(Stream.of(folder + "/AGENTS.md", folder + "/z.lock")
+                    .map(WORKSPACE::concat)
+                    .toList());
+            var removed = new FileChange(FileChange.Kind.REMOVED, WORKSPACE + folder);
+            assertEquals(
+                    List.of(Action.DENY),
+                    judge.refused(line("make"), List.of(removed), policy, context.with(disk)).values().stream()
+                            .map(Finding::action)
+                            .toList(),
+                    folder);
+        }
     }
 
     private List<String> refused(FileChange change, String... files) {

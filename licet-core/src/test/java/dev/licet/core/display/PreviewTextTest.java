@@ -42,6 +42,7 @@ class PreviewTextTest {
                                 true),
                         file(FileChange.Kind.REMOVED, "/srv/other", "folder with 2 files", "")),
                 7,
+                List.of("/tmp/a b", "/root/.x"),
                 DIGEST);
         assertEquals(
                 List.of("""
@@ -50,7 +51,8 @@ class PreviewTextTest {
                         changed .github/ci.yml (+1 -0), protected: a CI file
                         made .git/hooks/x (9 bytes, not shown), stays as it is, protected: a hook
                         removed /srv/other (folder with 2 files)
-                        and 7 more""", ".github/ci.yml (diff):\n@@ -1,1 +1,2 @@\n  a\n+ b", "what it printed (effect):\ndone\n"),
+                        and 7 more
+                        not kept, as it is outside of the workspace: "/tmp/a b", /root/.x""", ".github/ci.yml (diff):\n@@ -1,1 +1,2 @@\n  a\n+ b", "what it printed (effect):\ndone\n"),
                 parts(preview));
     }
 
@@ -58,19 +60,19 @@ class PreviewTextTest {
     void failed_saysThatApprovingRunsIt() {
         assertEquals(
                 List.of(
-                        "preview (effect):\ntried within bounds: failed with exit status 2; approving runs it without them"),
-                parts(new Preview(2, " \n", List.of(), 0, DIGEST)));
+                        "preview (effect):\ntried within bounds: failed with exit status 2; approving runs it without bounds, and puts nothing of this in place"),
+                parts(new Preview(2, " \n", List.of(), 0, List.of(), DIGEST)));
     }
 
     @Test
     void whatAgentsChoose_isSafeToShow() {
         String diff = TextDiff.changed("", "x\u202ey\r\n@@ -1 +1 @@\n");
-        var preview =
-                new Preview(0, "", List.of(file(FileChange.Kind.MADE, "/srv/app/a\nremoved b", "", diff)), 0, DIGEST);
+        var preview = new Preview(
+                0, "", List.of(file(FileChange.Kind.MADE, "/srv/app/a\nremoved b", "", diff)), 0, List.of(), DIGEST);
         assertEquals(
                 List.of(
                         "preview (effect):\ntried within bounds: changes 1 file; approving puts that in place, and does not"
-                                + " run it again\nmade a⏎ removed b",
+                                + " run it again\nmade \"a⏎ removed b\"",
                         "a⏎ removed b (diff):\n@@ -0,0 +1,2 @@\n+ x⟨U+202E⟩y⟨U+000D⟩\n+ @@ -1 +1 @@"),
                 parts(preview));
     }

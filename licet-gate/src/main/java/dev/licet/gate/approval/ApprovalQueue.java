@@ -116,10 +116,18 @@ public final class ApprovalQueue {
         return end(id, approval -> new ApprovalState.Event.Approve(answer, List.of(), edited), this::end);
     }
 
-    /** Notes what the call of {@code id} did when it was tried; says whether it still waits. */
+    /**
+     * Notes what the call of {@code id} did when it was tried; says whether it still waits, and did nothing else before.
+     * INVARIANT (what you see): an answer is never for other changes than whoever gives it was shown.
+     */
     public boolean previewed(ApprovalId id, Preview preview) {
         return store.write(change -> {
-            Optional<Approval> approval = change.queries().find(id).filter(Approval::isPending);
+            Optional<Approval> approval = change.queries()
+                    .find(id)
+                    .filter(Approval::isPending)
+                    .filter(each -> each.preview()
+                            .filter(other -> !isAlike(other, preview))
+                            .isEmpty());
             boolean noted = approval.isPresent() && change.preview(id, Optional.of(preview));
             if (noted) {
                 change.audit(
@@ -130,6 +138,11 @@ public final class ApprovalQueue {
             }
             return noted;
         });
+    }
+
+    /** A command that failed before is run if it is approved, as it was shown; that stays so as well. */
+    private static boolean isAlike(Preview one, Preview other) {
+        return one.isComplete() == other.isComplete() && one.digest().equals(other.digest());
     }
 
     /** Approves one call, once, so that it runs, whatever it did when it was tried. */

@@ -169,6 +169,7 @@ abstract class StoreContract {
                 List.of(new PreviewedFile(
                         new FileChange(FileChange.Kind.MADE, "/srv/a"), "+1 -0", "+ a", "protected", true)),
                 2,
+                List.of("/tmp/x"),
                 "ab".repeat(32));
         Approval pending = added("id-1", "make");
         ApprovalId id = pending.id();

@@ -58,7 +58,7 @@ class PreviewApiTest extends WithServer {
                 "@@ -1,1 +1,1 @@\n- one\n+ two",
                 "",
                 false);
-        return JsonText.write(new Preview(status, "said", List.of(file), 0, DIGEST).form());
+        return JsonText.write(new Preview(status, "said", List.of(file), 0, List.of(), DIGEST).form());
     }
 
     private Reply tell(String body) throws Exception {
