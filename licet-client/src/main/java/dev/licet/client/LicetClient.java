@@ -310,21 +310,31 @@ public final class LicetClient implements AutoCloseable {
     }
 
     /**
-     * Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why.
+     * Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why; that is recorded.
      *
      * @throws GateException when the server does not say
      */
     public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException {
+        return refused(call, changes, JsonObject.empty());
+    }
+
+    /** The same of changes that {@code call} made when it was tried, for a person to see. */
+    public List<RefusedChange> objections(ToolCall call, List<FileChange> changes) throws InterruptedException {
+        return refused(call, changes, JsonObject.empty().with("tried", true));
+    }
+
+    private List<RefusedChange> refused(ToolCall call, List<FileChange> changes, JsonObject more)
+            throws InterruptedException {
         var refused = new ArrayList<RefusedChange>();
         for (int from = 0; from < changes.size(); from += CHANGES_AT_ONCE) {
-            refused.addAll(some(call, changes.subList(from, Math.min(from + CHANGES_AT_ONCE, changes.size()))));
+            refused.addAll(some(call, changes.subList(from, Math.min(from + CHANGES_AT_ONCE, changes.size())), more));
         }
         return refused;
     }
 
-    private List<RefusedChange> some(ToolCall call, List<FileChange> changes) throws InterruptedException {
-        JsonObject body = JsonObject.empty()
-                .with("call", CallJson.write(call))
+    private List<RefusedChange> some(ToolCall call, List<FileChange> changes, JsonObject more)
+            throws InterruptedException {
+        JsonObject body = more.with("call", CallJson.write(call))
                 .with(
                         "changes",
                         JsonArray.of(changes.stream().map(FileChange::form).toList()));

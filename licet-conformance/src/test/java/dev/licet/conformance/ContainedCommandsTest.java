@@ -63,6 +63,19 @@ class ContainedCommandsTest {
         assertTrue(
                 held.err().contains("licet: not put in place: " + project.resolve(".git/hooks/pre-commit")), held::err);
         assertEquals(ExitCode.ASK, run("bash build.sh", "--no-bounds").status());
+        Program.Result refused = Program.finish(
+                Program.licet(
+                        "audit",
+                        "search",
+                        "--refused",
+                        "--json",
+                        "--data-dir",
+                        folder.resolve("data").toString()),
+                "");
+        assertEquals(1, refused.out().lines().count(), refused::out);
+        assertTrue(
+                refused.out().contains("\"path\":\"" + project.toRealPath().resolve(".git/hooks/pre-commit") + "\""),
+                refused::out);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.approval.CancelReason;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.audit.AuditStep;
 import dev.licet.core.audit.Recording;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
@@ -28,6 +29,7 @@ import dev.licet.gate.approval.Rejudging;
 import dev.licet.gate.approval.RememberedAnswers;
 import dev.licet.gate.approval.Waiters;
 import dev.licet.gate.audit.Audit;
+import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Presentation;
@@ -52,6 +54,7 @@ import dev.licet.gate.permissions.AgentTypes;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.gate.session.Sessions;
 import dev.licet.gate.session.Skills;
+import dev.licet.gate.store.AuditSubject;
 import dev.licet.gate.store.Store;
 import dev.licet.gate.store.StoredEvent;
 import dev.licet.gate.ticket.LocalTickets;
@@ -237,6 +240,9 @@ public final class Gate implements AutoCloseable {
 
     /** Whether the call of {@code approval} may be run within bounds before it is answered, to see what it changes. */
     public PreviewTerms previewTerms(Approval approval) {
+        if (!judge.preset().previews()) {
+            return new PreviewTerms.Not("the preset `" + judge.preset().name() + "` asks without one");
+        }
         return approval.isPending() ? judge.preview(approval.call()) : new PreviewTerms.Not("it is answered");
     }
 
@@ -245,9 +251,18 @@ public final class Gate implements AutoCloseable {
         return judge.previewObstacle(approval.call()).isEmpty() && queue.previewed(approval.id(), preview);
     }
 
+    /** Records that {@code refused}, of what {@code call} has changed within its bounds, stay as they are. */
+    public void keptOut(ToolCall call, List<RefusedChange> refused) {
+        if (!refused.isEmpty()) {
+            store.change(change ->
+                    change.audit(AuditStep.BOUNDED, now(), AuditSubject.of(call), AuditForms.bounded(call, refused)));
+        }
+    }
+
     /** Notes that {@code call} could not do its work within its bounds: made again within an hour, it is asked. */
     public void outgrew(CallDigest call) {
         judge.outgrew(call);
+        store.change(change -> change.audit(AuditStep.BOUNDED, now(), AuditSubject.GATE, AuditForms.outgrew(call)));
     }
 
     /** The rules that hold for {@code worker} in no workspace in particular, with what is wrong with their files. */

@@ -177,4 +177,15 @@ class PreviewsTest extends WithGate {
                 Optional.of(GOOD),
                 open.gate.approval(approval.id()).orElseThrow().preview());
     }
+
+    @Test
+    void presetsOfOtherSystems_askAsThoseDo() throws Exception {
+        Approval approval = open.held(command("make"));
+        for (String preset : List.of("oh-my-pi", "molf", "connectonion", "ollama")) {
+            Files.writeString(open.directory.path().resolve("licet.yaml"), "preset: " + preset + "\n");
+            assertEquals(
+                    new PreviewTerms.Not("the preset `" + preset + "` asks without one"),
+                    open.gate.previewTerms(approval));
+        }
+    }
 }

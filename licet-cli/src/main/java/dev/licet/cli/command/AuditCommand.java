@@ -162,6 +162,11 @@ final class AuditCommand implements Runnable {
         @Option(names = "--text", paramLabel = "TEXT", description = "What stands anywhere in the entry.")
         private @Nullable String text;
 
+        @Option(
+                names = "--refused",
+                description = "What commands could not do within bounds, or changed there and may not.")
+        private boolean refused;
+
         @Option(names = "--since", paramLabel = "TIME", description = "2027-01-31, 2027-01-31T18:00:00Z, or 7d ago.")
         private @Nullable String since;
 
@@ -186,7 +191,7 @@ final class AuditCommand implements Runnable {
 
         @Override
         public Integer call() throws IOException {
-            Optional<String> named = Optional.ofNullable(step);
+            Optional<String> named = refused ? Optional.of(AuditStep.BOUNDED.text()) : Optional.ofNullable(step);
             if (named.isPresent() && AuditStep.of(named.get()).isEmpty()) {
                 throw new ParameterException(
                         spec.commandLine(),

@@ -236,7 +236,7 @@ public final class GatedCommand {
                 System.getenv(),
                 command,
                 PREVIEW_LIMIT,
-                changes -> client.refused(call, changes));
+                changes -> client.objections(call, changes));
     }
 
     private static List<String> command(String line) {
@@ -329,7 +329,7 @@ public final class GatedCommand {
 
     private int put(ToolCall call, PreviewRun run) throws InterruptedException {
         try {
-            Settled settled = run.put(changes -> client.refused(call, changes));
+            Settled settled = run.put(changes -> client.objections(call, changes));
             run.print(streams.out(), streams.err());
             settled.lines().forEach(this::note);
             return settled.contested().isEmpty() ? run.preview().status() : CANNOT_RUN;

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -19,8 +20,14 @@ import java.util.function.UnaryOperator;
  * @param verb what is done with an approval, as the API has it
  * @param answer what is said with it, by the approval
  * @param hesitation how long an approval waits for it
+ * @param ready whether an approval can be answered
  */
-record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answer, Duration hesitation) {
+record Person(
+        RunningServer server,
+        String verb,
+        UnaryOperator<JsonObject> answer,
+        Duration hesitation,
+        Predicate<JsonObject> ready) {
     private static final JsonObject EMPTY = JsonObject.empty();
     private static final long LOOKS_AGAIN = 100;
 
@@ -33,7 +40,17 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
     record Answered<T>(T result, List<JsonObject> asked) {}
 
     static Person approves(RunningServer server) {
-        return new Person(server, "approve", approval -> EMPTY, Duration.ZERO);
+        return new Person(server, "approve", approval -> EMPTY, Duration.ZERO, approval -> true);
+    }
+
+    /** Approves what was tried before, and nothing else. */
+    static Person approvesWhatWasTried(RunningServer server) {
+        return new Person(
+                server,
+                "approve",
+                approval -> EMPTY,
+                Duration.ZERO,
+                approval -> approval.object("preview").isPresent());
     }
 
     /** Approves a call with other arguments: with {@code after} where they had {@code before}. */
@@ -43,7 +60,7 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
             String arguments = JsonText.write(call.object("arguments").orElseThrow());
             return EMPTY.with("arguments", parsed(arguments.replace(before, after)));
         };
-        return new Person(server, "approve", answer, Duration.ZERO);
+        return new Person(server, "approve", answer, Duration.ZERO, approval -> true);
     }
 
     private static JsonObject parsed(String text) {
@@ -56,12 +73,12 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
 
     static Person rejects(RunningServer server, String mode, String feedback) {
         UnaryOperator<JsonObject> answer = approval -> EMPTY.with("mode", mode).with("feedback", feedback);
-        return new Person(server, "deny", answer, Duration.ZERO);
+        return new Person(server, "deny", answer, Duration.ZERO, approval -> true);
     }
 
     /** The same person, who takes that long to answer. */
     Person after(Duration hesitates) {
-        return new Person(server, verb, answer, hesitates);
+        return new Person(server, verb, answer, hesitates, ready);
     }
 
     /** Answers as long as {@code work} goes on. */
@@ -88,6 +105,9 @@ record Person(RunningServer server, String verb, UnaryOperator<JsonObject> answe
             for (String id : server.pending()) {
                 String path = "/v1/approvals/" + id;
                 JsonObject approval = server.get(path);
+                if (!ready.test(approval)) {
+                    continue;
+                }
                 Thread.sleep(hesitation);
                 server.post(path + "/" + verb, JsonText.write(answer.apply(approval)));
                 asked.add(approval);

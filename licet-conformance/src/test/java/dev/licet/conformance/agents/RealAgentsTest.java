@@ -138,6 +138,18 @@ class RealAgentsTest {
     }
 
     @EachAgent
+    void whatAPersonSawTried_isPutInPlace_whereTheAgentCan(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.shell("bash -c 'echo x$RANDOM$RANDOM | tee made.txt'"))) {
+            boolean can = agent.takesOtherArguments();
+            Seen seen = played(home, can ? Person.approvesWhatWasTried(home.server()) : Person.approves(home.server()));
+            assertTrue(Files.exists(file("made.txt")), seen::toString);
+            assertTrue(seen.modelHeard(Files.readString(file("made.txt")).strip()), seen::toString);
+            assertEquals(1, seen.asked().size(), seen::toString);
+            assertEquals(can, home.server().get("/v1/audit").toString().contains("previewed"), seen::toString);
+        }
+    }
+
+    @EachAgent
     void aFile_isWritten_andChanged_onceAPersonApprovesIt(RealAgent agent) throws Exception {
         Wanted write = agent.write(path("new.txt"), "new words\n");
         Wanted read = agent.read(path("new.txt"));

@@ -25,6 +25,8 @@ public enum AuditStep {
     REDEEMED,
     /** A permission was refused. */
     TICKET_REFUSED,
+    /** What a command within bounds could not do there, or changed and may not. */
+    BOUNDED,
     /** What became of the execution. */
     OUTCOME,
     /** Something was granted beyond one call. */

@@ -40,6 +40,7 @@ import java.util.stream.Stream;
  * @param grants what "always" may remember, the first being the default
  * @param form how that is spelled
  * @param lifetime how long it is remembered by default
+ * @param previews whether what is asked may be tried within bounds first
  * @param rejection what follows when a person denies and chooses nothing else
  * @param texts everything it says, by key
  */
@@ -59,6 +60,7 @@ public record Preset(
         List<GrantKind> grants,
         GrantForm form,
         Lifetime lifetime,
+        boolean previews,
         RejectMode rejection,
         Map<String, String> texts) {
     /** The names of all presets, the default first. */
@@ -113,6 +115,7 @@ public record Preset(
                 grants,
                 data.form().withLines(grants.contains(GrantKind.LINE)),
                 data.value("lifetime").equals("worker") ? new Lifetime.Worker() : new Lifetime.Session(),
+                data.optional("previews").isEmpty(),
                 RejectMode.of(data.value("rejection")).orElseThrow(),
                 data.texts());
     }

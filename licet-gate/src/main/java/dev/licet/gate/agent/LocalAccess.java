@@ -158,7 +158,9 @@ final class LocalAccess implements GateAccess {
 
     @Override
     public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) {
-        return gate.refused(call, changes);
+        List<RefusedChange> refused = gate.refused(call, changes);
+        gate.keptOut(call, refused);
+        return refused;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.licet.core.audit.Redaction;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.Sentences;
@@ -221,6 +222,23 @@ public final class AuditForms {
 
     public static JsonObject ticketRefused(CallDigest digest, String why) {
         return JsonObject.empty().with("digest", digest.hex()).with("why", why);
+    }
+
+    /** What of the changes that {@code call} made within its bounds stays out. */
+    public static JsonObject bounded(ToolCall call, List<RefusedChange> refused) {
+        JsonObject form = outgrew(call.digest())
+                .with(
+                        "refused",
+                        JsonArray.of(refused.stream()
+                                .limit(MAX_FINDINGS)
+                                .map(each -> Redaction.of(each.form()))
+                                .toList()));
+        return refused.size() > MAX_FINDINGS ? form.with("refusedInAll", refused.size()) : form;
+    }
+
+    /** That {@code call} could not do its work within its bounds. */
+    public static JsonObject outgrew(CallDigest call) {
+        return JsonObject.empty().with("digest", call.hex());
     }
 
     public static JsonObject outcome(Ticket ticket, boolean succeeded, String note) {

@@ -214,10 +214,19 @@ final class PolicyApi {
             }
             List<FileChange> changes =
                     body.elements("changes").stream().map(PolicyApi::change).toList();
-            List<JsonObject> refused = gate.refused(call, changes).stream()
-                    .map(RefusedChange::form)
-                    .toList();
-            return HttpReply.json(200, JsonObject.empty().with("refused", JsonArray.of(refused)));
+            List<RefusedChange> refused = gate.refused(call, changes);
+            // What is only tried is for a person to see.
+            if (!body.isTrue("tried")) {
+                gate.keptOut(call, refused);
+            }
+            return HttpReply.json(
+                    200,
+                    JsonObject.empty()
+                            .with(
+                                    "refused",
+                                    JsonArray.of(refused.stream()
+                                            .map(RefusedChange::form)
+                                            .toList())));
         });
     }
 

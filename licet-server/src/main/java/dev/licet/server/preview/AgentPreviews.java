@@ -27,9 +27,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -183,75 +184,80 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
     private void keep(Approval approval, PreviewRun run) {
         boolean known = false;
         try {
-            known = put(approval.digest(), new Kept(run, Optional.empty())) && gate.previewed(approval, run.preview());
+            known = put(approval.digest(), run) && gate.previewed(approval, run.preview());
         } finally {
             if (!known) {
-                throwAway(approval.digest(), run);
+                throwAway(all -> all.values().removeIf(there -> there.run() == run));
+                run.close();
             }
         }
     }
 
-    private boolean put(CallDigest digest, Kept what) {
+    /** Whether {@code run} is kept from now on: not once this is closed. */
+    private boolean put(CallDigest digest, PreviewRun run) {
+        throwAway(all -> all.remove(digest));
         lock.lock();
         try {
-            if (closed) {
-                return false;
+            if (!closed) {
+                kept.put(digest, new Kept(run, Optional.empty()));
             }
-            Optional.ofNullable(kept.remove(digest))
-                    .ifPresent(before -> before.run().close());
-            kept.put(digest, what);
-            if (kept.size() > MAX_KEPT) {
-                CallDigest oldest = kept.keySet().iterator().next();
-                Optional.ofNullable(kept.remove(oldest))
-                        .ifPresent(old -> old.run().close());
+        } finally {
+            lock.unlock();
+        }
+        throwAway(all -> {
+            while (all.size() > MAX_KEPT) {
+                all.remove(all.keySet().iterator().next());
             }
-            return true;
+        });
+        return isKept(digest);
+    }
+
+    private boolean isKept(CallDigest digest) {
+        lock.lock();
+        try {
+            return kept.containsKey(digest);
         } finally {
             lock.unlock();
         }
     }
 
-    private void throwAway(CallDigest digest, PreviewRun run) {
+    /** Takes away what {@code removal} removes, and then, without the lock, the files of it. */
+    private void throwAway(Consumer<Map<CallDigest, Kept>> removal) {
+        var gone = new ArrayList<Kept>();
         lock.lock();
         try {
-            kept.computeIfPresent(digest, (key, there) -> there.run() == run ? null : there);
-            run.close();
+            gone.addAll(kept.values());
+            removal.accept(kept);
+            gone.removeAll(kept.values());
         } finally {
             lock.unlock();
         }
+        gone.forEach(one -> one.run().close());
     }
 
     /** What is approved is kept for a while; the rest nobody wants. */
     private void ended(Approval approval) {
         boolean approved = approval.state() instanceof ApprovalState.Approved
                 && approval.putInPlace().isPresent();
+        if (!approved) {
+            throwAway(all -> all.remove(approval.digest()));
+            return;
+        }
         lock.lock();
         try {
             kept.computeIfPresent(
                     approval.digest(),
-                    (digest, there) -> new Kept(
-                            there.run(), Optional.of(approved ? gate.now().plus(KEPT_ONCE_APPROVED) : Instant.MIN)));
+                    (digest, there) ->
+                            new Kept(there.run(), Optional.of(gate.now().plus(KEPT_ONCE_APPROVED))));
         } finally {
             lock.unlock();
         }
-        throwAwayUnwanted();
     }
 
     private void throwAwayUnwanted() {
         Instant now = gate.now();
-        lock.lock();
-        try {
-            Iterator<Kept> each = kept.values().iterator();
-            while (each.hasNext()) {
-                Kept one = each.next();
-                if (one.unwanted().filter(at -> !now.isBefore(at)).isPresent()) {
-                    each.remove();
-                    one.run().close();
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
+        throwAway(all -> all.values()
+                .removeIf(one -> one.unwanted().filter(at -> !now.isBefore(at)).isPresent()));
     }
 
     @Override
@@ -317,10 +323,9 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            kept.values().forEach(one -> one.run().close());
-            kept.clear();
         } finally {
             lock.unlock();
         }
+        throwAway(Map::clear);
     }
 }
