@@ -73,7 +73,7 @@ public final class ContainedRun implements AutoCloseable {
     private final ProcessBuilder builder;
     private Optional<List<OverlayChange>> changes = Optional.empty();
     private List<Path> origins = List.of();
-    private List<Path> late = List.of();
+    private Journal.Finished finished = Journal.Finished.ALL;
 
     private ContainedRun(RunFolder folder, List<Overlay> layers, ProcessBuilder builder) {
         this.folder = folder;
@@ -267,8 +267,12 @@ public final class ContainedRun implements AutoCloseable {
     }
 
     private List<String> left() throws IOException {
-        byte[] told = Files.readAllBytes(folder.path().resolve(LEFT));
-        return new String(told, StandardCharsets.UTF_8).lines().toList();
+        Path told = folder.path().resolve(LEFT);
+        return Files.exists(told)
+                ? new String(Files.readAllBytes(told), StandardCharsets.UTF_8)
+                        .lines()
+                        .toList()
+                : List.of();
     }
 
     /** Whether no process is left within the bounds: with the first one of its own the kernel ends all others. */
@@ -303,9 +307,10 @@ public final class ContainedRun implements AutoCloseable {
                 commit(refused.stream().map(RefusedChange::path).collect(Collectors.toSet()));
         origins.forEach(
                 path -> refused.add(new RefusedChange(path.toString(), "what it was moved to stays out", false)));
-        late.forEach(path ->
-                refused.add(new RefusedChange(path.toString(), "something else has changed it meanwhile", false)));
-        return new Settled(made, refused, contested);
+        finished.late()
+                .forEach(path -> refused.add(new RefusedChange(
+                        path.toString(), "something else has changed it, or nothing can be put there", false)));
+        return new Settled(made, refused, contested, finished.kept());
     }
 
     /**
@@ -329,7 +334,8 @@ public final class ContainedRun implements AutoCloseable {
         List<OverlayChange> staying = all.stream()
                 .filter(change -> refused.stream().anyMatch(change::isIn))
                 .toList();
-        origins = new Moved(staying).origins(allowed);
+        origins = new Moved(allowed, staying)
+                .origins().stream().map(OverlayChange::path).toList();
         // What took the place of what stays cannot be put there either.
         List<OverlayChange> wanted = allowed.stream()
                 .filter(change -> origins.stream().noneMatch(change.path()::startsWith))
@@ -343,7 +349,7 @@ public final class ContainedRun implements AutoCloseable {
         }
         if (conflicts.isEmpty() && !wanted.isEmpty()) {
             Journal.write(folder.path(), wanted);
-            late = Journal.finish(folder.path());
+            finished = Journal.finish(folder.path());
         }
         return conflicts;
     }

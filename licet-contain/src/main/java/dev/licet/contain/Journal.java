@@ -21,17 +21,24 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * The steps that put the changes of a run in place. Once the journal stands on the disk they are taken, by this process or by a
  * later one; before that none is. Each may be taken again.
  */
 final class Journal {
+    private static final System.Logger LOG = System.getLogger(Journal.class.getName());
+
     private static final String NAME = "journal";
 
     /** Folders beside what is changed, where that is on another disk than the run. */
     private static final String STAGE = ".licet-run-";
+
+    /** Says where that is. */
+    private static final String STAGED = "stage";
 
     private static final int COPY_MINUTES = 30;
 
@@ -50,24 +57,34 @@ final class Journal {
      *
      * @param with the address of the file that is put in place, or that what is removed becomes; of a folder what it looks like
      * @param before what was at its target when the journal was written
+     * @param aside the address that another name of what was there gets; empty for none
      */
-    private record Step(Deed deed, String with, Path target, String before) {
-        Step(Deed deed, Path with, Path target) throws IOException {
-            this(deed, with.toUri().toString(), target, standing(target));
+    private record Step(Deed deed, String with, Path target, String before, String aside) {
+        static Step remove(Path target, Path waste) throws IOException {
+            return new Step(Deed.REMOVE, waste.toUri().toString(), target, standing(target), "");
+        }
+
+        static Step put(Path source, Path target, Path waste) throws IOException {
+            return new Step(
+                    Deed.PUT,
+                    source.toUri().toString(),
+                    target,
+                    standing(target),
+                    waste.toUri().toString());
         }
 
         Step(Deed deed, String with, Path target) {
-            this(deed, with, target, "");
+            this(deed, with, target, "", "");
         }
 
         /** An address keeps names that are no text as they are. */
         String line() {
-            return deed.name() + "\t" + with + "\t" + target.toUri() + "\t" + before;
+            return deed.name() + "\t" + with + "\t" + target.toUri() + "\t" + before + "\t" + aside;
         }
 
         static Step of(String line) {
             String[] fields = line.split("\t", -1);
-            return new Step(Deed.valueOf(fields[0]), fields[1], Path.of(URI.create(fields[2])), fields[3]);
+            return new Step(Deed.valueOf(fields[0]), fields[1], Path.of(URI.create(fields[2])), fields[3], fields[4]);
         }
 
         /** Whether something else has changed the target since, so that the step would take that away. */
@@ -105,13 +122,20 @@ final class Journal {
     /** Writes the journal of {@code changes} into the folder {@code run}. */
     static void write(Path run, List<OverlayChange> changes) throws IOException {
         var steps = new ArrayList<Step>();
+        var removals = new ArrayList<Step>();
         var looks = new ArrayList<Step>();
+        Set<Path> replaced = changes.stream()
+                .filter(change -> change.kind() != FileChange.Kind.REMOVED)
+                .map(OverlayChange::path)
+                .collect(Collectors.toSet());
         Optional<Path> stage = stage(run, changes);
         Path waste = Files.createDirectories(stage.orElse(run).resolve("waste"));
         int number = 0;
         for (OverlayChange change : changes) {
+            Path aside = waste.resolve(String.valueOf(number));
             if (change.kind() == FileChange.Kind.REMOVED) {
-                steps.add(new Step(Deed.REMOVE, waste.resolve(String.valueOf(number)), change.path()));
+                // What was moved is at its new place before it is gone from the old one.
+                (replaced.contains(change.path()) ? steps : removals).add(Step.remove(change.path(), aside));
             } else if (change.isFolder()) {
                 steps.add(new Step(Deed.FOLDER, "", change.path()));
                 looks.add(new Step(Deed.LOOK, look(change.upper()), change.path()));
@@ -123,10 +147,11 @@ final class Journal {
                 }
                 strip(source);
                 withoutOwnersRights(source);
-                steps.add(new Step(Deed.PUT, source, change.path()));
+                steps.add(Step.put(source, change.path(), aside));
             }
             number++;
         }
+        steps.addAll(removals);
         // What is in a folder changes its time: the innermost come first.
         steps.addAll(looks.reversed());
         stand(run, steps);
@@ -153,7 +178,7 @@ final class Journal {
             return Optional.empty();
         }
         Path stage = there.resolve(STAGE + run.getFileName());
-        Files.write(run.resolve("stage"), List.of(stage.toUri().toString()));
+        Files.write(run.resolve(STAGED), List.of(stage.toUri().toString()));
         return Optional.of(Files.createDirectory(stage));
     }
 
@@ -207,29 +232,83 @@ final class Journal {
     }
 
     /**
-     * Takes the steps that the journal in {@code run} names, if there is one, and throws away what goes with it.
+     * What became of the steps of a journal.
      *
-     * @return the files that something else has changed since it was written. INVARIANT (nothing lost): those are left as they
-     *     are
+     * @param late files that are left as they are: something else has changed them since it was written, or nothing can be put
+     *     there
+     * @param kept the folders in which all is that is nowhere else then; none if every step is taken
      */
-    static List<Path> finish(Path run) throws IOException {
-        var late = new ArrayList<Path>();
+    record Finished(List<Path> late, List<Path> kept) {
+        static final Finished ALL = new Finished(List.of(), List.of());
+    }
+
+    /**
+     * Takes the steps that the journal in {@code run} names, if there is one, and throws away what goes with it. INVARIANT
+     * (nothing lost): if one cannot be taken nothing more is removed, and what was is kept.
+     */
+    static Finished finish(Path run) throws IOException {
         Path journal = run.resolve(NAME);
-        if (Files.exists(journal)) {
-            for (String line : Files.readAllLines(journal, StandardCharsets.UTF_8)) {
-                Step step = Step.of(line);
-                if (!take(step)) {
-                    late.add(step.target());
-                }
+        if (!Files.exists(journal)) {
+            unstage(run);
+            return Finished.ALL;
+        }
+        List<Step> steps = Files.readAllLines(journal, StandardCharsets.UTF_8).stream()
+                .map(Step::of)
+                .toList();
+        var late = new ArrayList<Path>();
+        for (Step step : steps) {
+            boolean goesOn = late.isEmpty() || step.deed() != Deed.REMOVE;
+            if (!goesOn || !taken(step)) {
+                late.add(step.target());
             }
         }
-        Path stage = run.resolve("stage");
+        if (late.isEmpty()) {
+            unstage(run);
+            Files.delete(journal);
+            return Finished.ALL;
+        }
+        for (Step step : steps) {
+            bringBack(step);
+        }
+        Files.delete(journal);
+        Path kept = run.resolveSibling(run.getFileName().toString().replaceFirst("^run-", "kept-"));
+        Files.move(run, kept, StandardCopyOption.ATOMIC_MOVE);
+        Path stage = kept.resolve(STAGED);
+        return new Finished(
+                List.copyOf(late),
+                Files.exists(stage)
+                        ? List.of(
+                                kept, Path.of(URI.create(Files.readString(stage).strip())))
+                        : List.of(kept));
+    }
+
+    private static boolean taken(Step step) {
+        try {
+            return take(step);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a change cannot be put in place", e);
+            return false;
+        }
+    }
+
+    /** What was removed to make room, and nothing took its place, is there again. */
+    private static void bringBack(Step step) throws IOException {
+        if (step.deed() == Deed.REMOVE && isThere(step.other()) && !isThere(step.target())) {
+            try {
+                Files.move(step.other(), step.target(), StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                // It is kept where it is.
+                LOG.log(System.Logger.Level.DEBUG, "a file cannot be brought back", e);
+            }
+        }
+    }
+
+    private static void unstage(Path run) throws IOException {
+        Path stage = run.resolve(STAGED);
         if (Files.exists(stage)) {
             RunFolder.delete(Path.of(URI.create(Files.readString(stage).strip())));
             Files.delete(stage);
         }
-        Files.deleteIfExists(journal);
-        return List.copyOf(late);
     }
 
     /** Whether {@code step} is taken, or was; else something else has come into its way. */
@@ -267,11 +346,25 @@ final class Journal {
             return true;
         }
         // What was there, and is removed first, is gone by now.
-        if (isThere(step.target()) && step.isLate()) {
-            return false;
+        if (isThere(step.target())) {
+            if (step.isLate()) {
+                return false;
+            }
+            setAside(step.target(), Path.of(URI.create(step.aside())));
         }
         Files.move(source, step.target(), StandardCopyOption.ATOMIC_MOVE);
         return true;
+    }
+
+    /** Gives what is at {@code target} another name, so that it is there until all steps are taken. */
+    private static void setAside(Path target, Path aside) {
+        if (!isThere(aside)) {
+            try {
+                Files.createLink(aside, target);
+            } catch (IOException | UnsupportedOperationException e) {
+                LOG.log(System.Logger.Level.DEBUG, "a file that is replaced has no second name", e);
+            }
+        }
     }
 
     private static boolean makeFolder(Path target) throws IOException {

@@ -2,62 +2,195 @@ package dev.licet.contain;
 
 import dev.licet.core.contain.FileChange;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Files that stay out of the workspace, by their size. What was moved to their names stays where it was, or it would be
- * nowhere.
+ * Changes that stay out of the workspace. What was moved to their names, as it was or changed on the way, stays where it was,
+ * or it would be nowhere.
  */
 final class Moved {
-    private final Map<Long, List<Path>> staying = new HashMap<>();
+    /** So much of a file is compared, in bytes, from its beginning and from its end. */
+    private static final int COMPARED = 256 * 1024;
 
-    /** @param staying the changes that are not put in place */
-    Moved(List<OverlayChange> staying) throws IOException {
-        for (OverlayChange change : staying) {
-            if (change.kind() != FileChange.Kind.REMOVED
-                    && Files.isRegularFile(change.upper(), LinkOption.NOFOLLOW_LINKS)
-                    && Files.size(change.upper()) > 0) {
-                this.staying
-                        .computeIfAbsent(Files.size(change.upper()), size -> new ArrayList<>())
-                        .add(change.upper());
-            }
-        }
+    /** Of so many of its lines, in parts of a hundred, a file that was changed is known. */
+    private static final int KNOWN_BY = 50;
+
+    private final List<OverlayChange> allowed;
+    private final List<OverlayChange> staying;
+
+    /**
+     * Changes that are to be put in place.
+     *
+     * @param staying those that are not
+     */
+    Moved(List<OverlayChange> allowed, List<OverlayChange> staying) {
+        this.allowed = allowed;
+        this.staying = new ArrayList<>(staying);
     }
 
-    /** What {@code changes} would remove of that: files, and folders with one in them. */
-    List<Path> origins(List<OverlayChange> changes) throws IOException {
-        var origins = new ArrayList<Path>();
-        for (OverlayChange change : changes) {
-            if (!staying.isEmpty() && change.kind() == FileChange.Kind.REMOVED && isOrigin(change.path())) {
-                origins.add(change.path());
+    /** Those of the changes that would take away what stays out elsewhere, or what these have moved. */
+    List<OverlayChange> origins() throws IOException {
+        var origins = new ArrayList<OverlayChange>();
+        boolean more = true;
+        while (more) {
+            List<Content> contents = contents();
+            List<OverlayChange> found = new ArrayList<>();
+            for (OverlayChange change : contents.isEmpty() ? List.<OverlayChange>of() : allowed) {
+                if (!origins.contains(change) && takesAway(change) && isAmong(change.path(), contents)) {
+                    found.add(change);
+                }
             }
+            origins.addAll(found);
+            staying.addAll(found);
+            more = !found.isEmpty();
         }
         return List.copyOf(origins);
     }
 
-    /** Whether {@code removed}, or a file in it, has the content of one that stays out. */
-    private boolean isOrigin(Path removed) throws IOException {
-        try (Stream<Path> files = Files.walk(removed)) {
+    private List<Content> contents() throws IOException {
+        var contents = new ArrayList<Content>();
+        for (OverlayChange change : staying) {
+            if (change.kind() != FileChange.Kind.REMOVED) {
+                Content content = Content.of(change.upper());
+                if (!content.isNothing()) {
+                    contents.add(content);
+                }
+            }
+        }
+        return contents;
+    }
+
+    /** Whether what is there is there no more once {@code change} is made. */
+    private static boolean takesAway(OverlayChange change) throws IOException {
+        return switch (change.kind()) {
+            case REMOVED -> true;
+            case CHANGED -> !change.isFolder();
+            case MADE, LINKED -> false;
+        };
+    }
+
+    /** Whether the file or link {@code lower}, or one in it, is what {@code contents} were made of. */
+    private static boolean isAmong(Path lower, List<Content> contents) throws IOException {
+        try (Stream<Path> files = Files.walk(lower)) {
             for (Path file : (Iterable<Path>) files::iterator) {
-                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    for (Path other : staying.getOrDefault(Files.size(file), List.of())) {
-                        if (Files.mismatch(file, other) < 0) {
-                            return true;
-                        }
-                    }
+                Content content = Content.of(file);
+                if (!content.isNothing() && contents.stream().anyMatch(content::isIn)) {
+                    return true;
                 }
             }
             return false;
         } catch (UncheckedIOException e) {
             throw e.getCause();
+        }
+    }
+
+    /**
+     * What a file holds.
+     *
+     * @param link where a link leads; empty for a file
+     */
+    private record Content(String link, Bytes start, Bytes end) {
+        static Content of(Path path) throws IOException {
+            if (Files.isSymbolicLink(path)) {
+                return new Content(Files.readSymbolicLink(path).toString(), Bytes.NONE, Bytes.NONE);
+            }
+            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                return new Content("", Bytes.NONE, Bytes.NONE);
+            }
+            long size = Files.size(path);
+            try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
+                byte[] start = in.readNBytes(COMPARED);
+                if (size <= COMPARED) {
+                    return new Content("", new Bytes(start), new Bytes(start));
+                }
+                in.skipNBytes(Math.max(0, size - 2L * COMPARED));
+                byte[] rest = in.readNBytes(COMPARED);
+                byte[] end = rest.length == COMPARED
+                        ? rest
+                        : Arrays.copyOfRange(start, start.length - (COMPARED - rest.length), start.length);
+                return new Content("", new Bytes(start), new Bytes(end));
+            }
+        }
+
+        boolean isNothing() {
+            return link.isEmpty() && start.isEmpty();
+        }
+
+        /** Whether {@code other} has been made of this: it is the same, is longer, or has most of its lines. */
+        boolean isIn(Content other) {
+            if (!link.isEmpty() || !other.link.isEmpty()) {
+                return link.equals(other.link);
+            }
+            return other.start.beginsWith(start) || other.end.endsWith(end) || other.start.hasLinesOf(start);
+        }
+    }
+
+    /** A stretch of a file. */
+    private static final class Bytes {
+        static final Bytes NONE = new Bytes(new byte[0]);
+
+        /** What is shorter is the beginning of many files. */
+        private static final int TELLING = 8;
+
+        /** So few lines are in many files. */
+        private static final int FEW = 3;
+
+        private final byte[] all;
+        private Optional<Set<String>> lines = Optional.empty();
+
+        Bytes(byte[] all) {
+            this.all = all;
+        }
+
+        boolean isEmpty() {
+            return all.length == 0;
+        }
+
+        boolean beginsWith(Bytes other) {
+            int length = other.all.length;
+            return Arrays.equals(all, other.all)
+                    || (length >= TELLING
+                            && length <= all.length
+                            && Arrays.equals(all, 0, length, other.all, 0, length));
+        }
+
+        boolean endsWith(Bytes other) {
+            int length = other.all.length;
+            return length >= TELLING
+                    && length <= all.length
+                    && Arrays.equals(all, all.length - length, all.length, other.all, 0, length);
+        }
+
+        boolean hasLinesOf(Bytes other) {
+            Set<String> here = lines();
+            Set<String> there = other.lines();
+            long common = there.stream().filter(here::contains).count();
+            return there.size() >= FEW && common * 100 >= (long) KNOWN_BY * there.size();
+        }
+
+        private Set<String> lines() {
+            if (lines.isEmpty()) {
+                var found = new HashSet<String>();
+                for (String line : new String(all, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+                    if (!line.isBlank()) {
+                        found.add(line.strip());
+                    }
+                }
+                lines = Optional.of(found);
+            }
+            return lines.get();
         }
     }
 }

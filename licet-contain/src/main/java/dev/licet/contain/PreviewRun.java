@@ -97,6 +97,7 @@ public final class PreviewRun implements AutoCloseable {
             }
             byte[] printed = out.end();
             byte[] complained = err.end();
+            List<FileChange> changes = run.changes();
             if (run.hasLeftSomething()) {
                 throw new NotPreviewed("it leaves something running");
             }
@@ -104,7 +105,6 @@ public final class PreviewRun implements AutoCloseable {
             if (excess.isPresent()) {
                 throw new NotPreviewed("it was ended: " + excess.get());
             }
-            List<FileChange> changes = run.changes();
             List<RefusedChange> refused = changes.isEmpty() ? List.of() : referee.refused(changes);
             return new PreviewRun(
                     run,

@@ -100,9 +100,14 @@ final class RunFolder {
             all.forEach(runs::add);
         }
         for (Path run : runs) {
-            Optional<RunFolder> left = ended(run);
-            if (left.isPresent()) {
-                finish(left.get());
+            try {
+                Optional<RunFolder> left = ended(run);
+                if (left.isPresent()) {
+                    finish(left.get());
+                }
+            } catch (IOException e) {
+                // One that cannot be ended is in nobody's way: no other run touches what is its own.
+                LOG.log(System.Logger.Level.WARNING, "what `" + run + "` left behind cannot be put in place yet", e);
             }
         }
     }
@@ -144,12 +149,14 @@ final class RunFolder {
     /** What a journal names is done, else this run is kept for a later try; the rest is only in the way. */
     private static void finish(RunFolder left) throws IOException {
         try {
-            CommitLock.holding(() -> Journal.finish(left.path))
-                    .forEach(path -> LOG.log(
-                            System.Logger.Level.WARNING,
-                            "`" + path
-                                    + "` was changed after a run had begun to put its changes in place: it is left as"
-                                    + " it is"));
+            Journal.Finished finished = CommitLock.holding(() -> Journal.finish(left.path));
+            if (!finished.kept().isEmpty()) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "a run was cut off while it put its changes in place, and these were changed since: "
+                                + finished.late() + "; what is missing, and what was replaced, is in "
+                                + finished.kept());
+            }
         } catch (IOException | RuntimeException e) {
             left.channel.close();
             throw e;

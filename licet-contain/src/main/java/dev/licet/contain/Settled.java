@@ -2,6 +2,7 @@ package dev.licet.contain;
 
 import dev.licet.core.contain.FileChange;
 import dev.licet.core.contain.RefusedChange;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,8 +12,9 @@ import java.util.List;
  * @param changes all that it made
  * @param refused those that stay out, and why; all that is below a folder stays out with it
  * @param contested files that something else has changed meanwhile: if there are any nothing was put in place
+ * @param kept where all is that is nowhere else, if only some of it could be put in place
  */
-public record Settled(List<FileChange> changes, List<RefusedChange> refused, List<String> contested) {
+public record Settled(List<FileChange> changes, List<RefusedChange> refused, List<String> contested, List<Path> kept) {
     /** More files of a kind are not named. */
     private static final int NAMED = 10;
 
@@ -20,6 +22,7 @@ public record Settled(List<FileChange> changes, List<RefusedChange> refused, Lis
         changes = List.copyOf(changes);
         refused = List.copyOf(refused);
         contested = List.copyOf(contested);
+        kept = List.copyOf(kept);
     }
 
     /** Who decides which changes may be put in place. */
@@ -43,6 +46,11 @@ public record Settled(List<FileChange> changes, List<RefusedChange> refused, Lis
                             .map(each -> each.path() + " (" + each.why() + ")")
                             .distinct()
                             .toList()));
+        }
+        if (!kept.isEmpty()) {
+            lines.add("only some of what it changed could be put in place; the rest, and what was replaced, is in "
+                    + some(kept.stream().map(folder -> "`" + folder + "`").toList())
+                    + ", which is yours to look at and to remove");
         }
         return lines;
     }

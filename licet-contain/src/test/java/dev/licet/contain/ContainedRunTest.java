@@ -446,14 +446,38 @@ class ContainedRunTest {
     @Test
     void whatWasMovedToWhereItMayNotBe_staysWhereItWas() throws Exception {
         String refused = contained.workspace().resolve("app.env").toString();
-        contained.run("mv a.txt app.env; rm d/b.txt", refused);
-        assertEquals("a\n", text("a.txt"));
-        assertFalse(isThere("app.env"));
+        contained.file("app.env", "of its own\n");
+        contained.file("big", "a line\nanother line\n".repeat(2_000));
+        contained.file("code", "one = 1\ntwo = 2\nthree = 3\nfour = 4\n");
+        Files.createSymbolicLink(contained.workspace().resolve("link"), Path.of("somewhere"));
+        for (String line : List.of(
+                "mv big app.env",
+                "mv big app.env; ln -s app.env big",
+                "mv app.env t; mv big app.env; mv t big",
+                "mv big app.env; echo more >> app.env",
+                "mv big app.env; (echo first; cat app.env) > t; mv t app.env",
+                "mv code app.env; sed -i 's/two = 2/two = 22/' app.env",
+                "mv code x; mv x app.env; echo other > code",
+                "mv link app.env",
+                "mkdir n; mv code n/x; mv n/x app.env")) {
+            String before = listing(contained.workspace());
+            contained.run(line, refused);
+            for (String name : List.of("big", "code", "app.env", "link")) {
+                assertTrue(isThere(name), line + ": " + name);
+            }
+            assertEquals("a line\nanother line\n".repeat(2_000), text("big"), line);
+            assertTrue(text("code").startsWith("one = 1"), line);
+            assertEquals("of its own\n", text("app.env"), line);
+            assertTrue(Files.isSymbolicLink(contained.workspace().resolve("link")), line);
+            assertTrue(line.startsWith("mkdir") || before.equals(listing(contained.workspace())), line);
+            new ProcessBuilder("rm", "-rf", contained.workspace().resolve("n").toString())
+                    .start()
+                    .waitFor();
+        }
+        contained.run("rm d/b.txt; mv a.txt app.env; mkdir new; mv d/c.txt new/c", refused);
         assertFalse(isThere("d/b.txt"));
-        contained.run("mkdir new; mv a.txt new/x; mv d app.env; echo z > a.txt", refused);
-        assertEquals("c\n", text("d/c.txt"));
-        assertEquals("z\n", text("a.txt"));
-        assertEquals("a\n", text("new/x"));
+        assertEquals("c\n", text("new/c"));
+        assertEquals("a\n", text("a.txt"));
     }
 
     /** A run that was cut off once its journal stood. */
@@ -466,25 +490,59 @@ class ContainedRunTest {
         }
     }
 
+    private List<Path> kept() throws IOException {
+        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+            return runs.toList();
+        }
+    }
+
+    private static boolean isIn(Path place, String text) throws IOException {
+        try (Stream<Path> files = Files.walk(place)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && Files.readString(file, StandardCharsets.ISO_8859_1).equals(text)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
     @Test
-    void whatSomebodyDidAfterARunWasCutOff_isNotUndone_andTheRestIsPutInPlace() throws Exception {
+    void whatSomebodyDidAfterARunWasCutOff_isNotUndone_andNothingIsLost() throws Exception {
         contained.file("e/x", "x\n");
         cutOff(
-                "echo y >> a.txt; rm d/b.txt; echo n > d/new; echo z > z; echo q > e/x; echo r > e/r; mkdir f; echo s > f/s");
+                "echo y >> a.txt; rm d/b.txt; echo n > d/new; echo z > z; echo q > e/x; mkdir f; echo s > f/s; mv d/c.txt z2");
         contained.file("a.txt", "mine\n");
-        contained.file("z", "mine, too\n");
+        contained.file("z2", "mine, too\n");
         new ProcessBuilder("rm", "-r", contained.workspace().resolve("e").toString())
                 .start()
                 .waitFor();
         contained.container().recover();
         assertEquals("mine\n", text("a.txt"));
-        assertEquals("mine, too\n", text("z"));
+        assertEquals("mine, too\n", text("z2"));
         assertFalse(isThere("e"));
-        assertFalse(isThere("d/b.txt"));
         assertEquals("n\n", text("d/new"));
         assertEquals("s\n", text("f/s"));
-        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
-            assertEquals(List.of(), runs.toList());
-        }
+        assertEquals("c\n", text("d/c.txt"));
+        assertEquals("b\n", text("d/b.txt"), "nothing more is removed");
+        assertEquals(1, kept().size());
+        assertTrue(kept().getFirst().getFileName().toString().startsWith("kept-"));
+        assertTrue(isIn(kept().getFirst(), "a\ny\n"));
+        assertTrue(isIn(kept().getFirst(), "q\n"));
+        contained.container().recover();
+        assertEquals(1, kept().size());
+    }
+
+    @Test
+    void whatWasReplaced_isKeptIfNotAllCanBePutInPlace() throws Exception {
+        Files.createSymbolicLink(contained.workspace().resolve("l"), Path.of("d"));
+        cutOff("echo new > a.txt; rm l; mkdir l; echo x > l/x; echo z > z");
+        contained.file("z", "mine\n");
+        contained.container().recover();
+        assertEquals("new\n", text("a.txt"));
+        assertEquals("x\n", text("l/x"));
+        assertTrue(isIn(kept().getFirst(), "a\n"), "what was there before");
+        assertTrue(isIn(kept().getFirst(), "z\n"), "what could not be put in place");
     }
 }

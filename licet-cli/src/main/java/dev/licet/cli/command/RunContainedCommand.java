@@ -5,6 +5,8 @@ import dev.licet.cli.install.HookInstaller;
 import dev.licet.cli.run.BashWords;
 import dev.licet.cli.run.GatedCommand;
 import dev.licet.client.LicetClient;
+import dev.licet.gate.data.GateException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,7 +48,22 @@ final class RunContainedCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try (LicetClient client = common.client(null)) {
             return new GatedCommand(client, streams, colours.paint(), common.container(), false)
-                    .runContained(client.contained(number));
+                    .runContained(taken(client));
+        }
+    }
+
+    private LicetClient.Replaced taken(LicetClient client) throws InterruptedException {
+        try {
+            return client.contained(number);
+        } catch (GateException e) {
+            if (e.getCause() instanceof IOException) {
+                throw new GateException(
+                        e.getMessage()
+                                + "; if it was there before, it may have put the changes in place, or does so once it"
+                                + " runs again: look before you make the call again",
+                        e);
+            }
+            throw e;
         }
     }
 }

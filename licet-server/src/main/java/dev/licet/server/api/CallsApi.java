@@ -91,8 +91,7 @@ final class CallsApi {
     HttpReply contained(HttpRequest request, Caller caller) throws InterruptedException {
         return judging(() -> {
             JsonObject body = JsonText.parseObject(request.body());
-            Optional<Outcome.Allowed> allowed =
-                    contained.take(Bodies.text(body, "id"), gate.now()).filter(each -> caller.reaches(each.call()));
+            Optional<Outcome.Allowed> allowed = contained.take(Bodies.text(body, "id"), gate.now(), caller::reaches);
             return allowed.isEmpty()
                     ? HttpReply.problem(
                             409,

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Commands of coding agents that run within bounds: in its place the agent runs one of Licet's, which asks here for what it
@@ -81,8 +82,10 @@ public final class ContainedCalls {
         return replaced.take(call, now);
     }
 
-    /** What is to run by the number {@code id}, once. */
-    public Optional<Outcome.Allowed> take(String id, Instant now) {
-        return waiting.take(id, now);
+    /** What is to run by the number {@code id}, once, if {@code whose} it is. */
+    public Optional<Outcome.Allowed> take(String id, Instant now, Predicate<ToolCall> whose) {
+        return waiting.get(id, now)
+                .filter(allowed -> whose.test(allowed.call()))
+                .flatMap(known -> waiting.take(id, now));
     }
 }
