@@ -41,6 +41,9 @@ public final class GatedCommand {
     /** So long a command may take before it is asked about. */
     private static final Duration PREVIEW_LIMIT = Duration.ofSeconds(20);
 
+    /** Who waits longer for the question is told why. */
+    private static final Duration SLOW = Duration.ofSeconds(2);
+
     private static final int LONGEST_NOTE = 300;
 
     private static final String NOT_AS_APPROVED =
@@ -180,7 +183,12 @@ public final class GatedCommand {
             var withdrawing = new Thread(() -> withdraw(call, held, collecting));
             Runtime.getRuntime().addShutdownHook(withdrawing);
             // The terminal's keys still interrupt.
-            tryOut();
+            Thread slow = Thread.startVirtualThread(this::sayWhatIsSlow);
+            try {
+                tryOut();
+            } finally {
+                slow.interrupt();
+            }
             Optional<Tty> terminal = streams.terminals().open(Tty.Output.ERROR);
             if (terminal.isEmpty()) {
                 remove(withdrawing);
@@ -199,6 +207,16 @@ public final class GatedCommand {
             return denied && !(verdict instanceof ServerVerdict.Denied)
                     ? new ServerVerdict.Denied("You denied it, and it was not run.", false)
                     : verdict;
+        }
+
+        private void sayWhatIsSlow() {
+            try {
+                Thread.sleep(SLOW);
+                note("it is tried within bounds, to see what it changes; Ctrl-C withdraws it");
+            } catch (InterruptedException e) {
+                // It was not slow.
+                return;
+            }
         }
 
         /** Runs it within bounds, if that is to be, so that whoever answers sees what it changes. */
@@ -330,9 +348,12 @@ public final class GatedCommand {
     private int put(ToolCall call, PreviewRun run) throws InterruptedException {
         try {
             Settled settled = run.put(changes -> client.objections(call, changes));
-            run.print(streams.out(), streams.err());
+            boolean done = settled.contested().isEmpty();
+            if (done) {
+                run.print(streams.out(), streams.err());
+            }
             settled.lines().forEach(this::note);
-            return settled.contested().isEmpty() ? run.preview().status() : CANNOT_RUN;
+            return done ? run.preview().status() : CANNOT_RUN;
         } catch (IOException e) {
             note("nothing that it changed was put in place: " + e.getMessage());
             return CANNOT_RUN;
