@@ -139,7 +139,8 @@ class RealAgentsTest {
 
     @EachAgent
     void whatAPersonSawTried_isPutInPlace_whereTheAgentCan(RealAgent agent) throws Exception {
-        try (AgentHome home = home(agent, agent.shell("bash -c 'echo x$RANDOM$RANDOM | tee made.txt'"))) {
+        Wanted made = agent.shell("bash -c 'echo x$RANDOM$RANDOM | tee made.txt'");
+        try (AgentHome home = AgentHome.in(folder, agent, List.of(made), "{\"shell_exec\": {\"*\": \"ask\"}}")) {
             boolean can = agent.takesOtherArguments();
             Seen seen = played(home, can ? Person.approvesWhatWasTried(home.server()) : Person.approves(home.server()));
             assertTrue(Files.exists(file("made.txt")), seen::toString);
