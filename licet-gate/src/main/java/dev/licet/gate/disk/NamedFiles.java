@@ -11,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /** Searches a folder for names. */
@@ -24,16 +27,35 @@ final class NamedFiles {
     /** More than these are not told. */
     private static final int MAX_FOUND = 5_000;
 
+    /** So many names are known by heart. */
+    private static final int MAX_NAMES = 20_000;
+
     private static final int SECONDS = 20;
+
+    /** To make one of many patterns takes longer than most folders do. */
+    private static final AtomicReference<Known> LAST = new AtomicReference<>(new Known(List.of("*"), Glob.of("*")));
 
     private NamedFiles() {}
 
+    /** The pattern for a list of patterns. */
+    private record Known(List<String> patterns, Glob any) {}
+
     /** The paths below {@code folder}, of folders with a slash at the end, whose last name one of {@code patterns} matches; empty if there are too many to tell. */
     static Optional<List<String>> below(Path folder, List<String> patterns) throws IOException, InterruptedException {
-        String all = String.join(",", patterns);
-        Glob any = Glob.of(patterns.size() == 1 ? all : "{" + all + "}");
+        Glob any = any(patterns);
         Path find = Path.of("/usr/bin/find");
         return Files.isExecutable(find) ? byFind(find, folder, any) : byWalking(folder, any);
+    }
+
+    /** A pattern that matches what one of {@code patterns} does. They are mostly those of the last search. */
+    private static Glob any(List<String> patterns) {
+        Known known = Objects.requireNonNull(LAST.get(), "one is always there");
+        if (!known.patterns().equals(patterns)) {
+            String all = String.join(",", patterns);
+            known = new Known(List.copyOf(patterns), Glob.of(patterns.size() == 1 ? all : "{" + all + "}"));
+            LAST.set(known);
+        }
+        return known.any();
     }
 
     /** A program in C reads a folder of many thousand files in a tenth of the time. */
@@ -57,6 +79,8 @@ final class NamedFiles {
 
     private static Optional<List<String>> matching(InputStream in, Glob any) throws IOException {
         var found = new ArrayList<String>();
+        // Most names are in many folders.
+        var seen = new HashMap<String, Boolean>();
         byte[] buffer = new byte[64 * 1024];
         byte[] path = new byte[16 * 1024];
         int length = 0;
@@ -76,7 +100,10 @@ final class NamedFiles {
                     start--;
                 }
                 String name = new String(path, start, end - start, StandardCharsets.UTF_8);
-                if (any.matches(name)) {
+                if (seen.size() > MAX_NAMES) {
+                    seen.clear();
+                }
+                if (seen.computeIfAbsent(name, any::matches)) {
                     try {
                         found.add(exact(path, length));
                     } catch (CharacterCodingException e) {
