@@ -314,8 +314,9 @@ public final class ContainedRun implements AutoCloseable {
     }
 
     /**
-     * Puts what was changed in place, in one step: also when this process is killed meanwhile, all of it or nothing is there
-     * after the next {@link Container#recover}.
+     * Puts what was changed in place, or nothing of it: also when this process is killed meanwhile, after the next {@link
+     * Container#recover}. If something else changes the same files between the one and the other those stay as they are, and
+     * what is nowhere else then is kept.
      *
      * @param refused paths, as {@link #changes} names them, that stay as they are, with all that is below them
      * @return the files that something else has changed meanwhile, for which nothing at all was put in place; none if all is

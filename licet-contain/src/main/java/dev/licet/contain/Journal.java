@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -24,10 +25,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The steps that put the changes of a run in place. Once the journal stands on the disk they are taken, by this process or by a
- * later one; before that none is. Each may be taken again.
+ * later one, but for those into whose way something else has come; before that none is. Each may be taken again.
  */
 final class Journal {
     private static final System.Logger LOG = System.getLogger(Journal.class.getName());
@@ -44,11 +46,6 @@ final class Journal {
 
     /** The bits by which a program has the rights of its owner or group. */
     private static final int SET_ID = 06000;
-
-    /** The kinds of files in the number that {@code stat(2)} gives. */
-    private static final int KIND = 0xf000;
-
-    private static final int FOLDER = 0x4000;
 
     private Journal() {}
 
@@ -100,12 +97,11 @@ final class Journal {
     /** What is at {@code path}: of a file which one, and when its content was changed. */
     private static String standing(Path path) throws IOException {
         try {
-            int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-            String which = String.valueOf(Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS));
-            return (mode & KIND) == FOLDER
-                    ? which
-                    : which + " " + Files.getAttribute(path, "size", LinkOption.NOFOLLOW_LINKS) + " "
-                            + Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes found =
+                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return found.isDirectory()
+                    ? String.valueOf(found.fileKey())
+                    : found.fileKey() + " " + found.size() + " " + found.lastModifiedTime();
         } catch (NoSuchFileException e) {
             return "none";
         }
@@ -263,23 +259,39 @@ final class Journal {
             }
         }
         if (late.isEmpty()) {
-            unstage(run);
+            // All is in place: what is left of the run is only in the way.
             Files.delete(journal);
+            unstage(run);
             return Finished.ALL;
         }
-        for (Step step : steps) {
-            bringBack(step);
-        }
-        Files.delete(journal);
+        steps.forEach(Journal::bringBack);
+        return new Finished(List.copyOf(late), keep(run));
+    }
+
+    /**
+     * Puts {@code run} where no later run looks for it, with the folder beside the workspace where its files are.
+     *
+     * @return where that is; if it cannot be put aside its journal stays, and a later run tries again
+     */
+    private static List<Path> keep(Path run) {
         Path kept = run.resolveSibling(run.getFileName().toString().replaceFirst("^run-", "kept-"));
-        Files.move(run, kept, StandardCopyOption.ATOMIC_MOVE);
-        Path stage = kept.resolve(STAGED);
-        return new Finished(
-                List.copyOf(late),
-                Files.exists(stage)
-                        ? List.of(
-                                kept, Path.of(URI.create(Files.readString(stage).strip())))
-                        : List.of(kept));
+        try {
+            Files.move(run, kept, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the folder of a run cannot be put aside", e);
+            kept = run;
+        }
+        return Stream.concat(Stream.of(kept), staged(kept).stream()).toList();
+    }
+
+    private static Optional<Path> staged(Path run) {
+        try {
+            return Optional.of(
+                    Path.of(URI.create(Files.readString(run.resolve(STAGED)).strip())));
+        } catch (IOException e) {
+            // There is none: all is on one disk.
+            return Optional.empty();
+        }
     }
 
     private static boolean taken(Step step) {
@@ -292,7 +304,7 @@ final class Journal {
     }
 
     /** What was removed to make room, and nothing took its place, is there again. */
-    private static void bringBack(Step step) throws IOException {
+    private static void bringBack(Step step) {
         if (step.deed() == Deed.REMOVE && isThere(step.other()) && !isThere(step.target())) {
             try {
                 Files.move(step.other(), step.target(), StandardCopyOption.ATOMIC_MOVE);
@@ -303,11 +315,15 @@ final class Journal {
         }
     }
 
-    private static void unstage(Path run) throws IOException {
-        Path stage = run.resolve(STAGED);
-        if (Files.exists(stage)) {
-            RunFolder.delete(Path.of(URI.create(Files.readString(stage).strip())));
-            Files.delete(stage);
+    private static void unstage(Path run) {
+        Optional<Path> stage = staged(run);
+        if (stage.isPresent()) {
+            try {
+                RunFolder.delete(stage.get());
+            } catch (IOException e) {
+                // All is in place: an empty folder that stays is no reason to say that nothing is.
+                LOG.log(System.Logger.Level.DEBUG, "what was beside the workspace cannot be removed", e);
+            }
         }
     }
 

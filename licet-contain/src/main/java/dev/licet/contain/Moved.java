@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,9 @@ import java.util.stream.Stream;
 final class Moved {
     /** So much of a file is compared, in bytes, from its beginning and from its end. */
     private static final int COMPARED = 256 * 1024;
+
+    /** More is not held in memory, in bytes. */
+    private static final long MAX_COMPARED = 64L << 20;
 
     /** Of so many of its lines, in parts of a hundred, a file that was changed is known. */
     private static final int KNOWN_BY = 50;
@@ -42,21 +46,41 @@ final class Moved {
 
     /** Those of the changes that would take away what stays out elsewhere, or what these have moved. */
     List<OverlayChange> origins() throws IOException {
+        var left = new ArrayList<OverlayChange>();
+        for (OverlayChange change : allowed) {
+            if (takesAway(change)) {
+                left.add(change);
+            }
+        }
         var origins = new ArrayList<OverlayChange>();
-        boolean more = true;
+        boolean more = !left.isEmpty();
         while (more) {
-            List<Content> contents = contents();
-            List<OverlayChange> found = new ArrayList<>();
-            for (OverlayChange change : contents.isEmpty() ? List.<OverlayChange>of() : allowed) {
-                if (!origins.contains(change) && takesAway(change) && isAmong(change.path(), contents)) {
+            // Of too much nobody can tell what it was made of.
+            boolean anything = bytes() > MAX_COMPARED;
+            List<Content> contents = anything ? List.of() : contents();
+            var found = new ArrayList<OverlayChange>();
+            for (OverlayChange change : left) {
+                if (anything || (!contents.isEmpty() && isAmong(change.path(), contents))) {
                     found.add(change);
                 }
             }
+            left.removeAll(found);
             origins.addAll(found);
             staying.addAll(found);
-            more = !found.isEmpty();
+            more = !found.isEmpty() && !left.isEmpty();
         }
         return List.copyOf(origins);
+    }
+
+    private long bytes() throws IOException {
+        long bytes = 0;
+        for (OverlayChange change : staying) {
+            if (change.kind() != FileChange.Kind.REMOVED
+                    && Files.isRegularFile(change.upper(), LinkOption.NOFOLLOW_LINKS)) {
+                bytes += Math.min(Files.size(change.upper()), 2L * COMPARED);
+            }
+        }
+        return bytes;
     }
 
     private List<Content> contents() throws IOException {
@@ -91,8 +115,12 @@ final class Moved {
                 }
             }
             return false;
+        } catch (NoSuchFileException e) {
+            // Something else has taken it away: that is a contest.
+            return false;
         } catch (UncheckedIOException e) {
-            throw e.getCause();
+            // What may not be looked into may be anything.
+            return true;
         }
     }
 

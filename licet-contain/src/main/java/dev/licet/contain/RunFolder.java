@@ -107,7 +107,9 @@ final class RunFolder {
                 }
             } catch (IOException e) {
                 // One that cannot be ended is in nobody's way: no other run touches what is its own.
-                LOG.log(System.Logger.Level.WARNING, "what `" + run + "` left behind cannot be put in place yet", e);
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "what `" + run + "` left behind cannot be put in place yet: " + e.getMessage());
             }
         }
     }
