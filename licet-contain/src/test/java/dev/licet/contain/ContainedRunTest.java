@@ -545,4 +545,22 @@ class ContainedRunTest {
         assertTrue(isIn(kept().getFirst(), "a\n"), "what was there before");
         assertTrue(isIn(kept().getFirst(), "z\n"), "what could not be put in place");
     }
+
+    @Test
+    void whatCannotBePutAside_staysForALaterRun() throws Exception {
+        cutOff("echo y >> a.txt; echo n > d/new");
+        contained.file("a.txt", "mine\n");
+        Path run = kept().getFirst();
+        Path place = run.resolveSibling(run.getFileName().toString().replaceFirst("^run-", "kept-"));
+        Files.createDirectories(place.resolve("taken"));
+        contained.container().recover();
+        assertTrue(isIn(run, "a\ny\n"), "nothing is lost");
+        assertEquals("mine\n", text("a.txt"));
+        Files.delete(place.resolve("taken"));
+        contained.container().recover();
+        assertEquals(List.of(place), kept());
+        assertTrue(isIn(place, "a\ny\n"));
+        assertEquals("mine\n", text("a.txt"));
+        assertEquals("n\n", text("d/new"));
+    }
 }
