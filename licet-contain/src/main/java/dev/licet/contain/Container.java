@@ -142,6 +142,11 @@ public final class Container {
         return "a trial failed: " + (said.isEmpty() ? "it says nothing" : said) + help;
     }
 
+    /** The words of a bash that runs {@code line}, and no file of its own before. */
+    public static List<String> bash(String line) {
+        return List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line);
+    }
+
     /**
      * Makes ready to run {@code command} within {@code bounds}.
      *

@@ -15,12 +15,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A command that was run within bounds before anybody has answered. What it changed is put in place with {@link #put}, or
  * thrown away with {@link #close}. For one thread.
  */
 public final class PreviewRun implements AutoCloseable {
+    /** So long a command may take, for whoever answers is asked only then. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /** The status of a shell for what was not run. */
+    private static final int CANNOT_RUN = 126;
+
     /** More output than this is not kept, in bytes, of each of the two streams. */
     private static final int MAX_PRINTED = 1 << 20;
 
@@ -44,11 +51,21 @@ public final class PreviewRun implements AutoCloseable {
     /**
      * Runs {@code command} as {@link Container#prepare} says, with no input.
      *
-     * @param limit how long it may take
      * @param referee says what of its changes may not be put in place by itself
-     * @throws NotPreviewed when it takes longer, prints too much, leaves something running, or cannot be run so
+     * @throws NotPreviewed when it takes longer than 20 seconds, prints too much, leaves something running, or cannot be run so
      */
     public static PreviewRun of(
+            Container container,
+            Bounds bounds,
+            Path directory,
+            Map<String, String> environment,
+            List<String> command,
+            Settled.Referee referee)
+            throws NotPreviewed, InterruptedException {
+        return of(container, bounds, directory, environment, command, LIMIT, referee);
+    }
+
+    static PreviewRun of(
             Container container,
             Bounds bounds,
             Path directory,
@@ -170,14 +187,37 @@ public final class PreviewRun implements AutoCloseable {
 
     /**
      * Puts in place what it changed, but for what {@code referee} says nobody may change, and for what was protected and not
-     * shown in full.
+     * shown in full; then prints what it printed.
+     *
+     * @param note is told what whoever runs it has to know, a line at a time
+     * @return its exit status, or 126 where nothing was put in place
      */
-    public Settled put(Settled.Referee referee) throws IOException, InterruptedException {
+    public int put(Settled.Referee referee, OutputStream toOut, OutputStream toErr, Consumer<String> note)
+            throws InterruptedException {
+        Settled settled;
+        try {
+            settled = put(referee);
+        } catch (IOException e) {
+            note.accept("nothing that it changed was put in place: " + e.getMessage());
+            return CANNOT_RUN;
+        }
+        boolean done = settled.contested().isEmpty();
+        if (done) {
+            try {
+                print(toOut, toErr);
+            } catch (IOException e) {
+                note.accept("what it printed is lost: " + e.getMessage());
+            }
+        }
+        settled.lines().forEach(note);
+        return done ? status : CANNOT_RUN;
+    }
+
+    Settled put(Settled.Referee referee) throws IOException, InterruptedException {
         return run.settle(changes -> told.staying(referee.refused(changes)));
     }
 
-    /** Writes what it printed. */
-    public void print(OutputStream toOut, OutputStream toErr) throws IOException {
+    private void print(OutputStream toOut, OutputStream toErr) throws IOException {
         toOut.write(out);
         toOut.flush();
         toErr.write(err);

@@ -77,7 +77,7 @@ final class Contained {
                 bounds,
                 workspace,
                 Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "AWS_SECRET_ACCESS_KEY", "geheim"),
-                List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line));
+                Container.bash(line));
     }
 
     /** Runs {@code line}, and puts what it changed in place but for {@code refused}. */

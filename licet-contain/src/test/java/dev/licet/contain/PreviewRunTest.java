@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -51,7 +52,7 @@ class PreviewRunTest {
                 new Bounds(List.of(contained.workspace().toString()), List.of()),
                 contained.workspace(),
                 Map.of("PATH", "/usr/local/bin:/usr/bin:/bin"),
-                List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line),
+                Container.bash(line),
                 limit,
                 referee);
     }
@@ -106,13 +107,14 @@ class PreviewRunTest {
             assertEquals(
                     "@@ -1,1 +1,1 @@\n- one\n+ two", preview.files().getFirst().diff());
             assertEquals("one\n", Files.readString(path("a.txt")));
-            assertEquals(List.of(), run.put(NOBODY).lines());
+            var out = new ByteArrayOutputStream();
+            var err = new ByteArrayOutputStream();
+            var notes = new ArrayList<String>();
+            assertEquals(0, run.put(NOBODY, out, err, notes::add));
+            assertEquals(List.of(), notes);
             assertEquals("two\n", Files.readString(path("a.txt")));
             assertTrue(Files.isExecutable(path("new")));
             assertFalse(Files.exists(path("old")));
-            var out = new ByteArrayOutputStream();
-            var err = new ByteArrayOutputStream();
-            run.print(out, err);
             assertEquals("said\n", out.toString(StandardCharsets.UTF_8));
             assertEquals("complained\n", err.toString(StandardCharsets.UTF_8));
         }
@@ -129,9 +131,17 @@ class PreviewRunTest {
 
     @Test
     void whatSomethingElseChangedMeanwhile_isNotOverwritten() throws Exception {
-        try (PreviewRun run = of("echo two > a.txt; echo new > new")) {
+        try (PreviewRun run = of("echo two > a.txt; echo new > new; echo said")) {
             Files.writeString(path("a.txt"), "mine\n");
-            assertEquals(List.of(path("a.txt").toString()), run.put(NOBODY).contested());
+            var printed = new ByteArrayOutputStream();
+            var notes = new ArrayList<String>();
+            assertEquals(126, run.put(NOBODY, printed, printed, notes::add));
+            assertEquals(
+                    List.of(
+                            "nothing that it changed was put in place, because something else has changed the same files: "
+                                    + path("a.txt") + "; run it again"),
+                    notes);
+            assertEquals("", printed.toString(StandardCharsets.UTF_8));
         }
         assertEquals("mine\n", Files.readString(path("a.txt")));
         assertFalse(Files.exists(path("new")));

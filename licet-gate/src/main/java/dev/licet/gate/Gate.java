@@ -240,9 +240,6 @@ public final class Gate implements AutoCloseable {
 
     /** Whether the call of {@code approval} may be run within bounds before it is answered, to see what it changes. */
     public PreviewTerms previewTerms(Approval approval) {
-        if (!judge.preset().previews()) {
-            return new PreviewTerms.Not("the preset `" + judge.preset().name() + "` asks without one");
-        }
         return approval.isPending() ? judge.preview(approval.call()) : new PreviewTerms.Not("it is answered");
     }
 

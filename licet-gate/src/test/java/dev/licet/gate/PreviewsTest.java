@@ -186,6 +186,16 @@ class PreviewsTest extends WithGate {
             assertEquals(
                     new PreviewTerms.Not("the preset `" + preset + "` asks without one"),
                     open.gate.previewTerms(approval));
+            assertFalse(open.gate.previewed(approval, GOOD));
         }
+    }
+
+    @Test
+    void whatOutgrewItsBounds_isNotTriedInThem() throws Exception {
+        Approval approval = open.held(command("make"));
+        open.gate.outgrew(approval.digest());
+        assertEquals(
+                new PreviewTerms.Not("it could not do its work within its bounds"), open.gate.previewTerms(approval));
+        assertFalse(open.gate.previewed(approval, GOOD));
     }
 }

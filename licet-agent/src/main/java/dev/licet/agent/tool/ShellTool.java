@@ -96,8 +96,8 @@ final class ShellTool implements AgentTool {
             throws IOException, InterruptedException {
         var environment = new HashMap<>(System.getenv());
         environment(environment);
-        List<String> bash = List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", command);
-        try (ContainedRun run = container.prepare(within.bounds(), workspace.directory(), environment, bash)) {
+        try (ContainedRun run =
+                container.prepare(within.bounds(), workspace.directory(), environment, Container.bash(command))) {
             ProcessBuilder builder = run.builder();
             builder.redirectErrorStream(true);
             builder.redirectInput(Path.of("/dev/null").toFile());

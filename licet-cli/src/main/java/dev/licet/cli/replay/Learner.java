@@ -2,6 +2,7 @@ package dev.licet.cli.replay;
 
 import dev.licet.cli.replay.Replayer.Question;
 import dev.licet.cli.replay.Replayer.Situation;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Layer;
@@ -183,11 +184,7 @@ public final class Learner {
 
     /** The call in a word: what it runs, or its tool and what that is pointed at. */
     private static String text(Situation situation) {
-        return situation
-                .call()
-                .arguments()
-                .text("command")
-                .or(() -> situation.call().arguments().text("cmd"))
+        return ToolTable.commandLine(situation.call().arguments())
                 .map(String::strip)
                 .orElseGet(() -> situation.call().tool()
                         + situation.call().arguments().members().values().stream()

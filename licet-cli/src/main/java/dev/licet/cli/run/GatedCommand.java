@@ -12,8 +12,8 @@ import dev.licet.contain.NotContained;
 import dev.licet.contain.NotPreviewed;
 import dev.licet.contain.PreviewRun;
 import dev.licet.contain.RunWatch;
-import dev.licet.contain.Settled;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.display.SafeText;
@@ -37,9 +37,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Judges a shell command, asks where it has to be asked, and runs it with a ticket. */
 public final class GatedCommand {
     private static final int CANNOT_RUN = 126;
-
-    /** So long a command may take before it is asked about. */
-    private static final Duration PREVIEW_LIMIT = Duration.ofSeconds(20);
 
     /** Who waits longer for the question is told why. */
     private static final Duration SLOW = Duration.ofSeconds(2);
@@ -138,9 +135,7 @@ public final class GatedCommand {
 
     /** The command; agents call the argument that it is in differently. */
     private static String line(ToolCall call, JsonObject arguments) {
-        return arguments
-                .text("command")
-                .or(() -> arguments.text("cmd"))
+        return ToolTable.commandLine(arguments)
                 .orElseThrow(() -> new GateException("a call of " + call.tool() + " has no command"));
     }
 
@@ -227,7 +222,7 @@ public final class GatedCommand {
             }
             try {
                 if (client.previewTerms(held.id()) instanceof PreviewTerms.Within within) {
-                    PreviewRun run = preview(call, within.bounds(), command(line(call, call.arguments())));
+                    PreviewRun run = preview(call, within.bounds(), Container.bash(line(call, call.arguments())));
                     tried = Optional.of(run);
                     held = client.previewed(held.id(), run.preview())
                             .map(ServerVerdict.Held::new)
@@ -253,12 +248,7 @@ public final class GatedCommand {
                 Path.of(call.directory()),
                 System.getenv(),
                 command,
-                PREVIEW_LIMIT,
                 changes -> client.objections(call, changes));
-    }
-
-    private static List<String> command(String line) {
-        return List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line);
     }
 
     private static void remove(Thread hook) {
@@ -333,7 +323,7 @@ public final class GatedCommand {
             note(NOT_AS_APPROVED);
             return CANNOT_RUN;
         }
-        List<String> command = command(line(call, allowed.arguments()));
+        List<String> command = Container.bash(line(call, allowed.arguments()));
         try (PreviewRun again = preview(call, allowed.bounds().get(), command)) {
             if (again.preview().digest().equals(approved)) {
                 return put(call, again);
@@ -346,18 +336,7 @@ public final class GatedCommand {
     }
 
     private int put(ToolCall call, PreviewRun run) throws InterruptedException {
-        try {
-            Settled settled = run.put(changes -> client.objections(call, changes));
-            boolean done = settled.contested().isEmpty();
-            if (done) {
-                run.print(streams.out(), streams.err());
-            }
-            settled.lines().forEach(this::note);
-            return done ? run.preview().status() : CANNOT_RUN;
-        } catch (IOException e) {
-            note("nothing that it changed was put in place: " + e.getMessage());
-            return CANNOT_RUN;
-        }
+        return run.put(changes -> client.objections(call, changes), streams.out(), streams.err(), this::note);
     }
 
     /** @param forAgent whether it is a coding agent's: what it prints is looked at then, for it is not a terminal's */
@@ -369,7 +348,7 @@ public final class GatedCommand {
         boolean outgrew = false;
         var reported = new CountDownLatch(1);
         try (ContainedRun run = bounding.prepare(
-                allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), command(line))) {
+                allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), Container.bash(line))) {
             Interrupts.leave();
             ProcessBuilder builder = run.builder().inheritIO();
             if (forAgent) {

@@ -1,6 +1,7 @@
 package dev.licet.core.call;
 
 import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -47,6 +48,9 @@ public final class ToolTable {
 
     /** What is called like this may be run, whatever the tool is for. */
     private static final Set<String> COMMAND_LINES = Set.of("command", "cmd", "script", "shell", "commands");
+
+    /** Of these a shell takes one, which is the command. */
+    private static final List<String> COMMANDS = List.of("command", "cmd");
 
     /** Stands for every argument that is not called like a command line. */
     private static final String EVERY = "*";
@@ -122,6 +126,18 @@ public final class ToolTable {
     /** Whether an argument of {@code call} is called like a command line. */
     public boolean namesCommandLine(ToolCall call) {
         return call.arguments().members().keySet().stream().anyMatch(COMMAND_LINES::contains);
+    }
+
+    /** The argument of {@code arguments}, a shell's, that is the command; empty if there is none. */
+    public static Optional<String> commandArgument(JsonObject arguments) {
+        return COMMANDS.stream()
+                .filter(name -> arguments.text(name).isPresent())
+                .findFirst();
+    }
+
+    /** The command that {@code arguments}, a shell's, name; empty if there is none. */
+    public static Optional<String> commandLine(JsonObject arguments) {
+        return commandArgument(arguments).flatMap(arguments::text);
     }
 
     /**

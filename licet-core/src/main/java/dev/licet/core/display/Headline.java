@@ -57,7 +57,8 @@ public record Headline(Kind kind, String text, int added, int removed) {
     public static Headline of(ToolCall call) {
         ToolKind kind = ToolTable.standard().kind(call.tool());
         return switch (kind) {
-            case SHELL -> line(Kind.COMMAND, argument(call, "command", "cmd").orElse(call.tool()));
+            case SHELL ->
+                line(Kind.COMMAND, ToolTable.commandLine(call.arguments()).orElse(call.tool()));
             case WRITE, EDIT, READ -> file(call);
             case FETCH -> line(Kind.ADDRESS, argument(call, "url").orElse(call.tool()));
             case GLOB, GREP, SKILL, TASK, PLAN, INPUT, MCP, OTHER -> tool(call);

@@ -239,9 +239,7 @@ public final class CallJudge {
 
     /** What files and the session say; what is to run within bounds is asked where there are none for it. */
     private Ruling byFiles(ToolCall call, Policy policy, JudgeContext around) {
-        boolean outgrown = call.context().containable()
-                && this.outgrown.get(call.digest(), now()).isPresent();
-        ToolCall judged = outgrown ? call.in(call.context().uncontained()) : call;
+        ToolCall judged = hasOutgrownBounds(call) ? call.in(call.context().uncontained()) : call;
         Decision decision = judge.decide(judged, policy, around);
         if (!(decision instanceof Decision.Contain)) {
             return new Ruling(decision, policy, List.of());
@@ -250,6 +248,11 @@ public final class CallJudge {
         return bounds.isPresent()
                 ? new Ruling(decision, policy, List.of(), bounds)
                 : new Ruling(judge.decide(call.in(call.context().uncontained()), policy, around), policy, List.of());
+    }
+
+    private boolean hasOutgrownBounds(ToolCall call) {
+        return call.context().containable()
+                && outgrown.get(call.digest(), now()).isPresent();
     }
 
     /** Notes that {@code call} could not do its work within bounds: for a while it is asked instead. */
@@ -268,7 +271,12 @@ public final class CallJudge {
 
     /** Why {@code call} is not to be run for a preview; empty if it may, in bounds. */
     public Optional<String> previewObstacle(ToolCall call) {
-        return judge.previewObstacle(call, judge(call).decision());
+        if (!preset().previews()) {
+            return Optional.of("the preset `" + preset().name() + "` asks without one");
+        }
+        return hasOutgrownBounds(call)
+                ? Optional.of("it could not do its work within its bounds")
+                : judge.previewObstacle(call, judge(call).decision());
     }
 
     /** The bounds for {@code call}; empty where there are none in which it could work. */

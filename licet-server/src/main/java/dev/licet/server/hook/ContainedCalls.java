@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -25,9 +24,6 @@ public final class ContainedCalls {
     private static final Duration FOR = Duration.ofMinutes(5);
 
     private static final int ID_BYTES = 16;
-
-    /** The arguments of a shell that are its command, by the names that agents have for it. */
-    private static final List<String> COMMAND = List.of("command", "cmd");
 
     private final SecureRandom random = new SecureRandom();
     private final Optional<String> runner;
@@ -51,19 +47,14 @@ public final class ContainedCalls {
         return runner.isPresent()
                 && ToolTable.standard().kind(call.tool()) == ToolKind.SHELL
                 && ToolTable.standard().isOneCommandHere(call)
-                && argument(call).isPresent();
+                && ToolTable.commandArgument(call.arguments()).isPresent();
     }
 
     /** {@code call} with another command. */
     static ToolCall with(ToolCall call, String command) {
         JsonObject arguments = call.arguments();
-        return call.withArguments(arguments.with(argument(call).orElseThrow(), command));
-    }
-
-    private static Optional<String> argument(ToolCall call) {
-        return COMMAND.stream()
-                .filter(name -> call.arguments().text(name).isPresent())
-                .findFirst();
+        return call.withArguments(
+                arguments.with(ToolTable.commandArgument(arguments).orElseThrow(), command));
     }
 
     /** What the agent runs in the place of {@code allowed}. */

@@ -3,11 +3,11 @@ package dev.licet.server.preview;
 import dev.licet.contain.Container;
 import dev.licet.contain.NotPreviewed;
 import dev.licet.contain.PreviewRun;
-import dev.licet.contain.Settled;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,9 +47,6 @@ import org.slf4j.LoggerFactory;
 public final class AgentPreviews implements KeptChanges, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentPreviews.class);
 
-    /** So long a command may take. */
-    private static final Duration LIMIT = Duration.ofSeconds(20);
-
     /** So many are tried at a time; the others wait. */
     private static final int AT_ONCE = 2;
 
@@ -62,6 +58,8 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
 
     private static final int MAX_EXPECTED = 1_000;
     private static final Duration EXPECTED_FOR = Duration.ofMinutes(5);
+
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Gate gate;
     private final Optional<Container> container;
@@ -89,7 +87,8 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
     public static AgentPreviews start(Gate gate, Feed feed, Optional<Container> container) {
         var previews = new AgentPreviews(gate, container);
         if (container.isPresent()) {
-            Thread.ofVirtual().name("licet-previews").start(() -> previews.follow(feed));
+            News news = previews.new News(gate.lastEvent());
+            Thread.ofVirtual().name("licet-previews").start(() -> previews.follow(feed, news));
         }
         return previews;
     }
@@ -105,33 +104,46 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
         }
     }
 
-    private void follow(Feed feed) {
+    private void follow(Feed feed, News news) {
+        var caller = new Caller(Principal.OWNER, "previews", Caller.OWNER);
         try {
-            feed.follow(
-                    OptionalLong.of(gate.lastEvent()),
-                    new Caller(Principal.OWNER, "previews", Caller.OWNER),
-                    new Feed.Receiver() {
-                        @Override
-                        public void next(long id, Approval approval) {
-                            if (approval.isPending()) {
-                                expected.take(approval.digest(), gate.now())
-                                        .ifPresent(path -> Thread.ofVirtual()
-                                                .name("licet-preview-"
-                                                        + approval.id().text())
-                                                .start(() -> tryOut(approval, path)));
-                            } else {
-                                ended(approval);
-                            }
-                        }
-
-                        @Override
-                        public void idle() {
-                            throwAwayUnwanted();
-                        }
-                    });
-        } catch (InterruptedException | IOException | GateException e) {
-            // The server ends, or previews do; what is asked is asked all the same.
+            while (isOpen()) {
+                try {
+                    feed.follow(OptionalLong.of(news.newest), caller, news);
+                } catch (IOException | RuntimeException e) {
+                    LOG.warn("what is asked cannot be followed at present, and is not tried: {}", e.getMessage());
+                    Thread.sleep(RETRY);
+                }
+            }
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** For the thread that follows. */
+    private final class News implements Feed.Receiver {
+        private long newest;
+
+        News(long newest) {
+            this.newest = newest;
+        }
+
+        @Override
+        public void next(long id, Approval approval) {
+            newest = id;
+            if (approval.isPending()) {
+                expected.take(approval.digest(), gate.now())
+                        .ifPresent(path -> Thread.ofVirtual()
+                                .name("licet-preview-" + approval.id().text())
+                                .start(() -> tryOut(approval, path)));
+            } else {
+                ended(approval);
+            }
+        }
+
+        @Override
+        public void idle() {
+            throwAwayUnwanted();
         }
     }
 
@@ -167,17 +179,14 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
         if (!path.isEmpty()) {
             environment.put("PATH", path);
         }
-        String line = call.arguments()
-                .text("command")
-                .or(() -> call.arguments().text("cmd"))
+        String line = ToolTable.commandLine(call.arguments())
                 .orElseThrow(() -> new GateException("a call of " + call.tool() + " has no command"));
         return PreviewRun.of(
                 container.orElseThrow(),
                 bounds,
                 Path.of(call.directory()),
                 environment,
-                List.of("/bin/bash", "--norc", "--noprofile", "-c", "--", line),
-                LIMIT,
+                Container.bash(line),
                 changes -> gate.refused(call, changes));
     }
 
@@ -210,6 +219,15 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
             }
         });
         return isKept(digest);
+    }
+
+    private boolean isOpen() {
+        lock.lock();
+        try {
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isKept(CallDigest digest) {
@@ -282,22 +300,15 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
     }
 
     private PutInPlace put(ToolCall call, PreviewRun tried) throws InterruptedException {
-        try {
-            Settled settled = tried.put(changes -> gate.refused(call, changes));
-            if (!settled.contested().isEmpty()) {
-                return PutInPlace.notDone(settled.lines());
-            }
-            var out = new ByteArrayOutputStream();
-            var err = new ByteArrayOutputStream();
-            tried.print(out, err);
-            return new PutInPlace(
-                    tried.preview().status(),
-                    Base64.getEncoder().encodeToString(out.toByteArray()),
-                    Base64.getEncoder().encodeToString(err.toByteArray()),
-                    settled.lines());
-        } catch (IOException e) {
-            return PutInPlace.nothing(String.valueOf(e.getMessage()));
-        }
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var notes = new ArrayList<String>();
+        int status = tried.put(changes -> gate.refused(call, changes), out, err, notes::add);
+        return new PutInPlace(
+                status,
+                Base64.getEncoder().encodeToString(out.toByteArray()),
+                Base64.getEncoder().encodeToString(err.toByteArray()),
+                notes);
     }
 
     private Optional<PreviewRun> take(Outcome.Allowed allowed) {

@@ -14,21 +14,8 @@ import java.util.List;
  * @param notes what else is to be said, a line each
  */
 record PutInPlace(int status, String out, String err, List<String> notes) {
-    /** The status of a shell for what was not run. */
-    static final int CANNOT_RUN = 126;
-
     PutInPlace {
         notes = List.copyOf(notes);
-    }
-
-    /** Nothing was put in place, because of {@code why}. */
-    static PutInPlace nothing(String why) {
-        return notDone(List.of("nothing that it changed was put in place: " + why));
-    }
-
-    /** The same, with {@code notes} that say so. */
-    static PutInPlace notDone(List<String> notes) {
-        return new PutInPlace(CANNOT_RUN, "", "", notes);
     }
 
     /** Its form in documents: {@code {status, out, err, notes}}. */
