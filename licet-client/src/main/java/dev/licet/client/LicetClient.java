@@ -364,7 +364,7 @@ public final class LicetClient implements AutoCloseable {
     /**
      * Tells what the call of the approval {@code id} did within those bounds.
      *
-     * @return the approval as it is shown now; empty when it waits no more
+     * @return the approval as it is shown now; empty when it waits no more, may not be tried, or did something else before
      */
     public Optional<JsonObject> previewed(String id, Preview preview) throws InterruptedException {
         Reply reply = post("/v1/approvals/" + id + "/changes", preview.form());

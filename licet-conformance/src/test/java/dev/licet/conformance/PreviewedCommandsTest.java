@@ -222,6 +222,24 @@ class PreviewedCommandsTest {
     }
 
     @Test
+    void whoWatches_isShownIt_alsoWhenItComesAfterTheQuestion() throws Exception {
+        String data = folder.resolve("data").toString();
+        try (Tmux tmux = Tmux.licet(100, 50, "watch", "--lines", "--data-dir", data)) {
+            tmux.await("connected");
+            Process waiting = start("make", "--wait", "60");
+            String shown = tmux.await("[y]es, put in place  [r]un it instead");
+            assertTrue(shown.contains("changed a.txt (+1 -1)"), shown);
+            assertTrue(shown.contains("+ two"), shown);
+            assertTrue(shown.contains("made"), shown);
+            file("Makefile", "all:\n\t@touch ran\n");
+            tmux.keyUntil("r", "✓ approved by terminal");
+            assertEquals(0, Program.finish(waiting, "").status());
+            assertTrue(Files.exists(project.resolve("ran")));
+            assertEquals("one\n", text("a.txt"));
+        }
+    }
+
+    @Test
     void inATerminal_itIsShownInTheBox_andPutInPlaceByOneKey() throws Exception {
         List<String> words = arguments("make");
         try (Tmux tmux = Tmux.licet(100, 50, words.toArray(String[]::new))) {

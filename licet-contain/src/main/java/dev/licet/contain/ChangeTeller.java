@@ -70,22 +70,14 @@ final class ChangeTeller {
      * @param files those that are shown
      * @param more how many are not
      * @param digest of all changes
-     * @param unseen paths that are protected, and whose change cannot be shown in full
+     * @param seen paths that are protected, where that and the whole change is shown
      */
-    record Told(List<PreviewedFile> files, int more, String digest, Set<String> unseen) {
+    record Told(List<PreviewedFile> files, int more, String digest, Set<String> seen) {
         /** What stays as it is of {@code refused}: all that nobody may allow, and what nobody has seen. */
         List<RefusedChange> staying(List<RefusedChange> refused) {
             return refused.stream()
-                    .filter(each -> !each.asks() || unseen.contains(each.path()) || !isShown(each.path()))
+                    .filter(each -> !each.asks() || !seen.contains(each.path()))
                     .toList();
-        }
-
-        /** What was protected when a person saw it is what they saw. */
-        private boolean isShown(String path) {
-            return files.stream()
-                    .anyMatch(file -> file.change().path().equals(path)
-                            && !file.objection().isEmpty()
-                            && !file.stays());
         }
     }
 
@@ -101,6 +93,8 @@ final class ChangeTeller {
                 .sorted(Comparator.comparing(change -> objection(change).isEmpty()))
                 .toList();
         var files = new ArrayList<PreviewedFile>();
+        var seen = new HashSet<String>();
+        // Names that are no text may be told alike: what is not seen of one is not seen of the other.
         var unseen = new HashSet<String>();
         var ofGit = new TreeMap<String, Integer>();
         int more = 0;
@@ -114,10 +108,8 @@ final class ChangeTeller {
                 objection.ifPresent(each -> unseen.add(each.path()));
             } else {
                 PreviewedFile file = file(change, objection);
-                if (file.stays()) {
-                    unseen.add(file.change().path());
-                }
                 files.add(file);
+                objection.ifPresent(each -> (file.stays() ? unseen : seen).add(each.path()));
             }
         }
         for (Map.Entry<String, Integer> repository : ofGit.entrySet()) {
@@ -127,7 +119,8 @@ final class ChangeTeller {
                 more += repository.getValue();
             }
         }
-        return new Told(List.copyOf(files), more, digest(changes, files, more), Set.copyOf(unseen));
+        seen.removeAll(unseen);
+        return new Told(List.copyOf(files), more, digest(changes, files, more), Set.copyOf(seen));
     }
 
     private static PreviewedFile ofGit(String folder, int files) {
@@ -147,8 +140,8 @@ final class ChangeTeller {
                         || Files.isSymbolicLink(change.upper())
                         || hasMoreNames(change));
         boolean inWhatStays = refused.values().stream()
-                .anyMatch(each ->
-                        !each.path().equals(change.told().path()) && change.isIn(each.path()) && staysWhole(each));
+                .anyMatch(
+                        each -> !each.path().equals(change.told().path()) && change.isIn(each.path()) && !each.asks());
         return new PreviewedFile(
                 change.told(),
                 seen.detail(),
@@ -164,11 +157,6 @@ final class ChangeTeller {
         return change.kind() != FileChange.Kind.REMOVED
                 && Files.isRegularFile(change.upper(), LinkOption.NOFOLLOW_LINKS)
                 && (Integer) Files.getAttribute(change.upper(), "unix:nlink", LinkOption.NOFOLLOW_LINKS) > 1;
-    }
-
-    /** Whether what {@code refused} names stays out with all that is in it. */
-    private static boolean staysWhole(RefusedChange refused) {
-        return !refused.asks();
     }
 
     private Optional<RefusedChange> objection(OverlayChange change) {

@@ -25,9 +25,7 @@ public final class Offers {
      */
     public static Offers all(JsonObject approval, JsonObject choices) {
         var offers = new Offers();
-        boolean tried = approval.object("preview")
-                .filter(preview -> preview.isTrue("complete"))
-                .isPresent();
+        boolean tried = new ShownApproval(approval).isPutInPlace();
         offers.add(tried ? "Put these changes in place" : "Allow once", JsonObject.empty());
         if (tried) {
             offers.add("Run it instead, without bounds", JsonObject.empty().with("run", true));

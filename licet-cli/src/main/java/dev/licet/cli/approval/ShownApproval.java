@@ -113,6 +113,25 @@ public record ShownApproval(JsonObject form) {
         return details(display());
     }
 
+    /** What identifies what it did when it was tried; empty if it was not. */
+    public String preview() {
+        return form.object("preview").map(preview -> text(preview, "digest")).orElse("");
+    }
+
+    /** Whether approving it puts what it did in place; else it runs. */
+    public boolean isPutInPlace() {
+        return form.object("preview")
+                .filter(preview -> preview.isTrue("complete"))
+                .isPresent();
+    }
+
+    /** What it did when it was tried; none if it was not. */
+    public List<Question.Detail> effects() {
+        return details().stream()
+                .dropWhile(detail -> detail.kind() != CallText.Kind.EFFECT)
+                .toList();
+    }
+
     /** Whether it is a command and nothing else. */
     public boolean isCommand() {
         return details().stream().anyMatch(detail -> detail.kind() == CallText.Kind.COMMAND);

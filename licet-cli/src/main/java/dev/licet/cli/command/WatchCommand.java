@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
             "Show everything that waits for an answer, what was answered, grants and sessions, and answer it.",
             "The whole screen is used; ? shows the keys. A key allows only what was shown to its end.",
             "With --lines one approval is asked about after the other; without a terminal answers are read as lines:"
-                    + " y, a, n, or n followed by the reason."
+                    + " y, a, n, or n followed by the reason; r runs what would be put in place."
         })
 final class WatchCommand implements Callable<Integer> {
     @Mixin

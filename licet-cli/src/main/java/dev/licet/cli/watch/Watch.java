@@ -82,7 +82,7 @@ public final class Watch {
                 hear(item.get());
                 item = news.next();
             }
-            if (current.isEmpty() && !pending.isEmpty()) {
+            if (!pending.isEmpty() && feedback.isEmpty() && !isUpToDate()) {
                 show(keyboard);
             }
             Optional<WatchInput> input = keyboard.poll(TICK);
@@ -142,6 +142,13 @@ public final class Watch {
         }
     }
 
+    /** Whether what is to be seen of the first that waits is shown. */
+    private boolean isUpToDate() {
+        return current.filter(card ->
+                        !card.isOutdatedBy(pending.getOrDefault(card.approval().id(), card.approval())))
+                .isPresent();
+    }
+
     private void show(Keyboard keyboard) {
         Card card = new Card(pending.values().iterator().next(), paint);
         current = Optional.of(card);
@@ -154,7 +161,8 @@ public final class Watch {
     private void ask(Card card) {
         String always = card.offersAlways() ? "[a]lways  " : "";
         String more = pending.size() > 1 ? paint.soft("  (" + (pending.size() - 1) + " more)") : "";
-        printPart(paint.ask("▌ ") + "[y]es, once  " + always + "[n]o" + more + " ? ");
+        String yes = card.isPutInPlace() ? "[y]es, put in place  [r]un it instead  " : "[y]es, once  ";
+        printPart(paint.ask("▌ ") + yes + always + "[n]o" + more + " ? ");
     }
 
     /** Whether to go on. */
@@ -182,9 +190,13 @@ public final class Watch {
         String verb = text.isEmpty() ? "" : text.split(" ", 2)[0];
         switch (verb) {
             case "y", "yes" -> approve(JsonObject.empty());
+            case "r", "run" -> runInstead();
             case "a", "always" -> always();
             case "n", "no" -> deny(text.substring(verb.length()).strip());
-            default -> printPart("y, a, n, or n and the reason ? ");
+            default -> {
+                String run = current.filter(Card::isPutInPlace).isPresent() ? "r, " : "";
+                printPart("y, " + run + "a, n, or n and the reason ? ");
+            }
         }
         return true;
     }
@@ -202,6 +214,7 @@ public final class Watch {
         }
         switch (key) {
             case 'y', 'Y' -> approve(JsonObject.empty());
+            case 'r', 'R' -> runInstead();
             case 'a', 'A' -> always();
             case 'n', 'N' -> {
                 feedback = Optional.of(new StringBuilder());
@@ -228,6 +241,12 @@ public final class Watch {
         } else if (key >= ' ') {
             typed.appendCodePoint(key);
             printPart(Character.toString(key));
+        }
+    }
+
+    private void runInstead() throws InterruptedException {
+        if (current.filter(Card::isPutInPlace).isPresent()) {
+            approve(JsonObject.empty().with("run", true));
         }
     }
 

@@ -61,6 +61,11 @@ public record Preview(
         return status == 0;
     }
 
+    /** How many files it changed. */
+    public int changed() {
+        return files.size() + more;
+    }
+
     /** Its form in documents. */
     public JsonObject form() {
         return JsonObject.empty()

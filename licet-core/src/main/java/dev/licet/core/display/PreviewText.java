@@ -16,19 +16,18 @@ public final class PreviewText {
 
     private PreviewText() {}
 
-    /** What approving does, and what the command changed in one line: {@code changes 3 files, exit status 0}. */
+    /** What the command did, and what approving does, in one line: {@code tried within bounds: changes 3 files; …}. */
     public static String line(Preview preview) {
-        int all = preview.files().size() + preview.more();
-        String changes = switch (all) {
+        String changes = switch (preview.changed()) {
             case 0 -> "changes no file";
             case 1 -> "changes 1 file";
-            default -> "changes " + all + " files";
+            default -> "changes " + preview.changed() + " files";
         };
-        return preview.isComplete()
-                ? "tried within bounds: " + changes + "; approving puts that in place, and does not run it again"
-                : "tried within bounds: failed with exit status " + preview.status()
-                        + "; approving runs it without"
-                        + " bounds, and puts nothing of this in place";
+        return "tried within bounds: "
+                + (preview.isComplete()
+                        ? changes + "; approving puts that in place, and does not run it again"
+                        : "failed with exit status " + preview.status()
+                                + "; approving runs it without bounds, and puts nothing of this in place");
     }
 
     /** The parts that {@code preview} of a call in {@code directory} has beside those of the call. */

@@ -118,7 +118,7 @@ public final class ApprovalQueue {
 
     /**
      * Notes what the call of {@code id} did when it was tried; says whether it still waits, and did nothing else before.
-     * INVARIANT (what you see): an answer is never for other changes than whoever gives it was shown.
+     * INVARIANT (what you see): what is shown of a call that waits is never exchanged for something else.
      */
     public boolean previewed(ApprovalId id, Preview preview) {
         return store.write(change -> {

@@ -134,7 +134,7 @@ public final class AuditForms {
         return approval(approval)
                 .with("status", preview.status())
                 .with("changes", preview.digest())
-                .with("changed", preview.files().size() + preview.more());
+                .with("changed", preview.changed());
     }
 
     private static JsonObject approval(Approval approval) {

@@ -85,7 +85,7 @@ public final class ApprovalJson {
         return JsonObject.empty()
                 .with("line", PreviewText.line(preview))
                 .with("complete", preview.isComplete())
-                .with("changed", preview.files().size() + preview.more())
+                .with("changed", preview.changed())
                 .with("digest", preview.digest());
     }
 

@@ -281,7 +281,8 @@ class InboxPage {
   #tried(approval, article) {
     this.#seen.delete(approval.id);
     this.#shownAt = performance.now();
-    article.querySelector(".parts").replaceWith(parts(approval.display)[0]);
+    article.querySelector("p.hidden")?.remove();
+    article.querySelector(".parts").replaceWith(...parts(approval.display).filter((part) => part !== null));
     if (this.#shown.length === 1) this.#labels(approval);
     say(approval.preview?.line ?? "");
     this.#look();
