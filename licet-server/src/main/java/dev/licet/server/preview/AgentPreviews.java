@@ -285,25 +285,28 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
             return Optional.empty();
         }
         try (PreviewRun tried = run.get()) {
-            CallDigest digest = allowed.call().digest();
-            if (gate.tickets().redeem(allowed.ticket(), digest) instanceof Tickets.Redeemed.Refused refused) {
+            Tickets.Redeemed redeemed =
+                    gate.tickets().redeem(allowed.ticket(), allowed.call().digest());
+            if (redeemed instanceof Tickets.Redeemed.Refused refused) {
                 throw new GateException("the ticket is refused: " + refused.why());
             }
-            PutInPlace put = put(allowed.call(), tried);
-            gate.tickets()
-                    .finished(
-                            allowed.ticket(),
-                            digest,
-                            new Tickets.Result(put.status() == 0, "exit status " + put.status()));
-            return Optional.of(put.form());
+            return Optional.of(put(allowed, tried).form());
         }
     }
 
-    private PutInPlace put(ToolCall call, PreviewRun tried) throws InterruptedException {
+    private PutInPlace put(Outcome.Allowed allowed, PreviewRun tried) throws InterruptedException {
+        ToolCall call = allowed.call();
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var notes = new ArrayList<String>();
         int status = tried.put(changes -> gate.refused(call, changes), out, err, notes::add);
+        try {
+            var result = new Tickets.Result(status == 0, "exit status " + status);
+            gate.tickets().finished(allowed.ticket(), call.digest(), result);
+        } catch (GateException e) {
+            // It is in place all the same.
+            notes.add("the outcome is not on record: " + e.getMessage());
+        }
         return new PutInPlace(
                 status,
                 Base64.getEncoder().encodeToString(out.toByteArray()),
