@@ -3,6 +3,7 @@ package dev.licet.client;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.Preview;
 import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
@@ -316,6 +317,17 @@ public final class LicetClient implements AutoCloseable {
      */
     public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException {
         return refused(call, changes, JsonObject.empty());
+    }
+
+    /** Tells which hosts {@code call} had to do with within its bounds; that is recorded. */
+    public void connected(ToolCall call, List<HostUse> uses) throws InterruptedException {
+        accepted(post(
+                "/v1/connections",
+                JsonObject.empty()
+                        .with("call", CallJson.write(call))
+                        .with(
+                                "hosts",
+                                JsonArray.of(uses.stream().map(HostUse::form).toList()))));
     }
 
     /** The same of changes that {@code call} made when it was tried, for a person to see. */

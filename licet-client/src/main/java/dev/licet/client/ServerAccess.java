@@ -7,6 +7,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.Risk;
@@ -204,6 +205,11 @@ final class ServerAccess implements GateAccess {
     @Override
     public List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException {
         return client.refused(call, changes);
+    }
+
+    @Override
+    public void connected(ToolCall call, List<HostUse> uses) throws InterruptedException {
+        client.connected(call, uses);
     }
 
     private static dev.licet.client.ServerVerdict.Allowed as(Verdict.Allowed allowed, ToolCall call) {

@@ -9,11 +9,12 @@ public final class BoundsHints {
                     + "|temporary failure in name resolution|name or service not known|could not resolve (host|proxy|hostname)"
                     + "|getaddrinfo (EAI_AGAIN|ENOTFOUND)|EAI_AGAIN|no such host|nodename nor servname|unknown ?host"
                     + "|connect: (network|no route)|cannot assign requested address|operation not permitted|EPERM"
-                    + "|no address associated with hostname|failed to establish a new connection|dns error|lookup .* on .*:53");
+                    + "|no address associated with hostname|failed to establish a new connection|dns error|lookup .* on .*:53"
+                    + "|CONNECT tunnel failed, response 403|code 403 from proxy after CONNECT|proxy.*\\b403\\b|licet: `");
 
     /** What an agent is told then. */
     public static final String ADVICE =
-            "it ran within bounds: no network, no files outside of the workspace. If that is why it failed, run the same"
+            "it ran within bounds: no network but for hosts that rules let it, no files outside of the workspace. If that is why it failed, run the same"
                     + " command again: a person is asked to run it without them";
 
     private BoundsHints() {}

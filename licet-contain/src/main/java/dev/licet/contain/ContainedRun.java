@@ -2,6 +2,8 @@ package dev.licet.contain;
 
 import dev.licet.core.command.CommandText;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.contain.RefusedChange;
 import java.io.File;
 import java.io.IOException;
@@ -71,14 +73,16 @@ public final class ContainedRun implements AutoCloseable {
     private final RunFolder folder;
     private final List<Overlay> layers;
     private final ProcessBuilder builder;
+    private final Optional<HostRelay> relay;
     private Optional<List<OverlayChange>> changes = Optional.empty();
     private List<Path> origins = List.of();
     private Journal.Finished finished = Journal.Finished.ALL;
 
-    private ContainedRun(RunFolder folder, List<Overlay> layers, ProcessBuilder builder) {
+    private ContainedRun(RunFolder folder, List<Overlay> layers, ProcessBuilder builder, Optional<HostRelay> relay) {
         this.folder = folder;
         this.layers = layers;
         this.builder = builder;
+        this.relay = relay;
     }
 
     static ContainedRun prepare(Container.Programs programs, Path kept, ContainedCommand command) throws NotContained {
@@ -100,10 +104,12 @@ public final class ContainedRun implements AutoCloseable {
 
     private static ContainedRun prepared(Container.Programs programs, RunFolder folder, ContainedCommand command)
             throws IOException {
+        Optional<HostRelay> relay = Optional.empty();
         try {
+            relay = relay(programs, folder, command);
             var layers = new ArrayList<Overlay>();
             Path masks = Overlay.masks(folder.path());
-            List<String> seen = new Scene(command)
+            List<String> seen = new Scene(command, relay)
                     .arguments(
                             (over, kept) -> {
                                 Overlay layer =
@@ -124,15 +130,27 @@ public final class ContainedRun implements AutoCloseable {
                     "--norc",
                     "--noprofile",
                     "-c",
-                    script(programs, folder, layers, seen, command)));
+                    script(programs, folder, layers, seen, command, relay)));
             builder.directory(new File("/"));
             builder.environment().clear();
             builder.environment().putAll(command.passed());
-            return new ContainedRun(folder, List.copyOf(layers), builder);
+            if (relay.isPresent()) {
+                builder.environment().putAll(HostRelay.variables());
+            }
+            return new ContainedRun(folder, List.copyOf(layers), builder, relay);
         } catch (IOException | RuntimeException e) {
+            relay.ifPresent(HostRelay::close);
             folder.discard();
             throw e;
         }
+    }
+
+    private static Optional<HostRelay> relay(Container.Programs programs, RunFolder folder, ContainedCommand command)
+            throws IOException {
+        Hosts hosts = command.bounds().hosts();
+        return hosts.areAny() && programs.socat().isPresent()
+                ? Optional.of(HostRelay.in(folder.path(), programs.socat().get(), hosts))
+                : Optional.empty();
     }
 
     /** What mounts the layers, and then becomes the container. */
@@ -141,7 +159,8 @@ public final class ContainedRun implements AutoCloseable {
             RunFolder folder,
             List<Overlay> layers,
             List<String> seen,
-            ContainedCommand command)
+            ContainedCommand command,
+            Optional<HostRelay> relay)
             throws IOException {
         var lines = new ArrayList<String>();
         // A key that interrupts is for the command, which may want to end in its own way.
@@ -179,6 +198,7 @@ public final class ContainedRun implements AutoCloseable {
         if (command.isWatched()) {
             words.addAll(List.of("/bin/bash", "--norc", "--noprofile", "-c", WATCHING, "licet"));
         }
+        relay.ifPresent(way -> words.addAll(way.words()));
         words.addAll(command.words());
         String bounded = words.stream().map(CommandText::inQuotes).collect(Collectors.joining(" ")) + " 9<"
                 + CommandText.inQuotes(folder.path().resolve(FILTER).toString()) + " 8>"
@@ -212,6 +232,17 @@ public final class ContainedRun implements AutoCloseable {
     /** Watches {@code process}, which was started as {@link #builder} says, so that it takes no more than its share. */
     public RunWatch watch(Process process) {
         return RunWatch.of(process, folder.path());
+    }
+
+    /** What it had to do with hosts; also after {@link #close}. */
+    public List<HostUse> hosts() {
+        return relay.map(HostRelay::uses).orElseGet(List::of);
+    }
+
+    /** Which hosts it did not reach, a line each, with the rule that would let it; none if it reached all that it wanted. */
+    public List<String> unreached() {
+        List<HostUse> refused = hosts().stream().filter(use -> !use.isReached()).toList();
+        return HostNotes.of(refused);
     }
 
     /** What it would change in the folders that it may write in, once it has ended; a folder stands before what is in it. */
@@ -358,6 +389,7 @@ public final class ContainedRun implements AutoCloseable {
     /** Throws away what was not put in place; what cannot be removed now is by a later run. */
     @Override
     public void close() {
+        relay.ifPresent(HostRelay::close);
         folder.discard();
     }
 }

@@ -32,7 +32,7 @@ public final class Container {
     }
 
     /** The programs of the system that make a container. */
-    record Programs(Path bwrap, Path unshare, Path shell, Path env) {}
+    record Programs(Path bwrap, Path unshare, Path shell, Path env, Optional<Path> socat) {}
 
     /** Whether commands can be run within bounds here. */
     public sealed interface Availability {
@@ -82,7 +82,8 @@ public final class Container {
             return new Availability.Missing(
                     "`unshare`, `mount`, `bash` and `env` have to be in /usr/bin; install `util-linux` and `coreutils`");
         }
-        var container = new Container(new Programs(bwrap.get(), unshare.get(), shell.get(), env.get()), folder);
+        var container = new Container(
+                new Programs(bwrap.get(), unshare.get(), shell.get(), env.get(), program("socat")), folder);
         return container
                 .trial()
                 .<Availability>map(Availability.Missing::new)
@@ -140,6 +141,20 @@ public final class Container {
                         + " seccomp=unconfined`"
                 : "";
         return "a trial failed: " + (said.isEmpty() ? "it says nothing" : said) + help;
+    }
+
+    /** Why commands do not reach the hosts that {@code bounds} let them; empty if they do, or if there are none. */
+    public Optional<String> hostObstacle(Bounds bounds) {
+        return bounds.hosts().areAny() ? hostObstacle() : Optional.empty();
+    }
+
+    /** Why commands reach no host from here, whatever their bounds let them; empty if they do. */
+    public Optional<String> hostObstacle() {
+        return programs.socat().isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "`socat` is not installed; install it (`apt install socat`), so that commands within bounds reach"
+                                + " the hosts that rules let them");
     }
 
     /** The words of a bash that runs {@code line}, and no file of its own before. */

@@ -76,7 +76,7 @@ public final class PreviewRun implements AutoCloseable {
             throws NotPreviewed, InterruptedException {
         ContainedRun run;
         try {
-            run = container.prepare(new ContainedCommand(bounds, directory, environment, command, true));
+            run = container.prepare(new ContainedCommand(bounds.offline(), directory, environment, command, true));
         } catch (NotContained e) {
             throw new NotPreviewed(String.valueOf(e.getMessage()), e);
         }

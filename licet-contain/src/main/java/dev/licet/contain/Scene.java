@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -31,13 +32,16 @@ final class Scene {
     private static final Set<String> SHOWN = Set.of("VERSION", "release", "go.env");
 
     private final ContainedCommand command;
+    private final Optional<HostRelay> relay;
     private final List<String> arguments = new ArrayList<>();
 
     /** What can be seen beside the folders that it may write in. */
     private final List<Path> shown = new ArrayList<>();
 
-    Scene(ContainedCommand command) {
+    /** @param relay by which it reaches hosts, if it does */
+    Scene(ContainedCommand command, Optional<HostRelay> relay) {
         this.command = command;
+        this.relay = relay;
     }
 
     /** The arguments of {@code bwrap}; where a layer is mounted {@code layers} is told by the folder that it lies over. */
@@ -63,6 +67,7 @@ final class Scene {
         for (Path socket : sockets()) {
             mask(socket, masked);
         }
+        relay.ifPresent(way -> arguments.addAll(way.seen()));
         add("--remount-ro", "/", "--chdir", command.directory().toString());
         return arguments;
     }

@@ -2,6 +2,9 @@ package dev.licet.contain;
 
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
+import dev.licet.core.contain.Hosts;
+import dev.licet.core.rule.Action;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,12 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A workspace in which lines of bash are run within bounds. */
 final class Contained {
     private final Path workspace;
     private final Container container;
     private List<String> masked = List.of();
+    private Hosts hosts = Hosts.NONE;
 
     private Contained(Path workspace, Container container) {
         this.workspace = workspace;
@@ -33,7 +38,8 @@ final class Contained {
 
     /** On Debian as root what is missing is installed; elsewhere the failing test says so. */
     private static void installed() throws IOException {
-        boolean missing = !Files.isExecutable(Path.of("/usr/bin/bwrap"));
+        boolean missing =
+                Stream.of("bwrap", "socat", "curl").anyMatch(name -> !Files.isExecutable(Path.of("/usr/bin", name)));
         if (missing && Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
             var install = new ProcessBuilder(
                     "flock",
@@ -41,7 +47,7 @@ final class Contained {
                             .toString(),
                     "sh",
                     "-c",
-                    "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap");
+                    "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap socat curl");
             install.inheritIO().start().onExit().join();
         }
     }
@@ -50,6 +56,14 @@ final class Contained {
         this.masked = List.of(names).stream()
                 .map(name -> workspace.resolve(name).toString())
                 .toList();
+        return this;
+    }
+
+    /** Lets lines reach what {@code patterns} name. */
+    Contained reaching(String... patterns) {
+        this.hosts = new Hosts(List.of(List.of(patterns).stream()
+                .map(pattern -> new Hosts.Said(pattern, Action.CONTAIN))
+                .toList()));
         return this;
     }
 
@@ -69,10 +83,10 @@ final class Contained {
     }
 
     /** What became of a line: all that it wrote, and how it ended. */
-    record End(int status, String output, List<FileChange> changes, List<String> conflicts) {}
+    record End(int status, String output, List<FileChange> changes, List<String> conflicts, List<HostUse> hosts) {}
 
     ContainedRun prepare(String line) throws IOException {
-        var bounds = new Bounds(List.of(workspace.toString()), masked);
+        var bounds = new Bounds(List.of(workspace.toString()), masked, hosts);
         return container.prepare(
                 bounds,
                 workspace,
@@ -89,7 +103,7 @@ final class Contained {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int status = process.waitFor();
             List<FileChange> changes = run.changes();
-            return new End(status, output, changes, run.commit(Set.of(refused)));
+            return new End(status, output, changes, run.commit(Set.of(refused)), run.hosts());
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.Preview;
 import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
@@ -67,7 +68,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The running gate of one data directory. Thread-safe; every method may block on the disk, and {@link #submit} on a
@@ -254,6 +257,17 @@ public final class Gate implements AutoCloseable {
             store.change(change ->
                     change.audit(AuditStep.BOUNDED, now(), AuditSubject.of(call), AuditForms.bounded(call, refused)));
         }
+    }
+
+    /** Records which hosts {@code call} reached within its bounds, and which it did not. */
+    public void connected(ToolCall call, List<HostUse> uses) {
+        Map<Boolean, List<HostUse>> byReach = uses.stream().collect(Collectors.partitioningBy(HostUse::isReached));
+        byReach.forEach((reached, some) -> {
+            AuditStep step = reached ? AuditStep.CONNECTED : AuditStep.BOUNDED;
+            if (!some.isEmpty()) {
+                store.change(change -> change.audit(step, now(), AuditSubject.of(call), AuditForms.hosts(call, some)));
+            }
+        });
     }
 
     /** Notes that {@code call} could not do its work within its bounds: made again within an hour, it is asked. */

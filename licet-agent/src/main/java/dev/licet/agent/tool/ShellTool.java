@@ -12,6 +12,7 @@ import dev.licet.gate.agent.ContainedExecutor;
 import dev.licet.gate.agent.Executor;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.PlannedCall;
+import dev.licet.gate.data.GateException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -116,8 +117,16 @@ final class ShellTool implements AgentTool {
             String text = told(process, output.text(), ended ? 0 : seconds);
             List<String> notes = new ArrayList<>(run.settle(within::refused).lines());
             watch.ended().ifPresent(why -> notes.add("it was ended: " + why));
-            if (process.exitValue() != 0 && BoundsHints.areIn(text)) {
+            try {
+                within.connected(run.hosts());
+            } catch (GateException e) {
+                // It has run, and its changes are in place.
+                notes.add("which hosts it reached is not on record: " + e.getMessage());
+            }
+            notes.addAll(run.unreached());
+            if (process.exitValue() != 0 && (!run.unreached().isEmpty() || BoundsHints.areIn(text))) {
                 within.outgrew();
+                container.hostObstacle(within.bounds()).ifPresent(notes::add);
                 notes.add(BoundsHints.ADVICE);
             }
             return text + notes.stream().map(note -> "\n(" + note + ")").collect(Collectors.joining());

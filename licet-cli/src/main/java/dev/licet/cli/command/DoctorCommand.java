@@ -41,17 +41,20 @@ final class DoctorCommand extends JsonCommand {
             Setup setup = Setup.of(host, System.getenv(), project.toAbsolutePath());
             canary.tried(setup).ifPresent(reports::add);
         }
-        String missing = switch (common.containment()) {
+        Container.Availability containment = common.containment();
+        String missing = switch (containment) {
             case Container.Availability.Available available -> "";
             case Container.Availability.Missing nothing -> nothing.why();
         };
+        String noHosts = containment.found().flatMap(Container::hostObstacle).orElse("");
         if (json) {
             print(form(reports)
                     .with(
                             "containment",
                             JsonObject.empty()
                                     .with("available", missing.isEmpty())
-                                    .with("why", missing)));
+                                    .with("why", missing)
+                                    .with("whyNoHosts", noHosts)));
         } else {
             print(reports);
             streams.out()
@@ -61,6 +64,9 @@ final class DoctorCommand extends JsonCommand {
                                     missing.isEmpty()
                                             ? "commands can be contained"
                                             : "commands cannot be contained, and are asked: " + missing));
+            if (!noHosts.isEmpty()) {
+                streams.out().println("%-8s %s".formatted("hosts", noHosts));
+            }
         }
         return reports.stream().allMatch(Canary.Report::isProtected) ? ExitCode.OK : ExitCode.FAILURE;
     }

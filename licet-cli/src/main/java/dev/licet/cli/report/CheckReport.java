@@ -3,6 +3,7 @@ package dev.licet.cli.report;
 import dev.licet.cli.approval.ExplainTree;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.Judge;
@@ -91,7 +92,12 @@ public record CheckReport(
             return List.of();
         }
         var lines = new ArrayList<String>();
-        lines.add("within bounds: no network, no other processes, no secrets of the environment");
+        Hosts hosts = bounds.get().hosts();
+        lines.add("within bounds: " + (hosts.areAny() ? "no network but for these hosts" : "no network")
+                + ", no other processes, no secrets of the environment");
+        hosts.layers()
+                .forEach(layer -> layer.forEach(said ->
+                        lines.add("  %-7s %s".formatted(said.action().text(), SafeText.oneLine(said.pattern())))));
         bounds.get().writable().forEach(folder -> lines.add("  writes  " + SafeText.oneLine(folder)));
         bounds.get().masked().forEach(path -> lines.add("  hides   " + SafeText.oneLine(path)));
         return lines;

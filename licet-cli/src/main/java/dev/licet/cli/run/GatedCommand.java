@@ -15,6 +15,7 @@ import dev.licet.contain.RunWatch;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -363,10 +364,14 @@ public final class GatedCommand {
             status = finish(process, reported);
             // All of it is passed on before anything else is said.
             String printed = output.isPresent() ? output.get().end() : "";
-            outgrew = status != 0 && BoundsHints.areIn(printed);
+            List<String> unreached = run.unreached();
+            outgrew = status != 0 && (!unreached.isEmpty() || BoundsHints.areIn(printed));
             run.settle(changes -> client.refused(call, changes)).lines().forEach(this::note);
             watch.ended().ifPresent(why -> note("it was ended: " + why));
+            unreached.forEach(this::note);
+            connected(call, run.hosts());
             if (outgrew) {
+                bounding.hostObstacle(allowed.bounds().orElseThrow()).ifPresent(this::note);
                 note(BoundsHints.ADVICE);
             } else if (status != 0 && !forAgent) {
                 note("it ran within bounds; to be asked to run it without them: licet run --no-bounds");
@@ -383,6 +388,18 @@ public final class GatedCommand {
             reported.countDown();
         }
         return status;
+    }
+
+    private void connected(ToolCall call, List<HostUse> uses) throws InterruptedException {
+        if (uses.isEmpty()) {
+            return;
+        }
+        try {
+            client.connected(call, uses);
+        } catch (GateException e) {
+            // It has run, and its changes are in place.
+            note("which hosts it reached is not on record: " + e.getMessage());
+        }
     }
 
     private void note(String text) {

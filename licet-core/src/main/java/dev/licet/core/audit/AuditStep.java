@@ -27,6 +27,8 @@ public enum AuditStep {
     TICKET_REFUSED,
     /** What a command within bounds could not do there, or changed and may not. */
     BOUNDED,
+    /** What a command within bounds had to do with hosts. */
+    CONNECTED,
     /** What became of the execution. */
     OUTCOME,
     /** Something was granted beyond one call. */

@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.PathForms;
@@ -91,7 +92,12 @@ final class BoundsMaker {
         List<String> outermost = outermost(masked);
         return outermost.size() > MAX_MASKED || outermost.stream().anyMatch(writable::contains)
                 ? Optional.empty()
-                : Optional.of(new Bounds(writable, outermost));
+                : Optional.of(new Bounds(writable, outermost, hosts()));
+    }
+
+    private Hosts hosts() {
+        Hosts hosts = judge.hosts();
+        return hosts.areAny() ? hosts : Hosts.NONE;
     }
 
     private boolean isOpen(String path) {

@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
 import dev.licet.core.rule.Rule;
@@ -13,6 +14,7 @@ import dev.licet.shell.SideEffect;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What bounds change about a decision: in mode {@code contained} a command line need not be asked for what it could not do
@@ -25,17 +27,19 @@ final class Containing {
     private Containing() {}
 
     /** {@code findings} on {@code call}, a tool of {@code kind}, as they hold for who executes it. */
-    static List<Finding> of(List<Finding> findings, ToolCall call, ToolKind kind, Settings settings) {
+    static List<Finding> of(
+            List<Finding> findings, ToolCall call, ToolKind kind, Settings settings, Supplier<Hosts> hosts) {
         // INVARIANT (bounds): nothing is decided to be contained that is not run so.
         boolean containable = kind == ToolKind.SHELL
                 && call.context().containable()
                 && ToolTable.standard().isOneCommandHere(call);
         boolean relieves = containable && settings.mode() == Mode.CONTAINED;
+        boolean reaches = relieves && hosts.get().areAny();
         boolean unchanged = (containable && !relieves) || areAllowed(findings);
         return unchanged
                 ? findings
                 : findings.stream()
-                        .map(finding -> containable ? relieved(finding) : uncontained(finding))
+                        .map(finding -> containable ? relieved(finding, reaches) : uncontained(finding))
                         .toList();
     }
 
@@ -63,14 +67,14 @@ final class Containing {
                 rule.<Cause>map(Cause.NotContained::new).orElseGet(Cause.NoRule::new));
     }
 
-    private static Finding relieved(Finding finding) {
-        return finding.action() == Action.ASK && isHarmlessWithin(finding)
+    private static Finding relieved(Finding finding, boolean reaches) {
+        return finding.action() == Action.ASK && isHarmlessWithin(finding, reaches)
                 ? new Finding(finding.fact(), Action.CONTAIN, new Cause.Contained(finding.cause()))
                 : finding;
     }
 
     /** Whether bounds take away what it is asked for. What a rule asks, and what is protected, a person is asked in any case. */
-    private static boolean isHarmlessWithin(Finding finding) {
+    private static boolean isHarmlessWithin(Finding finding, boolean reaches) {
         boolean open = switch (finding.cause()) {
             case Cause.NoRule none -> true;
             case Cause.NotSpelled spelled -> true;
@@ -90,10 +94,10 @@ final class Containing {
         };
         return open
                 && switch (finding.fact()) {
-                    case Fact.Runs runs -> staysHere(runs);
+                    case Fact.Runs runs -> staysHere(runs) || (reaches && fetches(runs));
                     case Fact.Sets sets -> true;
                     case Fact.Opaque opaque -> true;
-                    case Fact.Connects connects -> false;
+                    case Fact.Connects connects -> reaches;
                     case Fact.Reads reads -> false;
                     case Fact.Writes writes -> false;
                     case Fact.Deletes deletes -> false;
@@ -110,5 +114,10 @@ final class Containing {
         boolean fetches = command.effects().contains(SideEffect.CONNECTS)
                 && !command.effects().contains(SideEffect.EXECUTES_PROJECT);
         return !sends && (unknown || (!fetches && command.effects().stream().noneMatch(FURTHER::contains)));
+    }
+
+    /** Whether it does no more than fetch, from hosts that its bounds let it reach or not; what is sent is asked. */
+    private static boolean fetches(Fact.Runs command) {
+        return command.escalations().isEmpty() && command.effects().stream().noneMatch(FURTHER::contains);
     }
 }

@@ -2,6 +2,7 @@ package dev.licet.core.decide;
 
 import dev.licet.core.command.MentionedFiles;
 import dev.licet.core.command.Mentions;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
@@ -73,6 +74,11 @@ final class FactJudge {
     /** The patterns of files of which some rule of {@code tool} does not allow every one. */
     List<String> limited(String tool) {
         return rules().flatMap(judge -> judge.limited(tool).stream()).distinct().toList();
+    }
+
+    /** The hosts that a command within bounds may reach. */
+    Hosts hosts() {
+        return new Hosts(rules().map(RuleJudge::hosts).toList());
     }
 
     private Finding finding(Fact fact, List<Fact> all) {

@@ -75,7 +75,8 @@ public final class Judge {
                 findings.addAll(judge.whole());
             }
         }
-        Decision decision = Decision.of(Containing.of(findings, call, tools.kind(call.tool()), policy.settings()));
+        Decision decision =
+                Decision.of(Containing.of(findings, call, tools.kind(call.tool()), policy.settings(), judge::hosts));
         return ToolDeclarations.overridden(decision, call, declaration, policy.settings());
     }
 

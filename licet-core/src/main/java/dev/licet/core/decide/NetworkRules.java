@@ -3,6 +3,8 @@ package dev.licet.core.decide;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.command.WebAddress;
+import dev.licet.core.contain.Hosts;
+import dev.licet.core.contain.NamedHost;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.rule.Action;
@@ -76,6 +78,13 @@ public final class NetworkRules {
         return rules.isEmpty();
     }
 
+    /** What they say of hosts, in the order in which they are written. */
+    List<Hosts.Said> said() {
+        return rules.reversed().stream()
+                .map(rule -> new Hosts.Said(rule.value().pattern(), rule.action()))
+                .toList();
+    }
+
     /** What is said against the hosts that {@code fact} contacts; {@code all} are the facts of its call. */
     Optional<Finding> limit(Fact fact, List<Fact> all, ToolCall call, ToolKind kind) {
         if (rules.isEmpty()) {
@@ -101,9 +110,9 @@ public final class NetworkRules {
 
     /** What is said against a host whose name stands anywhere in {@code words}: each program has its own way of writing it. */
     private Optional<Finding> mentioned(Fact fact, Stream<String> words) {
-        Set<Host> names = words.flatMap(NO_HOST::splitAsStream)
+        Set<NamedHost> names = words.flatMap(NO_HOST::splitAsStream)
                 .filter(name -> name.length() > 1)
-                .map(name -> new Host(Glob.folded(name), ""))
+                .map(name -> new NamedHost(Glob.folded(name), ""))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return rules.stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
@@ -113,9 +122,9 @@ public final class NetworkRules {
     }
 
     /** Whether {@code rule} is the last that speaks of {@code name}. */
-    private boolean isNamed(Host name, Rule rule) {
+    private boolean isNamed(NamedHost name, Rule rule) {
         return rules.stream()
-                .filter(each -> !each.isToolLevel() && name.isMeantBy(each))
+                .filter(each -> !each.isToolLevel() && name.isMeantBy(each.value()))
                 .findFirst()
                 .filter(rule::equals)
                 .isPresent();
@@ -130,7 +139,7 @@ public final class NetworkRules {
         if (mentioned.isPresent()) {
             return mentioned;
         }
-        Set<Host> named = words(command);
+        Set<NamedHost> named = words(command);
         if (!named.isEmpty() || connections(command, all).findAny().isPresent()) {
             return said(command, named);
         }
@@ -138,16 +147,16 @@ public final class NetworkRules {
     }
 
     private Optional<Finding> ofTool(Fact.Uses use, ToolCall call, ToolKind kind) {
-        Set<Host> named = use.subject().isEmpty() ? arguments(call) : addresses(use.subject());
+        Set<NamedHost> named = use.subject().isEmpty() ? arguments(call) : addresses(use.subject());
         return named.isEmpty() && kind == ToolKind.FETCH ? anywhere(use, true) : said(use, named);
     }
 
     /** The strictest of what is said of {@code hosts}. */
-    private Optional<Finding> said(Fact fact, Set<Host> hosts) {
+    private Optional<Finding> said(Fact fact, Set<NamedHost> hosts) {
         Optional<Finding> limit = Optional.empty();
-        for (Host host : hosts) {
+        for (NamedHost host : hosts) {
             Optional<Rule> last =
-                    rules.stream().filter(rule -> host.isMeantBy(rule)).findFirst();
+                    rules.stream().filter(rule -> host.isMeantBy(rule.value())).findFirst();
             Optional<Finding> said =
                     last.filter(rule -> rule.action() != Action.ALLOW).map(rule -> limit(fact, rule, true));
             boolean stricter = said.isPresent()
@@ -190,7 +199,7 @@ public final class NetworkRules {
         }
         var hosts = new LinkedHashSet<>(words(command));
         for (Fact.Connects connects : connections(command, all).toList()) {
-            Set<Host> fetched = command.argv().stream()
+            Set<NamedHost> fetched = command.argv().stream()
                     .filter(word -> word.span().equals(connects.span()))
                     .findFirst()
                     .flatMap(Argument::certain)
@@ -205,7 +214,7 @@ public final class NetworkRules {
     }
 
     /** The hosts of an address that is fetched as a browser does, by nobody in particular; none if it is another one. */
-    private static Set<Host> fetched(String written) {
+    private static Set<NamedHost> fetched(String written) {
         return WebAddress.of(written)
                 .filter(address -> address.said()
                         && FETCHED.contains(address.scheme())
@@ -226,11 +235,13 @@ public final class NetworkRules {
         };
     }
 
-    private Optional<Rule> allowing(Set<Host> hosts) {
+    private Optional<Rule> allowing(Set<NamedHost> hosts) {
         Optional<Rule> found = Optional.empty();
-        for (Host host : hosts) {
+        for (NamedHost host : hosts) {
             Optional<Rule> last = rules.stream()
-                    .filter(rule -> rule.action() == Action.ALLOW ? host.isCoveredBy(rule) : host.isMeantBy(rule))
+                    .filter(rule -> rule.action() == Action.ALLOW
+                            ? host.isCoveredBy(rule.value())
+                            : host.isMeantBy(rule.value()))
                     .findFirst();
             if (last.filter(rule -> rule.action() == Action.ALLOW).isEmpty()) {
                 return Optional.empty();
@@ -248,13 +259,13 @@ public final class NetworkRules {
                 .map(Fact.Connects.class::cast);
     }
 
-    private static Set<Host> hosts(Fact.Connects connects) {
+    private static Set<NamedHost> hosts(Fact.Connects connects) {
         return addresses("tcp://" + connects.host());
     }
 
     /** The hosts that the words of {@code command} name, each in every way in which programs read it. */
-    private static Set<Host> words(Fact.Runs command) {
-        var found = new LinkedHashSet<Host>();
+    private static Set<NamedHost> words(Fact.Runs command) {
+        var found = new LinkedHashSet<NamedHost>();
         command.argv().stream()
                 .skip(1)
                 .map(Argument::start)
@@ -273,8 +284,8 @@ public final class NetworkRules {
         return start;
     }
 
-    private static Set<Host> arguments(ToolCall call) {
-        var found = new LinkedHashSet<Host>();
+    private static Set<NamedHost> arguments(ToolCall call) {
+        var found = new LinkedHashSet<NamedHost>();
         texts(call.arguments()).filter(text -> text.contains("://")).forEach(text -> found.addAll(addresses(text)));
         return found;
     }
@@ -291,26 +302,12 @@ public final class NetworkRules {
         };
     }
 
-    private static Set<Host> addresses(String written) {
-        var found = new LinkedHashSet<Host>();
+    private static Set<NamedHost> addresses(String written) {
+        var found = new LinkedHashSet<NamedHost>();
         WebAddress.of(written).stream()
                 .flatMap(WebAddress::texts)
                 .flatMap(text -> WebAddress.of(text).stream())
-                .forEach(address -> found.add(new Host(Glob.folded(address.host()), address.port())));
+                .forEach(address -> found.add(new NamedHost(Glob.folded(address.host()), address.port())));
         return found;
-    }
-
-    /** A host, and its port where it is not the usual one. */
-    private record Host(String name, String port) {
-        /** A deny or an ask for a host speaks of all its ports. */
-        boolean isMeantBy(Rule rule) {
-            Glob pattern = rule.value().ignoringCase();
-            return pattern.matches(name) || pattern.matches(name + ":" + port);
-        }
-
-        /** An allow covers the usual port, or the one that it names. */
-        boolean isCoveredBy(Rule rule) {
-            return rule.value().ignoringCase().matches(port.isEmpty() ? name : name + ":" + port);
-        }
     }
 }

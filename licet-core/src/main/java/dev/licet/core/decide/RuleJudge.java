@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.command.CommandFiles;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
@@ -101,6 +102,11 @@ final class RuleJudge {
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
                 .map(rule -> context.expandHome(rule.value().pattern()))
                 .toList();
+    }
+
+    /** What is said of the hosts that a command within bounds may reach. */
+    List<Hosts.Said> hosts() {
+        return rules.hosts();
     }
 
     /** What is said of the tool as a whole, unless it is allowed: that decides about a line in which no program runs. */

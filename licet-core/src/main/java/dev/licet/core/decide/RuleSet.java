@@ -8,6 +8,7 @@ import dev.licet.core.command.CommandText;
 import dev.licet.core.command.Hiding;
 import dev.licet.core.command.NormalPattern;
 import dev.licet.core.command.WebAddress;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
@@ -206,13 +207,26 @@ public final class RuleSet {
         if (found.action() == Action.DENY) {
             return found;
         }
-        Finding byEffect = stricter(found, effects().limit(found.fact()));
+        Finding byEffect = said(found, effects().limit(found.fact()));
         return stricter(byEffect, network().limit(found.fact(), all, call, tools.kind(call.tool())));
+    }
+
+    /** The stricter of the two; where no rule speaks of {@code found}, one that asks is why it is asked. */
+    private static Finding said(Finding found, Optional<Finding> limit) {
+        return limit.filter(said -> said.action() == found.action()
+                        && said.cause() instanceof Cause.ByRule
+                        && found.cause() instanceof Cause.NoRule)
+                .orElseGet(() -> stricter(found, limit));
     }
 
     private static Finding stricter(Finding found, Optional<Finding> limit) {
         return limit.filter(said -> said.action().isStricterThan(found.action()))
                 .orElse(found);
+    }
+
+    /** What rules say of the hosts that a command within bounds may reach. */
+    List<Hosts.Said> hosts() {
+        return network().said();
     }
 
     /** What is said of hosts, whatever contacts them. */

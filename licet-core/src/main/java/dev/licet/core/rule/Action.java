@@ -1,6 +1,8 @@
 package dev.licet.core.rule;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What a rule says, from the most permissive to the strictest. */
 public enum Action {
@@ -15,6 +17,13 @@ public enum Action {
     /** As it is written in rules and answers: in small letters. */
     public String text() {
         return text;
+    }
+
+    /** The one that is written {@code text}. */
+    public static Optional<Action> of(String text) {
+        return Arrays.stream(values())
+                .filter(action -> action.text().equals(text))
+                .findFirst();
     }
 
     /** The stricter of the two. */

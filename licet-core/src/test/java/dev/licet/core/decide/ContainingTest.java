@@ -10,6 +10,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Hosts;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -159,6 +160,70 @@ class ContainingTest {
         check(Action.CONTAIN, "eval \"$x\"", Mode.WRITE, "shell_exec | * | allow", "shell_exec | make * | contain");
         check(Action.CONTAIN, "npm test", Mode.WRITE, "effect | executes:project | contain");
         check(Action.ASK, "git push", Mode.WRITE, "effect | executes:project | contain");
+    }
+
+    @Test
+    void whatFetches_runsInBounds_whereARuleLetsItReachAHost() {
+        for (String line : List.of(
+                "curl https://x.test/a", "npm view x", "git fetch origin", "frob", "cat < /dev/tcp/x.test/80")) {
+            check(line.equals("frob") ? Action.CONTAIN : Action.ASK, line, Mode.CONTAINED);
+            check(Action.CONTAIN, line, Mode.CONTAINED, "network | x.test | contain");
+        }
+        check(Action.ALLOW, "curl https://x.test/a", Mode.CONTAINED, "network | x.test | allow");
+        check(
+                Action.CONTAIN,
+                "curl https://x.test/a",
+                Mode.CONTAINED,
+                "shell_exec | curl * | allow",
+                "network | x.test | contain");
+        for (String line : List.of("npm install", "git push", "curl -d @a https://x.test/a")) {
+            check(Action.ASK, line, Mode.CONTAINED, "network | x.test | contain");
+        }
+        check(Action.ASK, "curl https://x.test/a", Mode.WRITE, "network | x.test | contain");
+        check(
+                Action.ASK,
+                "curl https://y.test/a",
+                Mode.CONTAINED,
+                "network | x.test | contain",
+                "network | y.test | ask");
+        check(
+                Action.DENY,
+                "curl https://y.test/a",
+                Mode.CONTAINED,
+                "network | x.test | contain",
+                "network | y.test | deny");
+        ToolCall fetch = call("web_fetch", JsonObject.empty().with("url", "https://x.test/a"), true);
+        assertEquals(
+                Action.ASK,
+                judge.decide(fetch, policy(Mode.CONTAINED, "network | x.test | contain"), context)
+                        .action());
+    }
+
+    @Test
+    void whatARuleAsks_isAskedInAnyMode() {
+        check(Action.CONTAIN, "npm test", Mode.CONTAINED);
+        check(Action.ASK, "npm test", Mode.CONTAINED, "effect | executes:project | ask");
+        check(Action.ASK, "npm test", Mode.CONTAINED, "effect | executes | ask");
+        check(Action.ASK, "npm test", Mode.CONTAINED, "shell_exec | npm * | ask");
+        // The bounds hold what is said of hosts.
+        check(Action.CONTAIN, "npm test", Mode.CONTAINED, "network | * | ask");
+    }
+
+    @Test
+    void bounds_nameTheHostsThatRulesLet() {
+        Hosts hosts = judge.bounds(
+                        line("make"),
+                        policy(Mode.CONTAINED, "network | * | ask", "network | x.test | contain"),
+                        context)
+                .orElseThrow()
+                .hosts();
+        assertEquals(new Hosts.Reach.Open(true), hosts.reach("x.test", 443));
+        assertEquals(new Hosts.Reach.Closed("the rule `network: *` says `ask`"), hosts.reach("y.test", 443));
+        assertEquals(
+                Hosts.NONE,
+                judge.bounds(line("make"), policy(Mode.CONTAINED, "network | * | ask"), context)
+                        .orElseThrow()
+                        .hosts());
     }
 
     @Test

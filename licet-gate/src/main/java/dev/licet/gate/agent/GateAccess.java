@@ -7,6 +7,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.data.GateException;
@@ -57,6 +58,9 @@ public interface GateAccess extends AutoCloseable {
 
     /** Which of {@code changes}, made by {@code call} within its bounds, may not be put in place, and why. */
     List<RefusedChange> refused(ToolCall call, List<FileChange> changes) throws InterruptedException;
+
+    /** Tells which hosts {@code call} had to do with within its bounds. */
+    void connected(ToolCall call, List<HostUse> uses) throws InterruptedException;
 
     /**
      * What became of a call that ran.

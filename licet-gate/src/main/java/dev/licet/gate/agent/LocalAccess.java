@@ -8,6 +8,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
@@ -161,6 +162,11 @@ final class LocalAccess implements GateAccess {
         List<RefusedChange> refused = gate.refused(call, changes);
         gate.keptOut(call, refused);
         return refused;
+    }
+
+    @Override
+    public void connected(ToolCall call, List<HostUse> uses) {
+        gate.connected(call, uses);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.Preview;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
@@ -234,6 +235,18 @@ public final class AuditForms {
                                 .map(each -> Redaction.of(each.form()))
                                 .toList()));
         return refused.size() > MAX_FINDINGS ? form.with("refusedInAll", refused.size()) : form;
+    }
+
+    /** Which hosts {@code call} had to do with within its bounds: those that it reached, or those that it did not. */
+    public static JsonObject hosts(ToolCall call, List<HostUse> uses) {
+        JsonObject form = outgrew(call.digest())
+                .with(
+                        "hosts",
+                        JsonArray.of(uses.stream()
+                                .limit(MAX_FINDINGS)
+                                .map(use -> Redaction.of(use.form()))
+                                .toList()));
+        return uses.size() > MAX_FINDINGS ? form.with("hostsInAll", uses.size()) : form;
     }
 
     /** That {@code call} could not do its work within its bounds. */

@@ -111,6 +111,7 @@ final class RuleList {
     private Action boundable(String tool, Action action, Located.Place place) {
         boolean bounded = tool.equals("*")
                 || tool.equals(EffectRules.TOOL)
+                || tool.equals(NetworkRules.TOOL)
                 || ToolTable.standard().kind(tool) == ToolKind.SHELL;
         if (action != Action.CONTAIN || bounded) {
             return action;
@@ -118,7 +119,7 @@ final class RuleList {
         problem(
                 place,
                 "`" + tool + "` cannot be contained",
-                "only shell commands run within bounds; write the rule for `shell_exec` or `effect`; it counts as `ask`");
+                "only shell commands run within bounds; write the rule for `shell_exec`, `effect` or `network`; it counts as `ask`");
         return Action.ASK;
     }
 

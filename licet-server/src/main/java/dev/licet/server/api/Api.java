@@ -256,6 +256,11 @@ public final class Api implements AutoCloseable {
                         Set.of(Right.CALL),
                         (id, request, caller) -> policy.changes(request, caller)),
                 Endpoint.of(
+                        "POST",
+                        "/v1/connections",
+                        Set.of(Right.CALL),
+                        (id, request, caller) -> policy.connections(request, caller)),
+                Endpoint.of(
                         "GET", "/v1/events", Set.of(Right.READ), (id, request, caller) -> events.open(request, caller)),
                 Endpoint.of(
                         "GET", "/v1/ws", Set.of(Right.READ), (id, request, caller) -> events.socket(request, caller)),

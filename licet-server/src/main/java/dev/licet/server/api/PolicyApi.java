@@ -3,6 +3,7 @@ package dev.licet.server.api;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.HostUse;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
@@ -20,6 +21,7 @@ import dev.licet.server.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Rules: read, edited, explained. */
@@ -206,12 +208,7 @@ final class PolicyApi {
 
     /** {@code {"call", "changes": [{"kind", "path"}]}}: which of them may not be put in place, and why. */
     HttpReply changes(HttpRequest request, Caller caller) {
-        return Bodies.answer(request, body -> {
-            ToolCall call = CallJson.read(body.object("call")
-                    .orElseThrow(() -> new IllegalArgumentException("the body needs the member `call`")));
-            if (!caller.reaches(call)) {
-                return HttpReply.problem(403, "forbidden", "the token is not for this session");
-            }
+        return aboutCall(request, caller, (call, body) -> {
             List<FileChange> changes =
                     body.elements("changes").stream().map(PolicyApi::change).toList();
             List<RefusedChange> refused = gate.refused(call, changes);
@@ -230,8 +227,35 @@ final class PolicyApi {
         });
     }
 
+    /** {@code {"call", "hosts": [{"host", "port", …}]}}: which hosts it had to do with within its bounds. */
+    HttpReply connections(HttpRequest request, Caller caller) {
+        return aboutCall(request, caller, (call, body) -> {
+            gate.connected(
+                    call,
+                    body.elements("hosts").stream()
+                            .map(each -> HostUse.of(object(each)))
+                            .toList());
+            return HttpReply.json(200, JsonObject.empty());
+        });
+    }
+
+    private static HttpReply aboutCall(
+            HttpRequest request, Caller caller, BiFunction<ToolCall, JsonObject, HttpReply> answer) {
+        return Bodies.answer(request, body -> {
+            ToolCall call = CallJson.read(body.object("call")
+                    .orElseThrow(() -> new IllegalArgumentException("the body needs the member `call`")));
+            return caller.reaches(call)
+                    ? answer.apply(call, body)
+                    : HttpReply.problem(403, "forbidden", "the token is not for this session");
+        });
+    }
+
     private static FileChange change(JsonValue value) {
-        return FileChange.of(value instanceof JsonObject form ? form : JsonObject.empty());
+        return FileChange.of(object(value));
+    }
+
+    private static JsonObject object(JsonValue value) {
+        return value instanceof JsonObject form ? form : JsonObject.empty();
     }
 
     private static JsonObject almost(NearMiss almost) {

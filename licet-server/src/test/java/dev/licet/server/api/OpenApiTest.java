@@ -153,6 +153,10 @@ class OpenApiTest extends WithServer {
         String changes = "{\"call\":" + OpenServer.shell("s2", "make")
                 + ",\"changes\":[{\"kind\":\"made\",\"path\":\"/etc/x\"}]}";
         call(200, "POST", "/v1/changes", "", "", changes);
+        String connections = "{\"call\":" + OpenServer.shell("s2", "make")
+                + ",\"hosts\":[{\"host\":\"x.test\",\"port\":443,\"times\":1,\"sent\":2,\"received\":3}]}";
+        call(200, "POST", "/v1/connections", "", "", connections);
+        call(400, "POST", "/v1/connections", "", "", connections.replace("\"x.test\"", "7"));
         call(409, "POST", "/v1/contained", "", "", "{\"id\":\"none\"}");
         call(400, "POST", "/v1/contained", "", "", "{}");
         call(400, "POST", "/v1/changes", "", "", changes.replace("made", "wat"));

@@ -1,0 +1,101 @@
+package dev.licet.contain.hosts;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/** A connection of which the beginning is read as messages, and the rest passed on as it is. For one thread a direction. */
+final class Wire {
+    private static final int BUFFER = 16 * 1024;
+
+    /** Most bytes of the head of a request. */
+    private static final int MAX_HEAD = 64 * 1024;
+
+    private final SocketChannel channel;
+    private final ByteBuffer ahead = ByteBuffer.allocate(BUFFER).limit(0);
+
+    Wire(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    SocketChannel channel() {
+        return channel;
+    }
+
+    /** The next byte. */
+    int read() throws IOException {
+        if (!ahead.hasRemaining()) {
+            ahead.clear();
+            int read = channel.read(ahead);
+            ahead.flip();
+            if (read < 0) {
+                throw new EOFException("it ended before it had said what it wants");
+            }
+        }
+        return ahead.get() & 0xff;
+    }
+
+    /** The next {@code count} bytes. */
+    byte[] read(int count) throws IOException {
+        var bytes = new byte[count];
+        for (int i = 0; i < count; i++) {
+            bytes[i] = (byte) read();
+        }
+        return bytes;
+    }
+
+    /** The lines up to an empty one, which {@code first} begins, each byte a character. */
+    String head(int first) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        bytes.write(first);
+        for (int ends = 0; ends < 2; ) {
+            int next = read();
+            bytes.write(next);
+            ends = next == '\n' ? ends + 1 : next == '\r' ? ends : 0;
+            if (bytes.size() > MAX_HEAD) {
+                throw new ProtocolException("the head of a request is too long");
+            }
+        }
+        return bytes.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    void write(byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+    }
+
+    void write(String text) throws IOException {
+        write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Passes on to {@code other} what comes until its end, and tells {@code counter} of each piece. */
+    void passTo(Wire other, Counter counter) throws IOException {
+        ByteBuffer buffer = ahead;
+        do {
+            counter.add(buffer.remaining());
+            while (buffer.hasRemaining()) {
+                other.channel.write(buffer);
+            }
+            buffer.clear();
+            int read = channel.read(buffer);
+            buffer.flip();
+            if (read < 0) {
+                other.channel.shutdownOutput();
+                return;
+            }
+        } while (true);
+    }
+
+    /** Counts bytes. */
+    @FunctionalInterface
+    interface Counter {
+        /** There were {@code bytes} more. */
+        void add(long bytes);
+    }
+}

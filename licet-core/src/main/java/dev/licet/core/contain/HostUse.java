@@ -1,0 +1,47 @@
+package dev.licet.core.contain;
+
+import dev.licet.core.json.JsonValue.JsonObject;
+import java.math.BigDecimal;
+
+/**
+ * What a command within bounds had to do with a host.
+ *
+ * @param host as it was named
+ * @param port its port
+ * @param times how often it was connected, or tried to be
+ * @param sent bytes that went there, in all
+ * @param received bytes that came from there, in all
+ * @param refused why it was not reached, in words that hold no hidden characters; empty if it was
+ */
+public record HostUse(String host, int port, int times, long sent, long received, String refused) {
+    /** Whether it was reached. */
+    public boolean isReached() {
+        return refused.isEmpty();
+    }
+
+    /** Its form in documents: {@code {host, port, times, sent?, received?, refused?}}. */
+    public JsonObject form() {
+        JsonObject form =
+                JsonObject.empty().with("host", host).with("port", port).with("times", times);
+        return isReached() ? form.with("sent", sent).with("received", received) : form.with("refused", refused);
+    }
+
+    /**
+     * What {@link #form} wrote.
+     *
+     * @throws IllegalArgumentException when it is something else
+     */
+    public static HostUse of(JsonObject form) {
+        return new HostUse(
+                form.text("host").orElseThrow(() -> new IllegalArgumentException("`host` is a text")),
+                (int) number(form, "port"),
+                (int) number(form, "times"),
+                number(form, "sent"),
+                number(form, "received"),
+                form.text("refused").orElse(""));
+    }
+
+    private static long number(JsonObject form, String name) {
+        return form.number(name).map(BigDecimal::longValue).orElse(0L);
+    }
+}
