@@ -8,6 +8,8 @@ import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
 import dev.licet.core.contain.HostUse;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.Risk;
@@ -45,9 +47,34 @@ final class ServerAccess implements GateAccess {
 
     @Override
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
-        return switch (client.decide(call, patience)) {
+        return verdict(client.decide(call, patience));
+    }
+
+    @Override
+    public Verdict decidePreviewing(ToolCall call, Duration patience) throws InterruptedException {
+        return verdict(client.decidePreviewing(call, patience));
+    }
+
+    @Override
+    public PreviewTerms previewTerms(Ask ask) throws InterruptedException {
+        return client.previewTerms(ask.id().text());
+    }
+
+    @Override
+    public Optional<Ask> previewed(Ask ask, Preview preview) throws InterruptedException {
+        return client.previewed(ask.id().text(), preview).map(ServerAccess::ask);
+    }
+
+    @Override
+    public List<RefusedChange> objections(ToolCall call, List<FileChange> changes) throws InterruptedException {
+        return client.objections(call, changes);
+    }
+
+    private static Verdict verdict(ServerVerdict verdict) {
+        return switch (verdict) {
             case dev.licet.client.ServerVerdict.Allowed allowed ->
-                new Verdict.Allowed(allowed.arguments(), allowed.ticket(), allowed.comment(), allowed.bounds());
+                new Verdict.Allowed(
+                        allowed.arguments(), allowed.ticket(), allowed.comment(), allowed.bounds(), allowed.preview());
             case dev.licet.client.ServerVerdict.Denied denied -> new Verdict.Denied(denied.reason(), denied.stops());
             case dev.licet.client.ServerVerdict.Held held -> new Verdict.Held(ask(held.approval()));
         };
@@ -113,6 +140,7 @@ final class ServerAccess implements GateAccess {
                         reply.document().object("arguments").orElse(call.arguments()),
                         "",
                         text(reply.document(), "comment"),
+                        Optional.empty(),
                         Optional.empty());
             case "deny" ->
                 new Verdict.Denied(
@@ -219,7 +247,7 @@ final class ServerAccess implements GateAccess {
                 allowed.ticket(),
                 allowed.comment(),
                 allowed.bounds(),
-                Optional.empty());
+                allowed.preview());
     }
 
     @Override

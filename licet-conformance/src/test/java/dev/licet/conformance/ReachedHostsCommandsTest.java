@@ -116,8 +116,30 @@ class ReachedHostsCommandsTest {
         String refused = audit("--refused");
         assertTrue(
                 refused.contains(
-                        "\"host\":\"registry.example.com\",\"port\":443,\"refused\":\"no rule lets it\",\"times\":1"),
+                        "\"host\":\"registry.example.com\",\"port\":443,\"refused\":\"no rule lets it\",\"times\":1,\"unnamed\":true"),
                 refused);
+    }
+
+    @Test
+    void learn_proposesTheHostsThatWereNotReached() throws Exception {
+        rules("{\"network\": {\"" + host + "\": \"contain\", \"denied.example.com\": \"deny\"}}");
+        for (String each :
+                List.of("registry.example.com", "registry.example.com", "denied.example.com", "x.example.com:8443")) {
+            run(CURL + "https://" + each + "/ || true");
+        }
+        String data = folder.resolve("data").toString();
+        Program.Result learned = licet("learn", "--audit", "--data-dir", data, "--apply", "1");
+        assertTrue(
+                learned.out()
+                        .contains(
+                                "  1  contain  network: registry.example.com  (2 runs in 2 sessions did not reach it)\n"
+                                        + "     by         bash go.sh\n"
+                                        + "  2  contain  network: x.example.com:8443  (1 run in 1 session did not reach it)\n"),
+                () -> learned.out() + learned.err());
+        assertFalse(learned.out().contains("denied"), learned::out);
+        assertTrue(Files.readString(folder.resolve("data/workers/local/permissions.jsonc"))
+                .contains("\"registry.example.com\": \"contain\""));
+        assertFalse(licet("learn", "--audit", "--data-dir", data).out().contains("registry"), "it is named now");
     }
 
     @Test

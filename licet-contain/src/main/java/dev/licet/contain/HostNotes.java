@@ -4,14 +4,11 @@ import dev.licet.core.contain.HostUse;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** What whoever runs a command is told of hosts that it did not reach. */
 final class HostNotes {
     /** More hosts are not named. */
     private static final int NAMED = 10;
-
-    private static final Set<Integer> USUAL = Set.of(80, 443);
 
     private HostNotes() {}
 
@@ -20,14 +17,13 @@ final class HostNotes {
         var lines = new ArrayList<String>();
         JsonObject rules = JsonObject.empty();
         for (HostUse use : refused.subList(0, Math.min(NAMED, refused.size()))) {
-            String name = USUAL.contains(use.port()) ? use.host() : use.host() + ":" + use.port();
-            lines.add("it did not reach `" + name + "`: " + use.refused());
-            rules = rules.with(name, "contain");
+            lines.add("it did not reach `" + use.pattern() + "`: " + use.refused());
+            rules = use.unnamed() ? rules.with(use.pattern(), "contain") : rules;
         }
         if (refused.size() > NAMED) {
             lines.add("and " + (refused.size() - NAMED) + " more hosts");
         }
-        if (!refused.isEmpty()) {
+        if (!rules.members().isEmpty()) {
             lines.add("a rule that would let it: " + JsonObject.empty().with("network", rules));
         }
         return lines;

@@ -4,14 +4,18 @@ import dev.licet.contain.BoundsHints;
 import dev.licet.contain.ContainedRun;
 import dev.licet.contain.Container;
 import dev.licet.contain.NotContained;
+import dev.licet.contain.NotPreviewed;
+import dev.licet.contain.PreviewRun;
 import dev.licet.contain.RunWatch;
+import dev.licet.core.contain.Preview;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Tier;
 import dev.licet.gate.agent.ContainedCall;
-import dev.licet.gate.agent.ContainedExecutor;
 import dev.licet.gate.agent.Executor;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.PlannedCall;
+import dev.licet.gate.agent.PreviewingExecutor;
+import dev.licet.gate.agent.TriedCall;
 import dev.licet.gate.data.GateException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -66,7 +70,7 @@ final class ShellTool implements AgentTool {
     }
 
     /** Runs commands also within bounds. */
-    private final class Held implements ContainedExecutor<String> {
+    private final class Held implements PreviewingExecutor<String> {
         private final Container container;
 
         Held(Container container) {
@@ -76,6 +80,21 @@ final class ShellTool implements AgentTool {
         @Override
         public String execute(JsonObject form) throws IOException, ToolProblem, InterruptedException {
             return ShellTool.this.execute(form);
+        }
+
+        @Override
+        public PreviewingExecutor.Tried<String> tryOut(JsonObject form, TriedCall within)
+                throws ToolProblem, NotPreviewed, InterruptedException {
+            var environment = new HashMap<>(System.getenv());
+            environment(environment);
+            PreviewRun run = PreviewRun.of(
+                    container,
+                    within.bounds(),
+                    workspace.directory(),
+                    environment,
+                    Container.bash(new Arguments(form).text("command")),
+                    within::objections);
+            return new TriedCommand(run, within);
         }
 
         @Override
@@ -90,6 +109,35 @@ final class ShellTool implements AgentTool {
                 within.outgrew();
                 throw e;
             }
+        }
+    }
+
+    /** What a command did when it was tried. */
+    private final class TriedCommand implements PreviewingExecutor.Tried<String> {
+        private final PreviewRun run;
+        private final TriedCall within;
+
+        TriedCommand(PreviewRun run, TriedCall within) {
+            this.run = run;
+            this.within = within;
+        }
+
+        @Override
+        public Preview preview() {
+            return run.preview();
+        }
+
+        @Override
+        public String put() throws IOException, InterruptedException {
+            var printed = new ByteArrayOutputStream();
+            var notes = new ArrayList<String>();
+            int status = run.put(within::objections, printed, printed, notes::add);
+            return told(printed.toString(StandardCharsets.UTF_8), status, notes);
+        }
+
+        @Override
+        public void close() {
+            run.close();
         }
     }
 
@@ -129,8 +177,12 @@ final class ShellTool implements AgentTool {
                 container.hostObstacle(within.bounds()).ifPresent(notes::add);
                 notes.add(BoundsHints.ADVICE);
             }
-            return text + notes.stream().map(note -> "\n(" + note + ")").collect(Collectors.joining());
+            return noted(text, notes);
         }
+    }
+
+    private static String noted(String text, List<String> notes) {
+        return text + notes.stream().map(note -> "\n(" + note + ")").collect(Collectors.joining());
     }
 
     @Override
@@ -183,11 +235,15 @@ final class ShellTool implements AgentTool {
         if (killed > 0) {
             return workspace.bounded(text) + "\n(killed after " + killed + " s; what it had done by then is done)";
         }
-        if (process.exitValue() == 0) {
-            return text.isEmpty() ? "(no output)" : workspace.bounded(text);
+        return told(text, process.exitValue(), List.of());
+    }
+
+    private String told(String text, int status, List<String> notes) throws IOException {
+        if (status == 0) {
+            return noted(text.isEmpty() ? "(no output)" : workspace.bounded(text), notes);
         }
         String gap = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
-        return workspace.bounded(text) + gap + "(exit status " + process.exitValue() + ")";
+        return noted(workspace.bounded(text) + gap + "(exit status " + status + ")", notes);
     }
 
     private static void environment(Map<String, String> environment) {

@@ -10,13 +10,16 @@ import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
+import dev.licet.gate.permissions.PermissionFile;
 import dev.licet.gate.permissions.PolicyFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Spec;
             "Propose the few rules that would have spared most questions in recorded sessions, and save those that are chosen.",
             "Each is what \"always\" would have remembered at one of the questions, one rule for several targets of the"
                     + " same runner or files of a folder, or a part of a family; none allows a call that somebody"
-                    + " rejected, and none lifts a protection. Without --apply nothing is written."
+                    + " rejected, and none lifts a protection. With --audit also the hosts that commands within bounds"
+                    + " did not reach. Without --apply nothing is written."
         },
         footer = {
             "",
@@ -69,29 +73,34 @@ final class LearnCommand extends JsonCommand {
         Replayer.Surroundings here =
                 recorded.surroundings(files, (rules, workspace) -> rules.policy(WorkerId.STANDARD, workspace));
         Learned learned = new Learner(here, most).learn(recorded.from(), calls -> {});
-        List<RuleText> chosen = chosen(learned.lessons());
+        PermissionFile file = files.worker(WorkerId.STANDARD);
+        List<Lesson> lessons = Stream.concat(
+                        learned.lessons().stream(), recorded.unreached(files.policy(WorkerId.STANDARD, "")).stream())
+                .toList();
+        List<Lesson> chosen = chosen(lessons);
         if (json) {
-            print(json(learned, chosen));
+            print(json(learned, lessons, chosen));
         } else {
-            show(learned);
+            show(learned, lessons);
         }
-        if (!chosen.isEmpty()) {
-            files.worker(WorkerId.STANDARD).allow(chosen);
-            if (!json) {
-                streams.out().println();
-                streams.out()
-                        .println("saved in " + files.worker(WorkerId.STANDARD).path() + ":");
-                chosen.forEach(rule -> streams.out().println("  + allow  " + SafeText.oneLine(rule.toString())));
-            }
+        for (Lesson lesson : chosen) {
+            file.add(lesson.rules(), lesson.action());
+        }
+        if (!chosen.isEmpty() && !json) {
+            streams.out().println();
+            streams.out().println("saved in " + file.path() + ":");
+            chosen.forEach(lesson -> lesson.rules()
+                    .forEach(rule -> streams.out()
+                            .println("  + " + lesson.action().text() + "  " + SafeText.oneLine(rule.toString()))));
         }
         return ExitCode.OK;
     }
 
-    private List<RuleText> chosen(List<Lesson> lessons) {
+    private List<Lesson> chosen(List<Lesson> lessons) {
         if (apply.isEmpty()) {
             return List.of();
         }
-        var rules = new ArrayList<RuleText>();
+        var chosen = new ArrayList<Lesson>();
         for (String number : apply.equals("all") ? numbers(lessons.size()) : List.of(apply.split(",", -1))) {
             boolean known =
                     number.strip().matches("[1-9][0-9]{0,3}") && Integer.parseInt(number.strip()) <= lessons.size();
@@ -101,9 +110,9 @@ final class LearnCommand extends JsonCommand {
                         "there is no proposal `" + number.strip() + "`: use numbers from 1 to " + lessons.size()
                                 + " with commas between them, or all");
             }
-            rules.addAll(lessons.get(Integer.parseInt(number.strip()) - 1).rules());
+            chosen.add(lessons.get(Integer.parseInt(number.strip()) - 1));
         }
-        return rules;
+        return chosen;
     }
 
     private static List<String> numbers(int last) {
@@ -114,24 +123,27 @@ final class LearnCommand extends JsonCommand {
         return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 
-    private void show(Learned learned) {
-        if (learned.lessons().isEmpty()) {
+    private void show(Learned learned, List<Lesson> lessons) {
+        if (lessons.isEmpty()) {
             streams.out().println("no rule would have spared a question that comes again");
             return;
         }
-        for (int i = 0; i < learned.lessons().size(); i++) {
-            Lesson lesson = learned.lessons().get(i);
+        for (int i = 0; i < lessons.size(); i++) {
+            Lesson lesson = lessons.get(i);
+            boolean host = lesson.action() == Action.CONTAIN;
             streams.out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%3d  allow  %s  (%s in %s)",
+                            "%3d  %s  %s  (%s in %s%s)",
                             i + 1,
+                            lesson.action().text(),
                             lesson.rules().stream()
                                     .map(rule -> SafeText.oneLine(rule.toString()))
                                     .collect(Collectors.joining(" and ")),
-                            many(lesson.questions(), "question"),
-                            many(lesson.sessions(), "session")));
-            streams.out().println("     runs       " + shown(lesson.example()));
+                            many(lesson.questions(), host ? "run" : "question"),
+                            many(lesson.sessions(), "session"),
+                            host ? " did not reach it" : ""));
+            streams.out().println((host ? "     by         " : "     runs       ") + shown(lesson.example()));
             if (!lesson.beyond().isEmpty()) {
                 streams.out().println("     still asks " + shown(lesson.beyond()));
             }
@@ -156,22 +168,27 @@ final class LearnCommand extends JsonCommand {
                 : line.substring(0, line.offsetByCodePoints(0, LONGEST - 1)) + "…";
     }
 
-    private static JsonObject json(Learned learned, List<RuleText> chosen) {
+    private static JsonObject json(Learned learned, List<Lesson> lessons, List<Lesson> chosen) {
         return JsonObject.empty()
                 .with("calls", learned.before().calls())
                 .with("questions", learned.before().questions())
                 .with("questionsWithAll", learned.after().questions())
                 .with(
                         "proposals",
-                        JsonArray.of(learned.lessons().stream()
+                        JsonArray.of(lessons.stream()
                                 .map(lesson -> JsonObject.empty()
                                         .with("rules", rules(lesson.rules()))
+                                        .with("action", lesson.action().text())
                                         .with("questions", lesson.questions())
                                         .with("sessions", lesson.sessions())
                                         .with("runs", SafeText.oneLine(lesson.example()))
                                         .with("stillAsks", SafeText.oneLine(lesson.beyond())))
                                 .toList()))
-                .with("saved", rules(chosen));
+                .with(
+                        "saved",
+                        rules(chosen.stream()
+                                .flatMap(lesson -> lesson.rules().stream())
+                                .toList()));
     }
 
     private static JsonArray rules(List<RuleText> rules) {

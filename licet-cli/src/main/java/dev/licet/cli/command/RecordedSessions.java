@@ -1,7 +1,10 @@
 package dev.licet.cli.command;
 
+import dev.licet.cli.replay.Lesson;
 import dev.licet.cli.replay.Replayer;
+import dev.licet.cli.replay.UnreachedHosts;
 import dev.licet.cli.report.AuditReport;
+import dev.licet.core.decide.NetworkRules;
 import dev.licet.core.rule.Policy;
 import dev.licet.gate.audit.Audit;
 import dev.licet.gate.data.DataDirectory;
@@ -18,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,6 +52,16 @@ final class RecordedSessions {
             description = "The calls that Licet has judged itself, from its record in the data directory.")
     private boolean audit;
 
+    private final UnreachedHosts unreached = new UnreachedHosts();
+
+    /** What commands within bounds did not reach, where the record is looked at; known once {@link #from} was asked. */
+    List<Lesson> unreached(Policy policy) {
+        return unreached.lessons(policy.rules().stream()
+                .filter(NetworkRules::areOf)
+                .map(rule -> rule.value().pattern())
+                .collect(Collectors.toSet()));
+    }
+
     /** What is named, or else what agents keep on this machine. */
     List<Path> from() {
         if (audit) {
@@ -73,8 +87,10 @@ final class RecordedSessions {
             Path file = Files.createTempFile("licet-record", ".jsonl");
             file.toFile().deleteOnExit();
             try (var out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-                Audit.of(store, directory, InstantSource.system())
-                        .forEach(0, entry -> out.println(AuditReport.jsonLine(entry)));
+                Audit.of(store, directory, InstantSource.system()).forEach(0, entry -> {
+                    unreached.add(entry);
+                    out.println(AuditReport.jsonLine(entry));
+                });
             }
             return file;
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import dev.licet.cli.replay.Replayer.Situation;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.RuleText;
 import java.nio.file.Path;
@@ -91,6 +92,7 @@ public final class Learner {
             open.removeAll(spared);
             lessons.add(new Lesson(
                     more,
+                    Action.ALLOW,
                     spared.size(),
                     (int) spared.stream()
                             .map(question -> question.situation().session())

@@ -15,7 +15,7 @@ final class HostLedger {
     /** Most hosts that are told apart. */
     static final int MAX_HOSTS = 500;
 
-    private record Key(String host, int port, String refused) {}
+    private record Key(String host, int port, String refused, boolean unnamed) {}
 
     /** What is counted of one host. */
     static final class Counts {
@@ -36,16 +36,16 @@ final class HostLedger {
 
     /** One more connection to a host that is reached; empty if there were too many hosts. */
     Optional<Counts> connected(Wanted wanted) {
-        return counts(wanted, "");
+        return counts(wanted, "", false);
     }
 
     /** One more host that was not reached; of too many not all are kept. */
-    void refused(Wanted wanted, String why) {
-        counts(wanted, why);
+    void refused(Wanted wanted, String why, boolean unnamed) {
+        counts(wanted, why, unnamed);
     }
 
-    private Optional<Counts> counts(Wanted wanted, String refused) {
-        var key = new Key(SafeText.oneLine(wanted.host()), wanted.port(), refused);
+    private Optional<Counts> counts(Wanted wanted, String refused, boolean unnamed) {
+        var key = new Key(SafeText.oneLine(wanted.host()), wanted.port(), refused, unnamed);
         synchronized (counted) {
             Counts known = counted.get(key);
             if (known == null) {
@@ -70,7 +70,8 @@ final class HostLedger {
                     counts.times.get(),
                     counts.sent.get(),
                     counts.received.get(),
-                    key.refused())));
+                    key.refused(),
+                    key.unnamed())));
             return uses;
         }
     }

@@ -98,7 +98,8 @@ public final class HostProxy implements AutoCloseable {
     private void serve(Wire client) throws IOException {
         Wanted wanted = Wanted.read(client);
         switch (hosts.reach(wanted.host(), wanted.port())) {
-            case Hosts.Reach.Closed closed -> refuse(client, wanted, closed.why());
+            case Hosts.Reach.Closed closed -> refuse(client, wanted, closed.why(), false);
+            case Hosts.Reach.Unnamed unnamed -> refuse(client, wanted, "no rule lets it", true);
             case Hosts.Reach.Open reach -> serve(client, wanted, reach.byName());
         }
     }
@@ -113,7 +114,11 @@ public final class HostProxy implements AutoCloseable {
             return;
         }
         if (reachable.isEmpty()) {
-            refuse(client, wanted, "it stands for this machine or one of a private network, and no rule spells it");
+            refuse(
+                    client,
+                    wanted,
+                    "it stands for this machine or one of a private network, and no rule spells it",
+                    false);
             return;
         }
         Optional<HostLedger.Counts> counts = ledger.connected(wanted);
@@ -133,8 +138,8 @@ public final class HostProxy implements AutoCloseable {
         }
     }
 
-    private void refuse(Wire client, Wanted wanted, String why) throws IOException {
-        ledger.refused(wanted, why);
+    private void refuse(Wire client, Wanted wanted, String why, boolean unnamed) throws IOException {
+        ledger.refused(wanted, why, unnamed);
         wanted.refuse(client, "is not reached: " + why);
     }
 

@@ -2,6 +2,7 @@ package dev.licet.core.contain;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.math.BigDecimal;
+import java.util.Set;
 
 /**
  * What a command within bounds had to do with a host.
@@ -12,18 +13,39 @@ import java.math.BigDecimal;
  * @param sent bytes that went there, in all
  * @param received bytes that came from there, in all
  * @param refused why it was not reached, in words that hold no hidden characters; empty if it was
+ * @param unnamed whether it was not reached because no rule names it
  */
-public record HostUse(String host, int port, int times, long sent, long received, String refused) {
+public record HostUse(String host, int port, int times, long sent, long received, String refused, boolean unnamed) {
+    private static final Set<Integer> USUAL = Set.of(80, 443);
+
+    /** One that was reached. */
+    public HostUse(String host, int port, int times, long sent, long received) {
+        this(host, port, times, sent, received, "", false);
+    }
+
+    /** One that was not. */
+    public HostUse(String host, int port, int times, String refused, boolean unnamed) {
+        this(host, port, times, 0, 0, refused, unnamed);
+    }
+
     /** Whether it was reached. */
     public boolean isReached() {
         return refused.isEmpty();
     }
 
-    /** Its form in documents: {@code {host, port, times, sent?, received?, refused?}}. */
+    /** What a rule calls it that means its port, too. */
+    public String pattern() {
+        return USUAL.contains(port) ? host : host + ":" + port;
+    }
+
+    /** Its form in documents: {@code {host, port, times, sent?, received?, refused?, unnamed?}}. */
     public JsonObject form() {
         JsonObject form =
                 JsonObject.empty().with("host", host).with("port", port).with("times", times);
-        return isReached() ? form.with("sent", sent).with("received", received) : form.with("refused", refused);
+        if (isReached()) {
+            return form.with("sent", sent).with("received", received);
+        }
+        return unnamed ? form.with("refused", refused).with("unnamed", true) : form.with("refused", refused);
     }
 
     /**
@@ -38,7 +60,8 @@ public record HostUse(String host, int port, int times, long sent, long received
                 (int) number(form, "times"),
                 number(form, "sent"),
                 number(form, "received"),
-                form.text("refused").orElse(""));
+                form.text("refused").orElse(""),
+                form.isTrue("unnamed"));
     }
 
     private static long number(JsonObject form, String name) {

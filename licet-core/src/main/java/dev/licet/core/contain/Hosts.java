@@ -46,6 +46,9 @@ public record Hosts(List<List<Said>> layers) {
 
         /** It may not; {@code why} in words that complete "it is not reached: ". */
         record Closed(String why) implements Reach {}
+
+        /** No rule speaks of it: one that names it would let it. */
+        record Unnamed() implements Reach {}
     }
 
     public Hosts {
@@ -66,22 +69,22 @@ public record Hosts(List<List<Said>> layers) {
             return new Reach.Closed("it is no name of a host");
         }
         var host = new NamedHost(Glob.folded(name.get()), USUAL.contains(port) ? "" : String.valueOf(port));
-        if (layers.isEmpty()) {
-            return new Reach.Closed("no rule lets it");
-        }
-        for (List<Said> limits : layers.subList(1, layers.size())) {
+        for (List<Said> limits : layers.stream().skip(1).toList()) {
             Optional<Said> against = last(limits, host).filter(said -> !said.lets());
             if (against.isPresent()) {
                 return closed(against.get());
             }
         }
-        return last(layers.getFirst(), host)
+        return layers.stream()
+                .limit(1)
+                .flatMap(first -> last(first, host).stream())
+                .findFirst()
                 .map(said -> said.lets()
                         ? new Reach.Open(
                                 Glob.of(ANY_PORT.matcher(said.pattern()).replaceFirst(""))
                                         .isLiteral())
                         : closed(said))
-                .orElseGet(() -> new Reach.Closed("no rule lets it"));
+                .orElseGet(Reach.Unnamed::new);
     }
 
     private static Reach closed(Said said) {

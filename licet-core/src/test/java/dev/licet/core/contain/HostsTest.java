@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HostsTest {
-    private static final Reach.Closed NO_RULE = new Reach.Closed("no rule lets it");
+    private static final Reach NO_RULE = new Reach.Unnamed();
 
     private static Hosts hosts(Said... first) {
         return new Hosts(List.of(List.of(first)));
@@ -94,9 +94,9 @@ class HostsTest {
         var bounds = new Bounds(List.of("/w"), List.of(), hosts);
         assertEquals(bounds, Bounds.of(bounds.form()));
         assertEquals(Hosts.NONE, Bounds.of(bounds.offline().form()).hosts());
-        var use = new HostUse("x.test", 443, 2, 10, 20, "");
+        var use = new HostUse("x.test", 443, 2, 10, 20);
         assertEquals(use, HostUse.of(use.form()));
-        var refused = new HostUse("x.test", 443, 1, 0, 0, "no rule lets it");
+        var refused = new HostUse("x.test", 443, 1, "no rule lets it", true);
         assertEquals(refused, HostUse.of(refused.form()));
     }
 }

@@ -274,28 +274,36 @@ public final class AgentSession implements AutoCloseable {
 
     private <T> Result<T> run(PlannedCall<T> planned, CallContext context, PendingCall<T> pending)
             throws InterruptedException {
-        return decided(planned, context, judged -> asking.verdict(judged, pending::asks));
+        try {
+            ToolCall call = call(planned, context);
+            return executing.execute(planned, call, asking.verdict(judged(planned, call), pending::asks));
+        } catch (RuntimeException | StackOverflowError e) {
+            return refused(e);
+        }
     }
 
     private <T> Result<T> run(PlannedCall<T> planned, CallContext context) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted before the call was judged");
         }
-        return decided(planned, context, judged -> asking.verdict(judged, patience));
-    }
-
-    /** Gets a verdict on a call. */
-    private interface Deciding {
-        Verdict verdict(VerdictRace.Judged judged) throws InterruptedException;
-    }
-
-    private <T> Result<T> decided(PlannedCall<T> planned, CallContext context, Deciding deciding)
-            throws InterruptedException {
         try {
             ToolCall call = call(planned, context);
-            return executing.execute(planned, call, deciding.verdict(judged(planned, call)));
+            Optional<Trial<T>> trial = Trial.of(access, planned, call);
+            return trial.isPresent() ? run(planned, call, trial.get()) : executed(planned, call);
         } catch (RuntimeException | StackOverflowError e) {
             return refused(e);
+        }
+    }
+
+    private <T> Result<T> executed(PlannedCall<T> planned, ToolCall call) throws InterruptedException {
+        return executing.execute(planned, call, asking.verdict(judged(planned, call), patience));
+    }
+
+    /** What it did when it was tried is kept until it is put in place, or is not to be. */
+    private <T> Result<T> run(PlannedCall<T> planned, ToolCall call, Trial<T> trial) throws InterruptedException {
+        try (trial) {
+            Verdict verdict = asking.verdict(asking.calling(call, trial), patience);
+            return executing.execute(planned, call, verdict, Optional.of(trial));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.licet.core.contain.Bounds;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.ticket.Tickets;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,12 @@ final class Executing {
 
     /** Runs {@code call} if {@code verdict} lets it. */
     <T> Result<T> execute(PlannedCall<T> planned, ToolCall call, Verdict verdict) throws InterruptedException {
+        return execute(planned, call, verdict, Optional.empty());
+    }
+
+    /** The same of one that may have been tried. */
+    <T> Result<T> execute(PlannedCall<T> planned, ToolCall call, Verdict verdict, Optional<Trial<T>> trial)
+            throws InterruptedException {
         return switch (verdict) {
             case Verdict.Denied denied -> new Result.Refused<>(denied.message(), denied.stops());
             case Verdict.Held held ->
@@ -34,7 +41,7 @@ final class Executing {
                 ToolCall running = call.withArguments(allowed.arguments());
                 requireLike(planned, call, running);
                 access.redeem(allowed, running);
-                yield run(allowed, running, planned.executor());
+                yield run(allowed, running, planned.executor(), trial);
             }
         };
     }
@@ -66,9 +73,12 @@ final class Executing {
         }
     }
 
-    private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor)
+    private <T> Result<T> run(Verdict.Allowed allowed, ToolCall call, Executor<T> executor, Optional<Trial<T>> trial)
             throws InterruptedException {
         try {
+            if (allowed.preview().isPresent()) {
+                return put(allowed, call, trial, allowed.preview().get());
+            }
             if (allowed.bounds().isPresent()) {
                 return contained(allowed, call, executor, allowed.bounds().get());
             }
@@ -88,6 +98,17 @@ final class Executing {
             report(allowed, call, failed(e));
             throw e;
         }
+    }
+
+    private <T> Result<T> put(Verdict.Allowed allowed, ToolCall call, Optional<Trial<T>> trial, String approved)
+            throws Exception {
+        // INVARIANT (preview): what was approved for what it changes does not run for it.
+        if (trial.isEmpty()) {
+            throw new IllegalStateException("nobody can put in place what was approved");
+        }
+        T value = trial.get().put(approved, allowed.bounds());
+        report(allowed, call, GateAccess.Report.SUCCESS);
+        return new Result.Ran<>(value, call.arguments(), allowed.comment());
     }
 
     private <T> Result<T> contained(Verdict.Allowed allowed, ToolCall call, Executor<T> executor, Bounds bounds)

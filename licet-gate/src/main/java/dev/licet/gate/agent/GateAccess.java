@@ -8,6 +8,8 @@ import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
 import dev.licet.core.contain.HostUse;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.data.GateException;
@@ -32,6 +34,18 @@ public interface GateAccess extends AutoCloseable {
 
     /** Judges {@code call}; where it is asked, waits up to {@code patience} for an answer. */
     Verdict decide(ToolCall call, Duration patience) throws InterruptedException;
+
+    /** The same for who can put in place what {@code call} changes when it is tried. */
+    Verdict decidePreviewing(ToolCall call, Duration patience) throws InterruptedException;
+
+    /** Whether {@code ask}, which waits, may be tried within bounds before it is answered. */
+    PreviewTerms previewTerms(Ask ask) throws InterruptedException;
+
+    /** Tells what the call of {@code ask} did when it was tried; as it is asked now, or empty where that is not shown. */
+    Optional<Ask> previewed(Ask ask, Preview preview) throws InterruptedException;
+
+    /** Which of {@code changes}, made by {@code call} when it was tried, may not be put in place by themselves, and why. */
+    List<RefusedChange> objections(ToolCall call, List<FileChange> changes) throws InterruptedException;
 
     /** What would be decided on {@code call} now, without a trace. */
     Action peek(ToolCall call) throws InterruptedException;

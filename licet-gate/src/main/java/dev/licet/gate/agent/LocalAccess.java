@@ -9,6 +9,8 @@ import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.contain.FileChange;
 import dev.licet.core.contain.HostUse;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewTerms;
 import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
@@ -63,6 +65,30 @@ final class LocalAccess implements GateAccess {
     }
 
     @Override
+    public Verdict decidePreviewing(ToolCall call, Duration patience) throws InterruptedException {
+        return verdict(gate.submit(new Submission(call, patience, Execution.HERE).puttingInPlace()));
+    }
+
+    @Override
+    public PreviewTerms previewTerms(Ask ask) {
+        return gate.approval(ask.id())
+                .map(gate::previewTerms)
+                .orElseGet(() -> new PreviewTerms.Not("nothing is known of it"));
+    }
+
+    @Override
+    public Optional<Ask> previewed(Ask ask, Preview preview) {
+        return gate.approval(ask.id())
+                .filter(approval -> gate.previewed(approval, preview))
+                .flatMap(approval -> find(approval.id()));
+    }
+
+    @Override
+    public List<RefusedChange> objections(ToolCall call, List<FileChange> changes) {
+        return gate.refused(call, changes);
+    }
+
+    @Override
     public Action peek(ToolCall call) {
         return gate.decide(call).action();
     }
@@ -96,7 +122,12 @@ final class LocalAccess implements GateAccess {
     private Verdict verdict(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Allowed allowed ->
-                new Verdict.Allowed(allowed.call().arguments(), allowed.ticket(), allowed.comment(), allowed.bounds());
+                new Verdict.Allowed(
+                        allowed.call().arguments(),
+                        allowed.ticket(),
+                        allowed.comment(),
+                        allowed.bounds(),
+                        allowed.preview());
             case Outcome.Denied denied -> new Verdict.Denied(denied.message(), false);
             case Outcome.Stopped stopped -> new Verdict.Denied(stopped.message(), true);
             case Outcome.Held held -> new Verdict.Held(ask(held.approval(), held.decision()));
@@ -105,6 +136,7 @@ final class LocalAccess implements GateAccess {
 
     private Ask ask(Approval approval, Decision decision) {
         ToolCall call = approval.call();
+        CallText text = CallText.of(call, decision);
         return new Ask(
                 approval.id(),
                 new Ask.Call(
@@ -115,7 +147,7 @@ final class LocalAccess implements GateAccess {
                         call.tool(),
                         call.arguments(),
                         call.directory()),
-                CallText.of(call, decision),
+                approval.preview().map(tried -> text.with(tried, call)).orElse(text),
                 Risk.of(call, decision),
                 decision.findings().stream()
                         .filter(finding -> finding.action() != Action.ALLOW)

@@ -14,8 +14,12 @@ public sealed interface Verdict {
      * @param ticket what permits it, once
      * @param comment what the person who approved said; empty for nothing
      * @param bounds what it may do at most; empty where it runs as it is
+     * @param preview the digest of the changes that are to be put in place instead of running it, if they are; with {@code
+     *     bounds} they may be made anew
      */
-    record Allowed(JsonObject arguments, String ticket, String comment, Optional<Bounds> bounds) implements Verdict {}
+    record Allowed(
+            JsonObject arguments, String ticket, String comment, Optional<Bounds> bounds, Optional<String> preview)
+            implements Verdict {}
 
     /**
      * The call must not run.

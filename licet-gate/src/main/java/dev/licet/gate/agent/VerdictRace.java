@@ -29,7 +29,12 @@ final class VerdictRace {
     }
 
     /** What is judged, again and again the same: {@code call}, as it is shown. */
-    record Judged(ToolCall call, Judging judging) {
+    record Judged(ToolCall call, Judging judging, Optional<? extends Trying> trying) {
+        /** As {@code ask} is put to a person, once it was tried, if that may be. */
+        Ask tried(Ask ask) throws InterruptedException {
+            return trying.isPresent() ? trying.get().tried(ask) : ask;
+        }
+
         /** One submission waits for an hour at most: the same call joins what it has left. */
         Verdict within(Duration patience) throws InterruptedException {
             long end = System.nanoTime() + patience.toNanos();
@@ -48,27 +53,43 @@ final class VerdictRace {
         Verdict within(Duration patience) throws InterruptedException;
     }
 
+    /** Tries a call that is asked. */
+    interface Trying {
+        /** As it is asked then. */
+        Ask tried(Ask ask) throws InterruptedException;
+    }
+
     /** The verdict on a call of a tool. */
     Judged calling(ToolCall call) {
-        return new Judged(call, patience -> access.decide(call, patience));
+        return new Judged(call, patience -> access.decide(call, patience), Optional.empty());
+    }
+
+    /** The verdict on a call of a tool that is tried, if it is asked. */
+    Judged calling(ToolCall call, Trying trying) {
+        return new Judged(call, patience -> access.decidePreviewing(call, patience), Optional.of(trying));
     }
 
     /** The verdict on the use of {@code skill}. */
     Judged using(Skill skill, ToolCall call) {
-        return new Judged(call, patience -> access.use(skill, call, patience));
+        return new Judged(call, patience -> access.use(skill, call, patience), Optional.empty());
     }
 
     /** The verdict on {@code call}; one that nobody answers within {@code patience} is withdrawn. */
     Verdict verdict(Judged call, Duration patience) throws InterruptedException {
         boolean alone = answerer.isEmpty() && access.hasOthers();
-        Verdict first = call.within(alone ? patience : Duration.ZERO);
+        Verdict first = call.within(alone && call.trying().isEmpty() ? patience : Duration.ZERO);
         if (!(first instanceof Verdict.Held held)) {
             return first;
         }
-        if (answerer.isPresent()) {
-            return asked(call, held.ask(), patience, answerer.get());
+        if (answerer.isEmpty() && !access.hasOthers()) {
+            return noChannel(call, held.ask());
         }
-        return access.hasOthers() ? inTheEnd(call, held) : noChannel(call, held.ask());
+        Ask ask = tried(call, held.ask());
+        if (answerer.isPresent()) {
+            return asked(call, ask, patience, answerer.get());
+        }
+        Verdict then = call.trying().isPresent() ? call.within(patience) : held;
+        return then instanceof Verdict.Held unanswered ? inTheEnd(call, unanswered) : then;
     }
 
     /**
@@ -93,6 +114,16 @@ final class VerdictRace {
             if (Thread.currentThread().isInterrupted()) {
                 withdraw(call, held.ask());
             }
+            throw e;
+        }
+    }
+
+    /** Who is interrupted while it is tried waits for no answer. */
+    private Ask tried(Judged call, Ask ask) throws InterruptedException {
+        try {
+            return call.tried(ask);
+        } catch (InterruptedException e) {
+            withdraw(call, ask);
             throw e;
         }
     }

@@ -3,6 +3,7 @@ package dev.licet.gate.permissions;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
@@ -12,22 +13,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Adds allow rules to the text of a permission file. Comments, order and layout of everything else stay as they are: an
+ * Adds rules to the text of a permission file. Comments, order and layout of everything else stay as they are: an
  * edit only inserts text, or replaces the one value it changes.
  */
 final class PermissionEdit {
-    private static final String ALLOW = "\"allow\"";
+    /** What the rules say, as it is written. */
+    private final String said;
 
     private String text;
 
-    private PermissionEdit(String text) {
+    private PermissionEdit(String text, Action action) {
         this.text = text;
+        this.said = quote(action.text());
     }
 
     /** {@code text} with an allow for each of {@code rules}, in order. */
     static String allow(String text, List<RuleText> rules) throws InvalidJson {
+        return add(text, rules, Action.ALLOW);
+    }
+
+    /** {@code text} with a rule that says {@code action} for each of {@code rules}, in order. */
+    static String add(String text, List<RuleText> rules, Action action) throws InvalidJson {
         String mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-        var edit = new PermissionEdit(text.substring(mark.length()));
+        var edit = new PermissionEdit(text.substring(mark.length()), action);
         for (RuleText rule : rules) {
             edit.add(rule);
         }
@@ -38,7 +46,7 @@ final class PermissionEdit {
         Located file = Jsonc.parse(text);
         if (file instanceof Located.Elements rules) {
             String entry = "{ \"permission\": " + quote(rule.tool()) + ", \"pattern\": " + quote(rule.pattern())
-                    + ", \"action\": " + ALLOW + " }";
+                    + ", \"action\": " + said + " }";
             append(rules.place(), rules.elements().stream().map(Located::place).toList(), entry);
             return;
         }
@@ -47,7 +55,7 @@ final class PermissionEdit {
         }
         Optional<Located.Member> tool = find(root, rule.tool());
         if (tool.isEmpty()) {
-            String value = rule.pattern().equals("*") ? ALLOW : "{ " + quote(rule.pattern()) + ": " + ALLOW + " }";
+            String value = rule.pattern().equals("*") ? said : "{ " + quote(rule.pattern()) + ": " + said + " }";
             append(root, quote(rule.tool()) + ": " + value);
             return;
         }
@@ -57,8 +65,8 @@ final class PermissionEdit {
                 String simple =
                         text.substring(action.place().start(), action.place().end());
                 String value = rule.pattern().equals("*")
-                        ? allowInPlaceOf(action)
-                        : "{ \"*\": " + simple + ", " + quote(rule.pattern()) + ": " + ALLOW + " }";
+                        ? saidInPlaceOf(action)
+                        : "{ \"*\": " + simple + ", " + quote(rule.pattern()) + ": " + said + " }";
                 replace(action.place(), value);
             }
             case Located.Elements other -> throw wrongEntry(rule, other);
@@ -66,9 +74,9 @@ final class PermissionEdit {
         }
     }
 
-    private static String allowInPlaceOf(Located.Text action) throws InvalidJson {
+    private String saidInPlaceOf(Located.Text action) throws InvalidJson {
         askedFor(action);
-        return ALLOW;
+        return said;
     }
 
     private static InvalidJson wrongEntry(RuleText rule, Located entry) {
@@ -93,10 +101,10 @@ final class PermissionEdit {
                 .filter(member -> member.name().equals(pattern))
                 .findFirst();
         if (existing.isEmpty()) {
-            append(patterns, quote(pattern) + ": " + ALLOW);
+            append(patterns, quote(pattern) + ": " + said);
             return;
         }
-        replace(askedFor(existing.get().value()).place(), ALLOW);
+        replace(askedFor(existing.get().value()).place(), said);
     }
 
     /** What "always" may turn into an allow: a plain ask or allow. A deny, and what has conditions, is for a person to edit. */

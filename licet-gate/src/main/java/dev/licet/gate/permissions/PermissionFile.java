@@ -279,8 +279,17 @@ public final class PermissionFile {
      * @throws GateException when the file is broken or cannot be written; it is unchanged then
      */
     public void allow(List<RuleText> rules) {
+        add(rules, Action.ALLOW);
+    }
+
+    /**
+     * Adds a rule that says {@code action} for each of {@code rules}.
+     *
+     * @throws GateException when the file is broken or cannot be written; it is unchanged then
+     */
+    public void add(List<RuleText> rules, Action action) {
         try {
-            boolean saved = storage.alone(() -> isAllowed(rules));
+            boolean saved = storage.alone(() -> isAdded(rules, action));
             if (!saved) {
                 throw new GateException("`" + path() + "` keeps changing; the rule was not saved");
             }
@@ -291,10 +300,10 @@ public final class PermissionFile {
         }
     }
 
-    private boolean isAllowed(List<RuleText> rules) throws IOException, InvalidJson {
+    private boolean isAdded(List<RuleText> rules, Action action) throws IOException, InvalidJson {
         for (int i = 0; i < MAX_TRIES; i++) {
             String before = read();
-            String after = PermissionEdit.allow(before, rules);
+            String after = PermissionEdit.add(before, rules, action);
             PermissionText.parse(after, name(), home, "");
             if (replaced(before, after)) {
                 return true;
