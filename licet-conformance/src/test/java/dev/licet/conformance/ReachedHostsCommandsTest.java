@@ -129,13 +129,12 @@ class ReachedHostsCommandsTest {
         }
         String data = folder.resolve("data").toString();
         Program.Result learned = licet("learn", "--audit", "--data-dir", data, "--apply", "1");
-        assertTrue(
-                learned.out()
-                        .contains(
-                                "  1  contain  network: registry.example.com  (2 runs in 2 sessions did not reach it)\n"
-                                        + "     by         bash go.sh\n"
-                                        + "  2  contain  network: x.example.com:8443  (1 run in 1 session did not reach it)\n"),
-                () -> learned.out() + learned.err());
+        String proposed = """
+                  1  contain  network: registry.example.com  (2 runs in 1 session did not reach it)
+                     by         bash go.sh
+                  2  contain  network: x.example.com:8443  (1 run in 1 session did not reach it)
+                """;
+        assertTrue(learned.out().contains(proposed), () -> learned.out() + learned.err());
         assertFalse(learned.out().contains("denied"), learned::out);
         assertTrue(Files.readString(folder.resolve("data/workers/local/permissions.jsonc"))
                 .contains("\"registry.example.com\": \"contain\""));

@@ -234,7 +234,7 @@ public final class ContainedRun implements AutoCloseable {
         return RunWatch.of(process, folder.path());
     }
 
-    /** What it had to do with hosts; also after {@link #close}. */
+    /** What it had to do with hosts, once it has ended; from then on it reaches none. */
     public List<HostUse> hosts() {
         return relay.map(HostRelay::uses).orElseGet(List::of);
     }

@@ -26,7 +26,7 @@ final class HostRelay implements AutoCloseable {
 
     /** Passes the port on, in a session of its own, and runs what follows once it is listened on. */
     private static final String PASSING = """
-            ( exec setsid "$0" TCP-LISTEN:%d,bind=127.0.0.1,fork,reuseaddr UNIX-CONNECT:%s < /dev/null > /dev/null 2>&1 & )
+            ( exec setsid "$0" -t 86400 TCP-LISTEN:%d,bind=127.0.0.1,fork,reuseaddr,backlog=1024 UNIX-CONNECT:%s < /dev/null > /dev/null 2>&1 & )
             for ((i = 0; i < 500; i++)); do
               while read -r _ local _ state _; do [ "$local $state" = '%s' ] && break 2; done < /proc/net/tcp
               sleep 0.01
@@ -76,7 +76,9 @@ final class HostRelay implements AutoCloseable {
         return variables;
     }
 
+    /** What was done with which hosts. Nothing more is after this. */
     List<HostUse> uses() {
+        proxy.close();
         return proxy.uses();
     }
 

@@ -36,6 +36,7 @@ class ReachedHostsTest {
         server.createContext("/", exchange -> {
             byte[] body = exchange.getRequestBody().readAllBytes();
             asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body.length + " "
+                    + new String(body, StandardCharsets.UTF_8) + (body.length > 0 ? " " : "")
                     + exchange.getRequestHeaders().getFirst("Host"));
             byte[] answer = "there\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, answer.length);
@@ -64,7 +65,7 @@ class ReachedHostsTest {
         End end = reaching("localhost:" + port())
                 .run(CURL + address + " > got; " + CURL + "-d 12345 " + address + " | tail -1");
         assertEquals("there\n", end.output());
-        assertEquals(List.of("GET /a?b=c 0 localhost:" + port(), "POST /a?b=c 5 localhost:" + port()), asked);
+        assertEquals(List.of("GET /a?b=c 0 localhost:" + port(), "POST /a?b=c 5 12345 localhost:" + port()), asked);
         HostUse use = end.hosts().getFirst();
         assertEquals(
                 List.of("localhost", port(), 2, true), List.of(use.host(), use.port(), use.times(), use.isReached()));
@@ -105,10 +106,60 @@ class ReachedHostsTest {
         assertEquals("no rule lets it", end.hosts().getFirst().refused());
         End ours = reaching("*").run(CURL + "http://localhost:" + port() + "/");
         assertEquals(
-                "licet: `localhost` is not reached: it stands for this machine or one of a private network, and no rule"
-                        + " spells it\n",
+                "licet: `localhost` is not reached: its address is one of this machine, of a private network, or denied\n",
                 ours.output());
         assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void aBody_arrivesAsItWasSent_andASecondRequestGoesToItsOwnHost() throws Exception {
+        String address = "http://localhost:" + port() + "/";
+        End end = reaching("localhost:" + port())
+                .run(CURL + "-d hello=world " + address + "a -o got http://other.test/b -o second " + address
+                        + "c -o third;" + " cat second; curl -sSI --noproxy '' " + address + " | grep -i connection");
+        assertEquals("licet: `other.test` is not reached: no rule lets it\nConnection: close\r\n", end.output());
+        String host = " localhost:" + port();
+        assertEquals(
+                List.of("POST /a 11 hello=world" + host, "POST /c 11 hello=world" + host, "HEAD / 0 " + host.strip()),
+                asked);
+    }
+
+    @Test
+    void manyAtOnce_areServed_andWhoSaysNothingMoreIsStillAnswered() throws Exception {
+        End end = reaching("localhost:" + port())
+                .run("for i in {1..100}; do " + CURL + "http://localhost:" + port()
+                        + "/$i -o /dev/null & done; wait; echo done;"
+                        + " exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT localhost:" + port()
+                        + " HTTP/1.1\\r\\n\\r\\n"
+                        + "GET / HTTP/1.0\\r\\n\\r\\n' >&3; grep -c there <&3");
+        assertEquals("done\n1000\n", end.output());
+        assertEquals(101, end.hosts().getFirst().times());
+    }
+
+    @Test
+    void namesWithoutEnd_leaveWhatWasReachedOnRecord() throws Exception {
+        End end = reaching("localhost:" + port())
+                .run(CURL + "http://localhost:" + port() + "/ -o /dev/null; for i in {1..700}; do"
+                        + " exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT x%s.test:443 HTTP/1.1\\r\\n\\r\\n' $i >&3; read -r x <&3; done;"
+                        + " exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT %060000d:443 HTTP/1.1\\r\\n\\r\\n' 0 >&3; read -r x <&3; echo $x;"
+                        + CURL + "http://LOCALHOST:" + port() + "/ -o /dev/null; " + CURL + "http://closed.test:"
+                        + port() + "/");
+        assertTrue(end.output().startsWith("HTTP/1.1 403 Forbidden"), end.output());
+        assertEquals(2, end.hosts().getFirst().times());
+        assertEquals(501, end.hosts().size());
+        assertTrue(end.hosts().stream().allMatch(use -> use.host().length() < 254));
+    }
+
+    @Test
+    void whatDoesNotAnswer_isNotOnRecordAsReached() throws Exception {
+        int port = port();
+        server.stop(0);
+        End end = reaching("localhost:" + port, "nowhere.invalid")
+                .run(CURL + "http://localhost:" + port + "/; " + CURL + "http://nowhere.invalid/");
+        assertEquals(
+                List.of("it does not answer", "its name is not known here"),
+                end.hosts().stream().map(HostUse::refused).toList());
+        assertTrue(end.hosts().stream().noneMatch(HostUse::unnamed));
     }
 
     @Test

@@ -67,6 +67,7 @@ import java.nio.channels.FileLock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -261,7 +262,10 @@ public final class Gate implements AutoCloseable {
 
     /** Records which hosts {@code call} reached within its bounds, and which it did not. */
     public void connected(ToolCall call, List<HostUse> uses) {
-        Map<Boolean, List<HostUse>> byReach = uses.stream().collect(Collectors.partitioningBy(HostUse::isReached));
+        // Where there are too many for one entry those are kept to which most was sent.
+        Map<Boolean, List<HostUse>> byReach = uses.stream()
+                .sorted(Comparator.comparingLong(HostUse::sent).reversed())
+                .collect(Collectors.partitioningBy(HostUse::isReached));
         byReach.forEach((reached, some) -> {
             AuditStep step = reached ? AuditStep.CONNECTED : AuditStep.BOUNDED;
             if (!some.isEmpty()) {

@@ -15,7 +15,6 @@ import dev.licet.gate.agent.Executor;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.PlannedCall;
 import dev.licet.gate.agent.PreviewingExecutor;
-import dev.licet.gate.agent.TriedCall;
 import dev.licet.gate.data.GateException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -115,9 +114,9 @@ final class ShellTool implements AgentTool {
     /** What a command did when it was tried. */
     private final class TriedCommand implements PreviewingExecutor.Tried<String> {
         private final PreviewRun run;
-        private final TriedCall within;
+        private final PreviewingExecutor.TriedCall within;
 
-        TriedCommand(PreviewRun run, TriedCall within) {
+        TriedCommand(PreviewRun run, PreviewingExecutor.TriedCall within) {
             this.run = run;
             this.within = within;
         }
@@ -163,14 +162,15 @@ final class ShellTool implements AgentTool {
                 }
             }
             String text = told(process, output.text(), ended ? 0 : seconds);
-            List<String> notes = new ArrayList<>(run.settle(within::refused).lines());
-            watch.ended().ifPresent(why -> notes.add("it was ended: " + why));
+            var notes = new ArrayList<String>();
             try {
                 within.connected(run.hosts());
             } catch (GateException e) {
-                // It has run, and its changes are in place.
+                // It has run all the same.
                 notes.add("which hosts it reached is not on record: " + e.getMessage());
             }
+            notes.addAll(run.settle(within::refused).lines());
+            watch.ended().ifPresent(why -> notes.add("it was ended: " + why));
             notes.addAll(run.unreached());
             if (process.exitValue() != 0 && (!run.unreached().isEmpty() || BoundsHints.areIn(text))) {
                 within.outgrew();

@@ -364,12 +364,13 @@ public final class GatedCommand {
             status = finish(process, reported);
             // All of it is passed on before anything else is said.
             String printed = output.isPresent() ? output.get().end() : "";
+            // Whatever becomes of its changes.
+            connected(call, run.hosts());
             List<String> unreached = run.unreached();
             outgrew = status != 0 && (!unreached.isEmpty() || BoundsHints.areIn(printed));
             run.settle(changes -> client.refused(call, changes)).lines().forEach(this::note);
             watch.ended().ifPresent(why -> note("it was ended: " + why));
             unreached.forEach(this::note);
-            connected(call, run.hosts());
             if (outgrew) {
                 bounding.hostObstacle(allowed.bounds().orElseThrow()).ifPresent(this::note);
                 note(BoundsHints.ADVICE);

@@ -6,6 +6,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Where an address leads: a name may stand for any, whoever owns it. */
 enum AddressRange {
@@ -18,11 +19,8 @@ enum AddressRange {
 
     private static final int IPV4_BYTES = 4;
 
-    /** Addresses that carry one of IPv4 behind these bytes (RFC 6052, RFC 3056, RFC 4291). */
-    private static final byte[] TRANSLATED = {0, 0x64, (byte) 0xff, (byte) 0x9b, 0, 0, 0, 0, 0, 0, 0, 0};
-
-    private static final byte[] TUNNELLED = {0x20, 0x02};
-    private static final byte[] COMPATIBLE = new byte[12];
+    /** Azure's own host, by which it serves each machine, stands among public addresses. */
+    private static final int WIRE_SERVER = 0xa83f8110;
 
     /** The range that {@code address} is in. */
     static AddressRange of(InetAddress address) {
@@ -45,7 +43,8 @@ enum AddressRange {
             return true;
         }
         byte[] bytes = address.getAddress();
-        if (bytes.length == IPV4_BYTES && (bytes[0] == 0 || number(bytes) == 0xffffffff)) {
+        if (bytes.length == IPV4_BYTES
+                && (bytes[0] == 0 || number(bytes) == 0xffffffff || number(bytes) == WIRE_SERVER)) {
             return true;
         }
         try {
@@ -58,13 +57,20 @@ enum AddressRange {
     /** Ranges that are nobody's on the internet (IANA's registries of special-purpose addresses). */
     private static boolean isReserved(byte[] bytes) {
         if (bytes.length != IPV4_BYTES) {
-            return (bytes[0] & 0xfe) == 0xfc || (bytes[0] == (byte) 0xfe && (bytes[1] & 0xc0) == 0xc0);
+            // Of IPv6 only 2000::/3 is given out, and not 2001::/23, of which Teredo is a part, nor 2001:db8::/32.
+            boolean given = (bytes[0] & 0xe0) == 0x20;
+            boolean special = bytes[0] == 0x20 && bytes[1] == 0x01 && ((bytes[2] & 0xfe) == 0 || isExample(bytes));
+            return !given || special;
         }
         int number = number(bytes);
         return isIn(number, 0x64400000, 10) // 100.64.0.0/10
                 || isIn(number, 0xc0000000, 24) // 192.0.0.0/24
                 || isIn(number, 0xc6120000, 15) // 198.18.0.0/15
                 || isIn(number, 0xf0000000, 4); // 240.0.0.0/4
+    }
+
+    private static boolean isExample(byte[] bytes) {
+        return bytes[2] == 0x0d && bytes[3] == (byte) 0xb8;
     }
 
     private static boolean isIn(int number, int start, int bits) {
@@ -79,20 +85,26 @@ enum AddressRange {
         return number;
     }
 
+    /** The address of IPv4 that one of IPv6 stands for: mapped or compatible (RFC 4291), translated (RFC 6052), 6to4 (RFC 3056). */
     private static Optional<InetAddress> carried(byte[] bytes) {
         if (bytes.length == IPV4_BYTES) {
             return Optional.empty();
         }
-        if (begins(bytes, TUNNELLED)) {
-            return Optional.of(address(bytes, TUNNELLED.length));
+        if (bytes[0] == 0x20 && bytes[1] == 0x02) {
+            return Optional.of(address(bytes, 2));
         }
-        return begins(bytes, TRANSLATED) || begins(bytes, COMPATIBLE)
-                ? Optional.of(address(bytes, TRANSLATED.length))
-                : Optional.empty();
+        boolean mapped =
+                areZero(bytes, 0, 10) && bytes[10] == bytes[11] && (bytes[10] == 0 || bytes[10] == (byte) 0xff);
+        boolean translated = bytes[0] == 0
+                && bytes[1] == 0x64
+                && bytes[2] == (byte) 0xff
+                && bytes[3] == (byte) 0x9b
+                && areZero(bytes, 4, 12);
+        return mapped || translated ? Optional.of(address(bytes, 12)) : Optional.empty();
     }
 
-    private static boolean begins(byte[] bytes, byte[] start) {
-        return Arrays.equals(Arrays.copyOf(bytes, start.length), start);
+    private static boolean areZero(byte[] bytes, int from, int to) {
+        return IntStream.range(from, to).allMatch(i -> bytes[i] == 0);
     }
 
     private static InetAddress address(byte[] bytes, int from) {

@@ -1,7 +1,6 @@
 package dev.licet.contain.hosts;
 
 import dev.licet.core.contain.HostUse;
-import dev.licet.core.display.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,13 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** What a command within bounds had to do with hosts, counted. Thread-safe. */
 final class HostLedger {
-    /** Most hosts that are told apart. */
+    /** Most hosts that are told apart, of those that were reached and of those that were not. */
     static final int MAX_HOSTS = 500;
 
-    private record Key(String host, int port, String refused, boolean unnamed) {}
+    private record Host(String name, int port) {}
+
+    private record Refusal(Host host, String why, boolean unnamed) {}
 
     /** What is counted of one host. */
     static final class Counts {
@@ -30,49 +32,56 @@ final class HostLedger {
         void received(long bytes) {
             received.addAndGet(bytes);
         }
-    }
 
-    private final Map<Key, Counts> counted = new LinkedHashMap<>();
-
-    /** One more connection to a host that is reached; empty if there were too many hosts. */
-    Optional<Counts> connected(Wanted wanted) {
-        return counts(wanted, "", false);
-    }
-
-    /** One more host that was not reached; of too many not all are kept. */
-    void refused(Wanted wanted, String why, boolean unnamed) {
-        counts(wanted, why, unnamed);
-    }
-
-    private Optional<Counts> counts(Wanted wanted, String refused, boolean unnamed) {
-        var key = new Key(SafeText.oneLine(wanted.host()), wanted.port(), refused, unnamed);
-        synchronized (counted) {
-            Counts known = counted.get(key);
-            if (known == null) {
-                if (counted.size() >= MAX_HOSTS) {
-                    return Optional.empty();
-                }
-                known = new Counts();
-                counted.put(key, known);
-            }
-            known.times.incrementAndGet();
-            return Optional.of(known);
+        long received() {
+            return received.get();
         }
     }
 
-    /** What is counted so far, in the order in which hosts were first asked for. */
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Host, Counts> reached = new LinkedHashMap<>();
+    private final Map<Refusal, Counts> refused = new LinkedHashMap<>();
+
+    /** One more connection to a host that may be reached; empty if there were too many hosts. */
+    Optional<Counts> connecting(String name, int port) {
+        return counted(reached, new Host(name, port));
+    }
+
+    /** One more connection that was not made; of too many hosts not all are kept. */
+    void refused(String name, int port, String why, boolean unnamed) {
+        counted(refused, new Refusal(new Host(name, port), why, unnamed));
+    }
+
+    private <K> Optional<Counts> counted(Map<K, Counts> all, K key) {
+        lock.lock();
+        try {
+            Counts counts = all.get(key);
+            if (counts == null) {
+                if (all.size() >= MAX_HOSTS) {
+                    return Optional.empty();
+                }
+                counts = new Counts();
+                all.put(key, counts);
+            }
+            counts.times.incrementAndGet();
+            return Optional.of(counts);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What is counted so far: what was reached, and what was not, each in the order in which it was first asked for. */
     List<HostUse> uses() {
-        synchronized (counted) {
+        lock.lock();
+        try {
             var uses = new ArrayList<HostUse>();
-            counted.forEach((key, counts) -> uses.add(new HostUse(
-                    key.host(),
-                    key.port(),
-                    counts.times.get(),
-                    counts.sent.get(),
-                    counts.received.get(),
-                    key.refused(),
-                    key.unnamed())));
+            reached.forEach((host, counts) -> uses.add(new HostUse(
+                    host.name(), host.port(), counts.times.get(), counts.sent.get(), counts.received.get())));
+            refused.forEach((each, counts) -> uses.add(new HostUse(
+                    each.host().name(), each.host().port(), counts.times.get(), each.why(), each.unnamed())));
             return uses;
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -13,6 +13,7 @@ import java.nio.channels.Channel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,15 +34,22 @@ public final class HostProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 10_000;
 
+    /** Once a client has said all, or has gone, a host that says nothing for so long is not waited for. */
+    private static final Duration SILENCE = Duration.ofMinutes(1);
+
     private static final Pattern NUMBERS = Pattern.compile("\\[.*]|[0-9.]+");
 
     private static final String LOCAL = "localhost";
+
+    /** Stands for what is no name of a host. */
+    private static final String NO_HOST = "?";
 
     private final ServerSocketChannel server;
     private final Hosts hosts;
     private final HostLedger ledger = new HostLedger();
     private final Semaphore free = new Semaphore(MAX_CONNECTIONS);
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     private HostProxy(ServerSocketChannel server, Hosts hosts) {
         this.server = server;
@@ -62,7 +70,7 @@ public final class HostProxy implements AutoCloseable {
         return proxy;
     }
 
-    /** What was done with which hosts, in the order in which they were first asked for. */
+    /** What was done with which hosts. */
     public List<HostUse> uses() {
         return ledger.uses();
     }
@@ -71,7 +79,6 @@ public final class HostProxy implements AutoCloseable {
         try {
             while (true) {
                 SocketChannel client = server.accept();
-                open.add(client);
                 Thread.ofVirtual().name("licet-host").start(() -> serve(client));
             }
         } catch (IOException e) {
@@ -80,67 +87,89 @@ public final class HostProxy implements AutoCloseable {
     }
 
     private void serve(SocketChannel client) {
-        boolean admitted = free.tryAcquire();
         try {
-            if (admitted) {
-                serve(new Wire(client));
-            }
-        } catch (IOException e) {
+            serve(new Wire(opened(client)));
+        } catch (IOException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "a connection ended: " + e.getMessage());
         } finally {
             close(client);
-            if (admitted) {
-                free.release();
-            }
         }
+    }
+
+    /** {@code channel}, which is closed with this. */
+    private SocketChannel opened(SocketChannel channel) throws IOException {
+        open.add(channel);
+        if (closed) {
+            throw new IOException("nothing is passed on any more");
+        }
+        return channel;
     }
 
     private void serve(Wire client) throws IOException {
         Wanted wanted = Wanted.read(client);
-        switch (hosts.reach(wanted.host(), wanted.port())) {
-            case Hosts.Reach.Closed closed -> refuse(client, wanted, closed.why(), false);
-            case Hosts.Reach.Unnamed unnamed -> refuse(client, wanted, "no rule lets it", true);
-            case Hosts.Reach.Open reach -> serve(client, wanted, reach.byName());
+        int port = wanted.port();
+        switch (hosts.reach(wanted.host(), port)) {
+            case Hosts.Reach.NoHost none -> refuse(client, wanted, NO_HOST, "it is no name of a host", false);
+            case Hosts.Reach.Closed no -> refuse(client, wanted, no.host(), no.why(), false);
+            case Hosts.Reach.Unnamed no -> refuse(client, wanted, no.host(), "no rule lets it", true);
+            case Hosts.Reach.Open reach -> {
+                if (free.tryAcquire()) {
+                    try {
+                        serve(client, wanted, reach);
+                    } finally {
+                        free.release();
+                    }
+                } else {
+                    fail(client, wanted, reach.host(), "there were " + MAX_CONNECTIONS + " connections already");
+                }
+            }
         }
     }
 
-    private void serve(Wire client, Wanted wanted, boolean byName) throws IOException {
-        List<InetAddress> addresses = addresses(wanted.host());
+    private void serve(Wire client, Wanted wanted, Hosts.Reach.Open reach) throws IOException {
+        String host = reach.host();
+        List<InetAddress> addresses = addresses(host);
         List<InetAddress> reachable = addresses.stream()
-                .filter(address -> mayLead(wanted.host(), byName, AddressRange.of(address)))
+                .filter(address -> mayLead(host, reach.byName(), AddressRange.of(address)))
+                .filter(address -> !hosts.areAgainst(address, wanted.port()))
                 .toList();
         if (addresses.isEmpty()) {
-            wanted.fail(client, "is not known here");
+            fail(client, wanted, host, "its name is not known here");
             return;
         }
         if (reachable.isEmpty()) {
-            refuse(
-                    client,
-                    wanted,
-                    "it stands for this machine or one of a private network, and no rule spells it",
-                    false);
-            return;
-        }
-        Optional<HostLedger.Counts> counts = ledger.connected(wanted);
-        if (counts.isEmpty()) {
-            wanted.refuse(client, "is one of more than " + HostLedger.MAX_HOSTS + " hosts");
+            refuse(client, wanted, host, "its address is one of this machine, of a private network, or denied", false);
             return;
         }
         Optional<SocketChannel> target = connected(reachable, wanted.port());
         if (target.isEmpty()) {
-            wanted.fail(client, "does not answer");
+            fail(client, wanted, host, "it does not answer");
             return;
         }
         try {
-            pass(client, new Wire(target.get()), wanted, counts.get());
+            Optional<HostLedger.Counts> counts = ledger.connecting(host, wanted.port());
+            if (counts.isPresent()) {
+                pass(client, new Wire(target.get()), wanted, counts.get());
+            } else {
+                refuse(client, wanted, host, "more than " + HostLedger.MAX_HOSTS + " hosts were named before", false);
+            }
         } finally {
             close(target.get());
         }
     }
 
-    private void refuse(Wire client, Wanted wanted, String why, boolean unnamed) throws IOException {
-        ledger.refused(wanted, why, unnamed);
-        wanted.refuse(client, "is not reached: " + why);
+    private void refuse(Wire client, Wanted wanted, String host, String why, boolean unnamed) throws IOException {
+        ledger.refused(host, wanted.port(), why, unnamed);
+        wanted.refuse(client, told(host, why));
+    }
+
+    private void fail(Wire client, Wanted wanted, String host, String why) throws IOException {
+        ledger.refused(host, wanted.port(), why, false);
+        wanted.fail(client, told(host, why));
+    }
+
+    private static String told(String host, String why) {
+        return "`" + host + "` is not reached: " + why;
     }
 
     private static List<InetAddress> addresses(String host) {
@@ -156,16 +185,14 @@ public final class HostProxy implements AutoCloseable {
         return switch (range) {
             case PUBLIC -> true;
             case PRIVATE -> byName;
-            case OWN ->
-                byName && (host.equalsIgnoreCase(LOCAL) || NUMBERS.matcher(host).matches());
+            case OWN -> byName && (host.equals(LOCAL) || NUMBERS.matcher(host).matches());
         };
     }
 
     /** A connection to the first of {@code addresses} that answers. */
     private Optional<SocketChannel> connected(List<InetAddress> addresses, int port) throws IOException {
         for (InetAddress address : addresses) {
-            SocketChannel channel = SocketChannel.open();
-            open.add(channel);
+            SocketChannel channel = opened(SocketChannel.open());
             try {
                 channel.socket().connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
                 return Optional.of(channel);
@@ -182,18 +209,20 @@ public final class HostProxy implements AutoCloseable {
         wanted.begin(client, target, counts::sent);
         Thread back = Thread.ofVirtual().name("licet-host-back").start(() -> {
             try {
-                target.passTo(client, counts::received);
-            } catch (IOException e) {
+                wanted.answer(target, client, counts::received);
+            } catch (IOException | RuntimeException e) {
                 close(client.channel());
             }
         });
         try {
             client.passTo(target, counts::sent);
-            back.join();
+            long before = -1;
+            for (boolean over = false; !over && before != counts.received(); ) {
+                before = counts.received();
+                over = back.join(SILENCE);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            close(target.channel());
         }
     }
 
@@ -209,6 +238,7 @@ public final class HostProxy implements AutoCloseable {
     /** Ends all connections; what was done with hosts is known after it, too. */
     @Override
     public void close() {
+        closed = true;
         close(server);
         open.forEach(this::close);
     }

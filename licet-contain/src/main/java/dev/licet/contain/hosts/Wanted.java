@@ -1,7 +1,6 @@
 package dev.licet.contain.hosts;
 
 import dev.licet.core.command.WebAddress;
-import dev.licet.core.display.SafeText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ProtocolException;
@@ -101,6 +100,7 @@ record Wanted(String host, int port, Manner manner) {
         String path = address.rest().startsWith("/") ? address.rest() : "/" + address.rest();
         String others = lines.stream()
                 .skip(1)
+                .filter(line -> !line.isEmpty())
                 .filter(line -> !HOP.contains(line.split(":", 2)[0].strip().toLowerCase(Locale.ROOT)))
                 .map(line -> line + "\r\n")
                 .collect(Collectors.joining());
@@ -137,12 +137,21 @@ record Wanted(String host, int port, Manner manner) {
         }
     }
 
-    /** Says that the host may not be reached: it {@code why}. */
+    /** The answer to a document is the only one on its connection, and says so; others are passed on as they are. */
+    void answer(Wire target, Wire client, Wire.Counter received) throws IOException {
+        if (manner instanceof Manner.Document) {
+            target.passClosingTo(client, received);
+        } else {
+            target.passTo(client, received);
+        }
+    }
+
+    /** Says that the host may not be reached; {@code why} is a sentence. */
     void refuse(Wire client, String why) throws IOException {
         answer(client, NOT_ALLOWED, "403 Forbidden", why);
     }
 
-    /** Says that the host cannot be reached: it {@code why}. */
+    /** Says that the host cannot be reached; {@code why} is a sentence. */
     void fail(Wire client, String why) throws IOException {
         answer(client, FAILED, "502 Bad Gateway", why);
     }
@@ -150,13 +159,9 @@ record Wanted(String host, int port, Manner manner) {
     private void answer(Wire client, byte code, String status, String why) throws IOException {
         switch (manner) {
             case Manner.Socks socks -> client.write(socksReply(code));
-            case Manner.Tunnel tunnel -> client.write(page(status, told(why)));
-            case Manner.Document document -> client.write(page(status, told(why)));
+            case Manner.Tunnel tunnel -> client.write(page(status, why));
+            case Manner.Document document -> client.write(page(status, why));
         }
-    }
-
-    private String told(String why) {
-        return "`" + SafeText.oneLine(host) + "` " + why;
     }
 
     private static byte[] socksReply(byte code) {

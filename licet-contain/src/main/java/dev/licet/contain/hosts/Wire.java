@@ -7,6 +7,8 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A connection of which the beginning is read as messages, and the rest passed on as it is. For one thread a direction. */
 final class Wire {
@@ -14,6 +16,10 @@ final class Wire {
 
     /** Most bytes of the head of a request. */
     private static final int MAX_HEAD = 64 * 1024;
+
+    private static final String HTTP = "HTTP/";
+
+    private static final Pattern HOP = Pattern.compile("(?i)(connection|keep-alive|proxy-connection)\\s*:");
 
     private final SocketChannel channel;
     private final ByteBuffer ahead = ByteBuffer.allocate(BUFFER).limit(0);
@@ -90,6 +96,39 @@ final class Wire {
                 return;
             }
         } while (true);
+    }
+
+    /**
+     * The same for an answer of HTTP, which is the last one on its connection: its head says so, whatever it said. What is no
+     * answer of HTTP is passed on as it is.
+     */
+    void passClosingTo(Wire other, Counter counter) throws IOException {
+        String start = "";
+        while (start.length() < HTTP.length()) {
+            start += (char) read();
+            if (!HTTP.startsWith(start)) {
+                counter.add(start.length());
+                other.write(start.getBytes(StandardCharsets.ISO_8859_1));
+                passTo(other, counter);
+                return;
+            }
+        }
+        String head = start + head(read());
+        counter.add(head.length());
+        boolean interim = head.startsWith(" 1", HTTP.length() + 3);
+        String told = interim
+                ? head
+                : head.lines()
+                                .filter(line ->
+                                        !line.isEmpty() && !HOP.matcher(line).lookingAt())
+                                .collect(Collectors.joining("\r\n"))
+                        + "\r\nConnection: close\r\n\r\n";
+        other.write(told.getBytes(StandardCharsets.ISO_8859_1));
+        if (interim) {
+            passClosingTo(other, counter);
+        } else {
+            passTo(other, counter);
+        }
     }
 
     /** Counts bytes. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import org.junit.jupiter.api.Test;
@@ -42,9 +43,28 @@ class AddressRangeTest {
         "64:ff9b::5db8:d822, PUBLIC",
         "2002:7f00:1::1, OWN",
         "::10.0.0.1, PRIVATE",
+        "::93.184.216.34, PUBLIC",
+        "64:ff9b:1::a00:1, PRIVATE",
+        "2001:0:7f00:1::1, PRIVATE",
+        "2001:db8::1, PRIVATE",
+        "2001:4860:4860::8888, PUBLIC",
+        "4000::1, PRIVATE",
+        "100::1, PRIVATE",
+        "168.63.129.16, OWN",
     })
     void anAddress_leadsWhereItsRangeIs(String address, AddressRange range) throws Exception {
         assertEquals(range, AddressRange.of(InetAddress.getByName(address)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, OWN", "169.254.169.254, OWN", "10.0.0.1, PRIVATE", "93.184.216.34, PUBLIC"})
+    void anAddressThatIsMapped_asNameServersMayGiveIt_leadsWhereItsOwnDoes(String address, AddressRange range)
+            throws Exception {
+        byte[] bytes = new byte[16];
+        bytes[10] = (byte) 0xff;
+        bytes[11] = (byte) 0xff;
+        System.arraycopy(InetAddress.getByName(address).getAddress(), 0, bytes, 12, 4);
+        assertEquals(range, AddressRange.of(Inet6Address.getByAddress("x.test", bytes, -1)));
     }
 
     @Test

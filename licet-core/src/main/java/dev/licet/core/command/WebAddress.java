@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -106,29 +104,19 @@ public record WebAddress(String scheme, String user, String host, String port, S
         String host = mapped.toLowerCase(Locale.ROOT);
         host = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         if (host.startsWith("[")) {
-            return embedded(host).orElse(host);
+            return ipv6(host);
         }
         return NUMBERS.matcher(host).matches() ? numbers(host).orElse(host) : host;
     }
 
-    /** The IPv4 address that an IPv6 address stands for: mapped (RFC 4291), or translated (RFC 6052). */
-    private static Optional<String> embedded(String host) {
+    private static String ipv6(String host) {
         try {
-            byte[] bytes = InetAddress.getByName(host).getAddress();
-            boolean translated = bytes.length == 16
-                    && bytes[0] == 0
-                    && bytes[1] == 0x64
-                    && (bytes[2] & 255) == 0xff
-                    && (bytes[3] & 255) == 0x9b;
-            if (bytes.length != 4 && !translated) {
-                return Optional.empty();
-            }
-            int start = bytes.length - 4;
-            return Optional.of(IntStream.range(start, start + 4)
-                    .mapToObj(i -> String.valueOf(bytes[i] & 255))
-                    .collect(Collectors.joining(".")));
+            InetAddress address = InetAddress.getByName(host);
+            byte[] bytes = address.getAddress();
+            // Mapped addresses come as those of IPv4.
+            return bytes.length == 4 ? address.getHostAddress() : Ipv6.text(bytes);
         } catch (UnknownHostException e) {
-            return Optional.empty();
+            return host;
         }
     }
 

@@ -6,9 +6,10 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -23,9 +24,13 @@ public record Hosts(List<List<Said>> layers) {
     private static final Pattern PLAIN =
             Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_.])?|\\[[0-9a-fA-F:.]+]");
 
-    private static final Pattern ANY_PORT = Pattern.compile(":\\*$");
+    /** An address of IPv4, each number as anybody writes it. */
+    private static final Pattern IPV4 =
+            Pattern.compile("(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(?:\\.(?!$)|$)){4}");
 
-    private static final Set<Integer> USUAL = Set.of(80, 443);
+    private static final Pattern DIGITS = Pattern.compile("[0-9.]*");
+
+    private static final int MAX_NAME = 253;
 
     /** What a rule says of the hosts that {@code pattern} means. */
     public record Said(String pattern, Action action) {
@@ -41,14 +46,22 @@ public record Hosts(List<List<Said>> layers) {
 
     /** Whether a host may be reached. */
     public sealed interface Reach {
-        /** It may; {@code byName} if a rule spells it, with no wildcard but for its port. */
-        record Open(boolean byName) implements Reach {}
+        /**
+         * It may.
+         *
+         * @param host what is to be looked up
+         * @param byName whether a rule spells it, with no wildcard but for its port
+         */
+        record Open(String host, boolean byName) implements Reach {}
 
         /** It may not; {@code why} in words that complete "it is not reached: ". */
-        record Closed(String why) implements Reach {}
+        record Closed(String host, String why) implements Reach {}
 
-        /** No rule speaks of it: one that names it would let it. */
-        record Unnamed() implements Reach {}
+        /** No rule speaks of {@code host}: one that names it would let it. */
+        record Unnamed(String host) implements Reach {}
+
+        /** It is no name of a host. */
+        record NoHost() implements Reach {}
     }
 
     public Hosts {
@@ -63,33 +76,57 @@ public record Hosts(List<List<Said>> layers) {
     /** Whether {@code port} of the host {@code written} may be reached. */
     public Reach reach(String written, int port) {
         Optional<String> name = PLAIN.matcher(written).matches()
-                ? WebAddress.of("tcp://" + written).map(WebAddress::host)
+                ? WebAddress.of("tcp://" + written).map(WebAddress::host).map(Glob::folded)
                 : Optional.empty();
-        if (name.isEmpty()) {
-            return new Reach.Closed("it is no name of a host");
+        if (name.filter(Hosts::isHost).isEmpty()) {
+            return new Reach.NoHost();
         }
-        var host = new NamedHost(Glob.folded(name.get()), USUAL.contains(port) ? "" : String.valueOf(port));
-        for (List<Said> limits : layers.stream().skip(1).toList()) {
-            Optional<Said> against = last(limits, host).filter(said -> !said.lets());
-            if (against.isPresent()) {
-                return closed(against.get());
-            }
+        var host = new NamedHost(name.get(), port);
+        Optional<Said> against = against(host);
+        if (against.isPresent()) {
+            return closed(host, against.get());
         }
         return layers.stream()
                 .limit(1)
                 .flatMap(first -> last(first, host).stream())
                 .findFirst()
                 .map(said -> said.lets()
-                        ? new Reach.Open(
-                                Glob.of(ANY_PORT.matcher(said.pattern()).replaceFirst(""))
-                                        .isLiteral())
-                        : closed(said))
-                .orElseGet(Reach.Unnamed::new);
+                        ? new Reach.Open(host.name(), NamedHost.isSpelled(Glob.of(said.pattern())))
+                        : closed(host, said))
+                .orElseGet(() -> new Reach.Unnamed(host.name()));
     }
 
-    private static Reach closed(Said said) {
-        return new Reach.Closed("the rule `network: " + said.pattern() + "` says `"
-                + said.action().text() + "`");
+    private static boolean isHost(String name) {
+        return name.length() <= MAX_NAME
+                && (!DIGITS.matcher(name).matches() || IPV4.matcher(name).matches());
+    }
+
+    /** Whether a rule that names addresses has something against {@code address}, which some name stands for. */
+    public boolean areAgainst(InetAddress address, int port) {
+        String text = address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
+        return WebAddress.of("tcp://" + text.replaceFirst("%.*]", "]"))
+                .map(each -> new NamedHost(each.host(), port))
+                .flatMap(host -> layers.stream()
+                        .flatMap(layer -> last(layer, host).stream())
+                        .filter(said -> !said.lets() && NamedHost.isAddress(Glob.of(said.pattern())))
+                        .findFirst())
+                .isPresent();
+    }
+
+    /** What a further layer has against {@code host}. */
+    private Optional<Said> against(NamedHost host) {
+        return layers.stream()
+                .skip(1)
+                .flatMap(limits -> last(limits, host).stream())
+                .filter(said -> !said.lets())
+                .findFirst();
+    }
+
+    private static Reach closed(NamedHost host, Said said) {
+        return new Reach.Closed(
+                host.name(),
+                "the rule `network: " + said.pattern() + "` says `"
+                        + said.action().text() + "`");
     }
 
     private static Optional<Said> last(List<Said> rules, NamedHost host) {

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -33,6 +34,9 @@ public final class NetworkRules {
     static final NetworkRules NONE = new NetworkRules(List.of());
 
     private static final Set<String> FETCHED = Set.of("http", "https");
+
+    /** The ports that are meant where none is written. */
+    private static final Map<String, String> PORTS = Map.of("http", "80", "ws", "80", "https", "443", "wss", "443");
 
     /** What stands between names of hosts in a word. */
     private static final Pattern NO_HOST = Pattern.compile("[^A-Za-z0-9._-]+|\\.+(?![A-Za-z0-9])");
@@ -112,7 +116,7 @@ public final class NetworkRules {
     private Optional<Finding> mentioned(Fact fact, Stream<String> words) {
         Set<NamedHost> names = words.flatMap(NO_HOST::splitAsStream)
                 .filter(name -> name.length() > 1)
-                .map(name -> new NamedHost(Glob.folded(name), ""))
+                .map(name -> new NamedHost(Glob.folded(name), 0))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return rules.stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
@@ -180,8 +184,8 @@ public final class NetworkRules {
     private Optional<Finding> somewhere(Fact fact) {
         return rules.stream()
                 .filter(rule -> rule.action() != Action.ALLOW)
-                .findFirst()
-                .map(rule -> limit(fact, rule, false));
+                .max(Comparator.comparing(Rule::action))
+                .map(rule -> limit(fact, rule, rule.action() == Action.CONTAIN));
     }
 
     private static Finding limit(Fact fact, Rule rule, boolean certain) {
@@ -307,7 +311,14 @@ public final class NetworkRules {
         WebAddress.of(written).stream()
                 .flatMap(WebAddress::texts)
                 .flatMap(text -> WebAddress.of(text).stream())
-                .forEach(address -> found.add(new NamedHost(Glob.folded(address.host()), address.port())));
+                .forEach(address -> found.add(host(address)));
         return found;
+    }
+
+    private static NamedHost host(WebAddress address) {
+        String digits = address.port().isEmpty() ? PORTS.getOrDefault(address.scheme(), "") : address.port();
+        // Longer ones are no port.
+        int port = digits.isEmpty() || digits.length() > 9 ? 0 : Integer.parseInt(digits);
+        return new NamedHost(Glob.folded(address.host()), port);
     }
 }

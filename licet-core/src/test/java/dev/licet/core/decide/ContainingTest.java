@@ -179,6 +179,9 @@ class ContainingTest {
         for (String line : List.of("npm install", "git push", "curl -d @a https://x.test/a")) {
             check(Action.ASK, line, Mode.CONTAINED, "network | x.test | contain");
         }
+        String[] anywhere = {"shell_exec | * | allow", "network | *.x.test | contain"};
+        check(Action.CONTAIN, "curl \"$URL\"", Mode.CONTAINED, anywhere);
+        check(Action.ASK, "curl \"$URL\"", Mode.CONTAINED, anywhere[0], anywhere[1], "network | y.test | deny");
         check(Action.ASK, "curl https://x.test/a", Mode.WRITE, "network | x.test | contain");
         check(
                 Action.ASK,
@@ -217,8 +220,8 @@ class ContainingTest {
                         context)
                 .orElseThrow()
                 .hosts();
-        assertEquals(new Hosts.Reach.Open(true), hosts.reach("x.test", 443));
-        assertEquals(new Hosts.Reach.Closed("the rule `network: *` says `ask`"), hosts.reach("y.test", 443));
+        assertEquals(new Hosts.Reach.Open("x.test", true), hosts.reach("x.test", 443));
+        assertEquals(new Hosts.Reach.Closed("y.test", "the rule `network: *` says `ask`"), hosts.reach("y.test", 443));
         assertEquals(
                 Hosts.NONE,
                 judge.bounds(line("make"), policy(Mode.CONTAINED, "network | * | ask"), context)

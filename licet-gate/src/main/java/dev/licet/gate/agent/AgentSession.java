@@ -131,9 +131,9 @@ public final class AgentSession implements AutoCloseable {
     /** A turn of a session. Once it is closed its calls are refused. */
     public static final class Turn implements AutoCloseable {
         private final AgentSession session;
-        private final Ending end;
+        private final Life.Ending end;
 
-        private Turn(AgentSession session, Ending end) {
+        private Turn(AgentSession session, Life.Ending end) {
             this.session = session;
             this.end = end;
         }
@@ -145,7 +145,7 @@ public final class AgentSession implements AutoCloseable {
 
         @Override
         public void close() {
-            Ending.surely(end);
+            Life.surely(end);
         }
     }
 
@@ -180,7 +180,7 @@ public final class AgentSession implements AutoCloseable {
         @Override
         public void close() {
             session.life.end();
-            Ending.surely(() -> access.endAgent(place, id));
+            Life.surely(() -> access.endAgent(place, id));
         }
     }
 
@@ -288,7 +288,7 @@ public final class AgentSession implements AutoCloseable {
         }
         try {
             ToolCall call = call(planned, context);
-            Optional<Trial<T>> trial = Trial.of(access, planned, call);
+            Optional<Executing.Trial<T>> trial = Executing.Trial.of(access, planned, call);
             return trial.isPresent() ? run(planned, call, trial.get()) : executed(planned, call);
         } catch (RuntimeException | StackOverflowError e) {
             return refused(e);
@@ -300,7 +300,8 @@ public final class AgentSession implements AutoCloseable {
     }
 
     /** What it did when it was tried is kept until it is put in place, or is not to be. */
-    private <T> Result<T> run(PlannedCall<T> planned, ToolCall call, Trial<T> trial) throws InterruptedException {
+    private <T> Result<T> run(PlannedCall<T> planned, ToolCall call, Executing.Trial<T> trial)
+            throws InterruptedException {
         try (trial) {
             Verdict verdict = asking.verdict(asking.calling(call, trial), patience);
             return executing.execute(planned, call, verdict, Optional.of(trial));
@@ -491,6 +492,6 @@ public final class AgentSession implements AutoCloseable {
     @Override
     public void close() {
         life.end();
-        Ending.surely(() -> access.endSession(place));
+        Life.surely(() -> access.endSession(place));
     }
 }

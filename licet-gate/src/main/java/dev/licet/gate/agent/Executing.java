@@ -2,9 +2,14 @@ package dev.licet.gate.agent;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.contain.Bounds;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.PreviewTerms;
+import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.rule.Action;
+import dev.licet.gate.agent.PreviewingExecutor.Tried;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.ticket.Tickets;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,9 +149,81 @@ final class Executing {
     /** The call has run: that its end cannot be recorded changes nothing about that. */
     private void report(Verdict.Allowed allowed, ToolCall call, GateAccess.Report report) {
         try {
-            Ending.surely(() -> access.finished(allowed, call, report));
+            Life.surely(() -> access.finished(allowed, call, report));
         } catch (GateException e) {
             LOG.warn("the outcome of {} is not on record: {}", call.digest().hex(), e.getMessage());
+        }
+    }
+
+    /** A call that may be tried before anybody answers, and what it did then, until it is closed. For one thread. */
+    static final class Trial<T> implements VerdictRace.Trying, AutoCloseable {
+        private final GateAccess access;
+        private final PreviewingExecutor<T> executor;
+        private final ToolCall call;
+        private Optional<Tried<T>> tried = Optional.empty();
+
+        private Trial(GateAccess access, PreviewingExecutor<T> executor, ToolCall call) {
+            this.access = access;
+            this.executor = executor;
+            this.call = call;
+        }
+
+        /** That of {@code call}; empty where {@code planned} cannot be tried. */
+        static <T> Optional<Trial<T>> of(GateAccess access, PlannedCall<T> planned, ToolCall call) {
+            return planned.skill().isEmpty() && planned.executor() instanceof PreviewingExecutor<T> executor
+                    ? Optional.of(new Trial<>(access, executor, call))
+                    : Optional.empty();
+        }
+
+        @Override
+        public Ask tried(Ask ask) throws InterruptedException {
+            try {
+                if (access.previewTerms(ask) instanceof PreviewTerms.Within within) {
+                    Tried<T> done = executor.tryOut(call.arguments(), within(within.bounds()));
+                    tried = Optional.of(done);
+                    return access.previewed(ask, done.preview()).orElse(ask);
+                }
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                LOG.debug("there is no preview of {}: {}", ask.id().text(), e.getMessage());
+            }
+            return ask;
+        }
+
+        /** Puts in place what was approved as {@code digest}, these very changes; if they are not there any more they are made anew. */
+        T put(String digest, Optional<Bounds> bounds) throws Exception {
+            if (tried.filter(done -> done.preview().digest().equals(digest)).isPresent()) {
+                return tried.get().put();
+            }
+            if (bounds.isPresent()) {
+                try (Tried<T> again = executor.tryOut(call.arguments(), within(bounds.get()))) {
+                    if (again.preview().digest().equals(digest)) {
+                        return again.put();
+                    }
+                }
+            }
+            throw new GateException(
+                    "it does something else now than what was approved, and nothing was changed; make the call again");
+        }
+
+        private PreviewingExecutor.TriedCall within(Bounds bounds) {
+            return new PreviewingExecutor.TriedCall() {
+                @Override
+                public Bounds bounds() {
+                    return bounds;
+                }
+
+                @Override
+                public List<RefusedChange> objections(List<FileChange> changes) throws InterruptedException {
+                    return changes.isEmpty() ? List.of() : access.objections(call, changes);
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            tried.ifPresent(Tried::close);
         }
     }
 }

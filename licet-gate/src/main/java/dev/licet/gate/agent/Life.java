@@ -4,6 +4,11 @@ import java.util.Optional;
 
 /** Whether a session, a turn or a subagent goes on: a part ends with the whole. Thread-safe. */
 final class Life {
+    /** Something that ends. */
+    interface Ending {
+        void end() throws InterruptedException;
+    }
+
     private final Optional<Life> whole;
     private volatile boolean over;
 
@@ -21,6 +26,20 @@ final class Life {
 
     void end() {
         over = true;
+    }
+
+    /** Ends {@code what}, and has it on record, also where this thread is interrupted; it stays so. */
+    static void surely(Ending what) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            what.end();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     boolean isOver() {

@@ -256,7 +256,7 @@ final class VerdictRace {
 
     /** Nobody is to answer what nobody waits for: an answer later would let the same call run another time. */
     private void withdraw(Judged call, Ask ask) {
-        Ending.surely(() -> {
+        Life.surely(() -> {
             try {
                 access.cancel(ask);
                 collect(call);
