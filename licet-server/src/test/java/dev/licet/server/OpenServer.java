@@ -5,6 +5,9 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.contain.FileChange;
+import dev.licet.core.contain.Preview;
+import dev.licet.core.contain.PreviewedFile;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.json.JsonText;
@@ -19,9 +22,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -112,6 +117,30 @@ public final class OpenServer implements AutoCloseable {
                 .orElseThrow()
                 .text("id")
                 .orElseThrow();
+    }
+
+    /** The same of a call in a project below {@code folder}, of which it is told once it is asked that it would change a file. */
+    public String askTried(Path folder, String command) throws Exception {
+        Path project = Files.createDirectories(folder.resolve("project")).toRealPath();
+        JsonObject call = JsonObject.empty()
+                .with("tool", "bash")
+                .with("sessionId", "s")
+                .with("cwd", project.toString())
+                .with("containable", true)
+                .with("arguments", JsonObject.empty().with("command", command));
+        String id = post("/v1/calls", JsonText.write(call))
+                .body()
+                .object("approval")
+                .flatMap(approval -> approval.text("id"))
+                .orElseThrow();
+        var file = new PreviewedFile(
+                new FileChange(FileChange.Kind.CHANGED, project.resolve("a.txt").toString()), "+1 -1", "", "", false);
+        var preview = new Preview(0, "", List.of(file), 0, List.of(), "ef".repeat(32));
+        Reply told = post("/v1/approvals/" + id + "/changes", JsonText.write(preview.form()));
+        if (told.status() != 200) {
+            throw new IllegalStateException(told.toString());
+        }
+        return id;
     }
 
     /** Where the approval {@code id} stands. */

@@ -148,15 +148,15 @@ record Wanted(String host, int port, Manner manner) {
 
     /** Says that the host may not be reached; {@code why} is a sentence. */
     void refuse(Wire client, String why) throws IOException {
-        answer(client, NOT_ALLOWED, "403 Forbidden", why);
+        reply(client, NOT_ALLOWED, "403 Forbidden", why);
     }
 
     /** Says that the host cannot be reached; {@code why} is a sentence. */
     void fail(Wire client, String why) throws IOException {
-        answer(client, FAILED, "502 Bad Gateway", why);
+        reply(client, FAILED, "502 Bad Gateway", why);
     }
 
-    private void answer(Wire client, byte code, String status, String why) throws IOException {
+    private void reply(Wire client, byte code, String status, String why) throws IOException {
         switch (manner) {
             case Manner.Socks socks -> client.write(socksReply(code));
             case Manner.Tunnel tunnel -> client.write(page(status, why));

@@ -33,17 +33,7 @@ public final class PreviewText {
     /** The parts that {@code preview} of a call in {@code directory} has beside those of the call. */
     static List<Part> parts(Preview preview, String directory) {
         var parts = new ArrayList<Part>();
-        var summary = new ArrayList<String>();
-        summary.add(line(preview));
-        preview.files().forEach(file -> summary.add(SafeText.oneLine(line(file, directory))));
-        if (preview.more() > 0) {
-            summary.add("and " + preview.more() + " more");
-        }
-        if (!preview.lost().isEmpty()) {
-            summary.add("not kept, as it is outside of the workspace: "
-                    + SafeText.oneLine(
-                            preview.lost().stream().map(PreviewText::quoted).collect(Collectors.joining(", "))));
-        }
+        List<String> summary = summary(preview, directory);
         parts.add(part("preview", Kind.EFFECT, new SafeText(String.join("\n", summary), 0)));
         for (PreviewedFile file : preview.files()) {
             if (!file.diff().isEmpty()) {
@@ -55,6 +45,22 @@ public final class PreviewText {
             parts.add(part("what it printed", Kind.EFFECT, SafeText.of(preview.output())));
         }
         return parts;
+    }
+
+    /** What the command did in {@code directory}, in short: the line for all of it, then one for each file. */
+    public static List<String> summary(Preview preview, String directory) {
+        var summary = new ArrayList<String>();
+        summary.add(line(preview));
+        preview.files().forEach(file -> summary.add(SafeText.oneLine(line(file, directory))));
+        if (preview.more() > 0) {
+            summary.add("and " + preview.more() + " more");
+        }
+        if (!preview.lost().isEmpty()) {
+            summary.add("not kept, as it is outside of the workspace: "
+                    + SafeText.oneLine(
+                            preview.lost().stream().map(PreviewText::quoted).collect(Collectors.joining(", "))));
+        }
+        return summary;
     }
 
     private static Part part(String label, Kind kind, SafeText text) {

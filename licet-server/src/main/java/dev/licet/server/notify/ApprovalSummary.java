@@ -6,9 +6,12 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.Headline;
+import dev.licet.core.display.PreviewText;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is told of an approval to those outside: nothing secret, hidden characters visible.
@@ -47,6 +50,21 @@ public record ApprovalSummary(ApprovalId id, String tool, String text, boolean i
         return of(approval).isRedacted()
                 ? risk.level().mark() + " " + risk.level().text() + " risk"
                 : SafeText.inOrder(Redaction.whole(risk.line()));
+    }
+
+    /** What {@code approval} did when it was tried, in at most {@code most} lines; none where it was not, or has something secret. */
+    public static List<String> effect(Approval approval, int most) {
+        List<String> all = approval.preview().stream()
+                .filter(preview -> !of(approval).isRedacted())
+                .flatMap(preview -> PreviewText.summary(preview, approval.call().directory()).stream())
+                .map(line -> SafeText.inOrder(Redaction.whole(line)))
+                .toList();
+        return all.size() <= most
+                ? all
+                : Stream.concat(
+                                all.stream().limit(most - 1L),
+                                Stream.of("… and " + (all.size() - most + 1) + " more lines"))
+                        .toList();
     }
 
     /** The text in one line of at most {@code most} characters. */

@@ -15,6 +15,9 @@ public interface Channel extends AutoCloseable {
     /** Tells that {@code approval} waits. */
     void asked(Approval approval) throws IOException, InterruptedException;
 
+    /** Tells what {@code approval}, which waits and of which it told before, did when it was tried; by itself it tells nothing. */
+    default void previewed(Approval approval) throws IOException, InterruptedException {}
+
     /** Tells of several that wait, in one. */
     void digest(List<Approval> approvals) throws IOException, InterruptedException;
 

@@ -60,6 +60,9 @@ final class ChannelDispatcher implements AutoCloseable {
     private final Map<ApprovalId, Waiting> waiting = new LinkedHashMap<>();
     private final Map<ApprovalId, Ended> ended = new LinkedHashMap<>();
 
+    /** Of these it became known what they do after they were told. */
+    private final Map<ApprovalId, Approval> previewed = new LinkedHashMap<>();
+
     /** Of these this channel was not told, as the rules were when they were asked. */
     private final Set<ApprovalId> others = new LinkedHashSet<>();
 
@@ -76,6 +79,10 @@ final class ChannelDispatcher implements AutoCloseable {
 
     /** An approval that is to be told, and when. */
     private record Waiting(Approval approval, Instant due, Duration digest, int attempts) {
+        Waiting of(Approval known) {
+            return new Waiting(known, due, digest, attempts);
+        }
+
         Waiting later(Instant time) {
             return new Waiting(approval, time, digest, attempts + 1);
         }
@@ -140,6 +147,12 @@ final class ChannelDispatcher implements AutoCloseable {
                         }
 
                         @Override
+                        public void waiting(long id, Approval approval) throws IOException {
+                            requireHeld();
+                            takePreview(approval);
+                        }
+
+                        @Override
                         public void idle() throws IOException {
                             requireHeld();
                         }
@@ -163,6 +176,7 @@ final class ChannelDispatcher implements AutoCloseable {
             if (!holding) {
                 waiting.clear();
                 ended.clear();
+                previewed.clear();
                 others.clear();
                 log.load();
                 newest = log.position().orElse(0);
@@ -281,6 +295,24 @@ final class ChannelDispatcher implements AutoCloseable {
         }
     }
 
+    /** What it did when it was tried goes with the question, or after it. */
+    private void takePreview(Approval approval) {
+        if (approval.preview().isEmpty()) {
+            return;
+        }
+        lock.lock();
+        try {
+            ApprovalId id = approval.id();
+            boolean later = waiting.computeIfPresent(id, (known, before) -> before.of(approval)) == null;
+            if (later && log.told().contains(id)) {
+                previewed.put(id, approval);
+                news.release();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void pass(ApprovalId id) {
         others.add(id);
         if (others.size() > HeldCalls.MAX_PENDING) {
@@ -343,6 +375,10 @@ final class ChannelDispatcher implements AutoCloseable {
                     return Optional.of(() -> tell(List.of(each), () -> channel.asked(each.approval())));
                 }
             }
+            if (!previewed.isEmpty()) {
+                Approval tried = previewed.values().iterator().next();
+                return Optional.of(() -> tellPreview(tried));
+            }
             List<Waiting> together = digest(now);
             if (!together.isEmpty()) {
                 List<Approval> approvals =
@@ -389,17 +425,46 @@ final class ChannelDispatcher implements AutoCloseable {
                 ApprovalId id = each.approval().id();
                 if (again) {
                     waiting.computeIfPresent(id, (known, before) -> before.later(later(before.attempts())));
-                } else if (waiting.remove(id) != null) {
+                    continue;
+                }
+                Waiting now = waiting.remove(id);
+                if (now != null) {
                     log.told().add(id);
+                    if (!now.approval().preview().equals(each.approval().preview())) {
+                        // It was tried while it was told.
+                        previewed.put(id, now.approval());
+                    }
                 } else {
                     // It ended while it was told.
                     gate.approval(id)
-                            .filter(now -> !now.isPending())
-                            .ifPresent(now -> ended.putIfAbsent(id, new Ended(now, gate.now(), 0)));
+                            .filter(found -> !found.isPending())
+                            .ifPresent(found -> ended.putIfAbsent(id, new Ended(found, gate.now(), 0)));
                 }
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Once: what is asked was told, and can be answered without it. */
+    private void tellPreview(Approval approval) throws InterruptedException {
+        lock.lock();
+        try {
+            previewed.remove(approval.id());
+            if (ended.containsKey(approval.id())) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        try {
+            channel.previewed(approval);
+        } catch (IOException e) {
+            LOG.info(
+                    "{} is not told what {} did: {}",
+                    channel.name(),
+                    approval.id().text(),
+                    e.getMessage());
         }
     }
 

@@ -108,6 +108,18 @@ public final class Slack implements Channel {
     }
 
     @Override
+    public void previewed(Approval approval) throws IOException, InterruptedException {
+        JsonObject shown = SlackBlocks.asks(approval, gate.decide(approval.call()), link(approval.id()));
+        for (SlackMessages.Message message : messages.of(approval.id())) {
+            try {
+                api.call("chat.update", shown.with("channel", message.channel()).with("ts", message.time()));
+            } catch (SlackApi.Refused e) {
+                LOG.info("a message in Slack cannot be changed: {}", e.getMessage());
+            }
+        }
+    }
+
+    @Override
     public void digest(List<Approval> approvals) throws IOException, InterruptedException {
         toldLater(SlackBlocks.digest(approvals, inbox + "/#/inbox"));
     }

@@ -34,6 +34,9 @@ final class SlackBlocks {
     private static final int MOST_LISTED = 20;
     private static final int MOST_REASONS = 8;
 
+    /** Of what a call did when it was tried. */
+    private static final int MOST_LINES = 12;
+
     private SlackBlocks() {}
 
     /** Whether all of a call stands in the message, so that it may be allowed there. */
@@ -63,6 +66,10 @@ final class SlackBlocks {
         blocks.add(heading(approval, notice, risk));
         blocks.add(code(SafeText.cut(notice.text(), MOST_SHOWN)));
         blocks.add(section(more(notice, decision)));
+        List<String> effect = ApprovalSummary.effect(approval, MOST_LINES);
+        if (!effect.isEmpty()) {
+            blocks.add(code(SafeText.cut(String.join("\n", effect), MOST_IN_BLOCK)));
+        }
         if (isAlwaysShown(approval)) {
             blocks.add(section("Always saves:"));
             blocks.add(code(always(approval)));

@@ -3,6 +3,7 @@ package dev.licet.server.telegram;
 import com.pengrad.telegrambot.model.Update;
 import com.pengrad.telegrambot.model.request.ParseMode;
 import com.pengrad.telegrambot.request.DeleteWebhook;
+import com.pengrad.telegrambot.request.EditMessageText;
 import com.pengrad.telegrambot.request.SendDocument;
 import com.pengrad.telegrambot.request.SendMessage;
 import com.pengrad.telegrambot.request.SetWebhook;
@@ -169,6 +170,19 @@ public final class Telegram implements Channel {
             } catch (Bot.Refused e) {
                 LOG.warn("{} is not told in Telegram: {}", person.getValue().name(), e.getMessage());
             }
+        }
+    }
+
+    @Override
+    public void previewed(Approval approval) throws IOException, InterruptedException {
+        String text = TelegramTexts.asks(approval, gate.decide(approval.call()));
+        for (Messages.Message message : messages.of(approval.id())) {
+            var edit = new EditMessageText(message.chat(), message.id(), text).parseMode(ParseMode.HTML);
+            Principal person = settings.people().get(message.chat());
+            if (person != null && person.may(Right.ANSWER)) {
+                edit.replyMarkup(TelegramTexts.first(approval, ApprovalSummary.of(approval)));
+            }
+            bot.edit(edit);
         }
     }
 

@@ -26,6 +26,10 @@ final class TelegramTexts {
     static final int MOST_SHOWN = 200;
 
     private static final int MOST_REASONS = 5;
+
+    /** Of what a call did when it was tried. */
+    private static final int MOST_LINES = 8;
+
     private static final int MOST_OF_REASON = 200;
     private static final int MOST_OF_NAME = 100;
     private static final int MOST_OF_RULES = 600;
@@ -73,6 +77,9 @@ final class TelegramTexts {
                 - MOST_REASONS;
         if (more > 0) {
             text.append("\n… and ").append(more).append(" more; the inbox shows them.");
+        }
+        for (String line : ApprovalSummary.effect(approval, MOST_LINES)) {
+            text.append("\n").append(escaped(SafeText.cut(line, MOST_OF_REASON)));
         }
         if (isAlwaysShown(approval)) {
             text.append("\nAlways saves: ").append(escaped(always(approval)));

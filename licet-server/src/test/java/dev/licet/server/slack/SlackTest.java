@@ -80,6 +80,18 @@ class SlackTest extends WithServer {
     }
 
     @Test
+    void whatItDidWhenItWasTried_comesIntoTheMessage() throws Exception {
+        String id = open.askTried(folder, "make");
+        var message = slack.await("tried within bounds: changes 1 file");
+        assertTrue(message.getValue().toString().contains("changed a.txt (+1 -1)"), message.toString());
+        assertEquals(
+                List.of("Approve", "Always", "Deny", "Deny with reason …", "Open"),
+                TestSlack.buttons(message.getValue()));
+        assertEquals(200, press(BOB, message, "Approve"));
+        assertTrue(open.state(id) instanceof ApprovalState.Approved);
+    }
+
+    @Test
     void whoMayDoWhat_isLookedUpForEachPress() throws Exception {
         String id = open.ask("s", "git push origin main");
         var message = slack.await("Tool call requires approval");

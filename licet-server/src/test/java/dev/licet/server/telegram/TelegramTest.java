@@ -118,6 +118,15 @@ class TelegramTest extends WithServer {
     }
 
     @Test
+    void whatItDidWhenItWasTried_comesIntoTheMessage() throws Exception {
+        String id = open.askTried(folder, "make");
+        var message = asked(ALICE, "tried within bounds: changes 1 file");
+        assertTrue(message.getValue().text().contains("changed a.txt (+1 -1)"), message.toString());
+        assertEquals("", press(ALICE, message, "Approve"));
+        assertTrue(ended(id) instanceof ApprovalState.Approved);
+    }
+
+    @Test
     void always_savesTheRule_ifThePersonMay() throws Exception {
         String id = open.ask("s", "git push origin main");
         String refused = press(BOB, asked(BOB, "git push"), "Always");
