@@ -177,7 +177,8 @@ class BoxInTroubleTest extends WithBox {
     @Test
     void toldToEnd_itEndsTheCommand_andTellsWhatBecameOfIt() throws Exception {
         try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
-                Tmux tmux = open(80, 40, "\"sleep 4321; touch made\"")) {
+                // What takes as long as this is not worth trying first.
+                Tmux tmux = new Tmux(80, 40, run("", "--no-preview", "\"sleep 4321; touch made\""))) {
             tmux.await("w tells why");
             tmux.keyUntil("1", "[Approved] ✓");
             Await.until("the command", () -> running("sleep 4321"));

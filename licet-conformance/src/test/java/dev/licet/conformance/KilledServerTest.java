@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dlicet.kills=300} makes it long; {@code -Dlicet.kills.seed} repeats a run.
  */
 class KilledServerTest {
-    private static final int KILLS = Integer.getInteger("licet.kills", 5);
+    private static final int KILLS = Integer.getInteger("licet.kills", 3);
     private static final long SEED = Long.getLong("licet.kills.seed", System.nanoTime());
     private static final int AGENTS = 6;
 

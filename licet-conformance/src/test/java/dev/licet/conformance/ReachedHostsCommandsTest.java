@@ -123,10 +123,9 @@ class ReachedHostsCommandsTest {
     @Test
     void learn_proposesTheHostsThatWereNotReached() throws Exception {
         rules("{\"network\": {\"" + host + "\": \"contain\", \"denied.example.com\": \"deny\"}}");
-        for (String each :
-                List.of("registry.example.com", "registry.example.com", "denied.example.com", "x.example.com:8443")) {
-            run(CURL + "https://" + each + "/ || true");
-        }
+        run(CURL + "https://registry.example.com/ || true");
+        run("for host in registry.example.com denied.example.com x.example.com:8443; do " + CURL
+                + "https://$host/ || true; done");
         String data = folder.resolve("data").toString();
         Program.Result learned = licet("learn", "--audit", "--data-dir", data, "--apply", "1");
         String proposed = """

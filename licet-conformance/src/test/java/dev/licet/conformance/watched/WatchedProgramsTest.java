@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class WatchedProgramsTest {
     /** How many lines are run: {@code -Dlicet.watched.lines=20000} makes a long run, {@code -Dlicet.watched.seed} other lines. */
-    private static final int LINES = Integer.getInteger("licet.watched.lines", 80);
+    private static final int LINES = Integer.getInteger("licet.watched.lines", 50);
 
     private static final long SEED = Long.getLong("licet.watched.seed", 20_261_125);
 
