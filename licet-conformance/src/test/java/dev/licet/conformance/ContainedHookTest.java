@@ -36,12 +36,16 @@ class ContainedHookTest {
     }
 
     private JsonObject hooked(String event, String command) throws Exception {
+        return hooked(event, JsonObject.empty().with("command", command).with("description", "Go on"));
+    }
+
+    private JsonObject hooked(String event, JsonObject input) throws Exception {
         JsonObject payload = JsonObject.empty()
                 .with("session_id", "s")
                 .with("cwd", project.toString())
                 .with("hook_event_name", event)
                 .with("tool_name", "Bash")
-                .with("tool_input", JsonObject.empty().with("command", command).with("description", "Go on"));
+                .with("tool_input", input);
         Program.Result result =
                 Program.finish(Program.licet("hook", "claude", "--data-dir", data.toString()), JsonText.write(payload));
         assertEquals(0, result.status(), result::err);
@@ -87,6 +91,26 @@ class ContainedHookTest {
                             .map(entry -> ((JsonObject) entry).text("step").orElseThrow())
                             .filter(step -> !List.of("checkpoint", "started").contains(step))
                             .toList());
+        }
+    }
+
+    @Test
+    void theCommand_runsInTheFolderThatItsArgumentsName() throws Exception {
+        Path sub = Files.createDirectory(project.resolve("sub")).toRealPath();
+        try (RunningServer server = server()) {
+            Files.writeString(sub.resolve("go.sh"), "pwd | tee where.txt\n");
+            JsonObject input = JsonObject.empty().with("command", "bash go.sh").with("workdir", "sub");
+            JsonObject output = hooked("PreToolUse", input);
+            JsonObject updated = output.object("updatedInput").orElseThrow();
+            assertEquals(Optional.of("sub"), updated.text("workdir"));
+            Program.Result run = Program.finish(
+                    new ProcessBuilder("bash", "-c", updated.text("command").orElseThrow())
+                            .directory(sub.toFile())
+                            .start(),
+                    "");
+            assertEquals(sub + "\n", run.out(), run::err);
+            assertEquals(sub + "\n", Files.readString(sub.resolve("where.txt")));
+            assertEquals(List.of(), server.pending());
         }
     }
 

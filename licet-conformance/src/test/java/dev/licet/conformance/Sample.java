@@ -1,6 +1,7 @@
 package dev.licet.conformance;
 
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -12,7 +13,7 @@ final class Sample {
 
     /** Today's part of {@code all}. */
     static <T> List<T> of(List<T> all) {
-        long today = LocalDate.now().toEpochDay();
+        long today = LocalDate.now(ZoneOffset.UTC).toEpochDay();
         return IntStream.range(0, all.size())
                 .filter(i -> (i + today) % PARTS == 0)
                 .mapToObj(all::get)

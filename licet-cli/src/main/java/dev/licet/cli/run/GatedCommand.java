@@ -246,7 +246,7 @@ public final class GatedCommand {
         return PreviewRun.of(
                 container.orElseThrow(() -> new GateException("nothing here can hold it in its bounds")),
                 bounds,
-                Path.of(call.directory()),
+                directory(call),
                 System.getenv(),
                 command,
                 changes -> client.objections(call, changes));
@@ -336,6 +336,11 @@ public final class GatedCommand {
         return CANNOT_RUN;
     }
 
+    private static Path directory(ToolCall call) {
+        return Path.of(ToolTable.directory(call)
+                .orElseThrow(() -> new GateException("the call does not say in which folder it runs")));
+    }
+
     private int put(ToolCall call, PreviewRun run) throws InterruptedException {
         return run.put(changes -> client.objections(call, changes), streams.out(), streams.err(), this::note);
     }
@@ -349,7 +354,7 @@ public final class GatedCommand {
         boolean outgrew = false;
         var reported = new CountDownLatch(1);
         try (ContainedRun run = bounding.prepare(
-                allowed.bounds().orElseThrow(), Path.of(call.directory()), System.getenv(), Container.bash(line))) {
+                allowed.bounds().orElseThrow(), directory(call), System.getenv(), Container.bash(line))) {
             Interrupts.leave();
             ProcessBuilder builder = run.builder().inheritIO();
             if (forAgent) {

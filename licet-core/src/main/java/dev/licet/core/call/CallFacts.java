@@ -162,9 +162,7 @@ public final class CallFacts {
         for (String name : ToolTable.DIRECTORIES) {
             Optional<JsonValue> said = call.arguments().get(name).filter(value -> !(value instanceof JsonNull));
             if (said.isPresent()) {
-                // Whether a tilde or a variable is expanded is for the tool to say.
-                Optional<String> folder =
-                        text(said.get()).filter(text -> !text.startsWith("~") && text.indexOf('$') < 0);
+                Optional<String> folder = text(said.get()).filter(ToolTable::isPlainFolder);
                 folder.ifPresentOrElse(
                         text -> directories.add(text.startsWith("/") ? text : call.directory() + "/" + text),
                         () -> facts.add(opaque("the argument `" + name + "` does not say in which folder it runs")));

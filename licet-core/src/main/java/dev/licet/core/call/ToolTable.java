@@ -141,16 +141,41 @@ public final class ToolTable {
     }
 
     /**
-     * Whether {@code call} says in one argument, a text, what a shell is to run, and nowhere where: then whoever runs that text
-     * in the folder of the call runs what is meant, and nothing is left of it.
+     * Whether {@code call} says in one argument, a text, what a shell is to run, and where: then whoever runs that text in its
+     * {@link #directory} runs what is meant, and nothing is left of it.
      */
-    public boolean isOneCommandHere(ToolCall call) {
+    public boolean isOneCommand(ToolCall call) {
         List<String> subjects = form(kind(call.tool())).subjects();
         List<Map.Entry<String, JsonValue>> lines = call.arguments().members().entrySet().stream()
                 .filter(argument -> COMMAND_LINES.contains(argument.getKey()) || subjects.contains(argument.getKey()))
                 .toList();
-        boolean elsewhere = DIRECTORIES.stream().anyMatch(call.arguments().members()::containsKey);
-        return lines.size() == 1 && lines.getFirst().getValue() instanceof JsonValue.JsonString && !elsewhere;
+        return lines.size() == 1
+                && lines.getFirst().getValue() instanceof JsonValue.JsonString
+                && directory(call).isPresent();
+    }
+
+    /**
+     * Where the command of {@code call} runs: in the folder that its arguments name, else in that of the call. Empty if they name
+     * several, or one that only its tool knows.
+     */
+    public static Optional<String> directory(ToolCall call) {
+        List<JsonValue> named = DIRECTORIES.stream()
+                .flatMap(name -> call.arguments().get(name).stream())
+                .filter(value -> !(value instanceof JsonValue.JsonNull))
+                .toList();
+        if (named.isEmpty()) {
+            return Optional.of(call.directory());
+        }
+        return named.size() == 1
+                        && named.getFirst() instanceof JsonValue.JsonString folder
+                        && isPlainFolder(folder.value())
+                ? Optional.of(folder.value().startsWith("/") ? folder.value() : call.directory() + "/" + folder.value())
+                : Optional.empty();
+    }
+
+    /** Whether a tilde or a variable is expanded is for the tool to say. */
+    static boolean isPlainFolder(String folder) {
+        return !folder.startsWith("~") && folder.indexOf('$') < 0;
     }
 
     /** Every name of tools of {@code kind}. */

@@ -32,7 +32,7 @@ final class Containing {
         // INVARIANT (bounds): nothing is decided to be contained that is not run so.
         boolean containable = kind == ToolKind.SHELL
                 && call.context().containable()
-                && ToolTable.standard().isOneCommandHere(call);
+                && ToolTable.standard().isOneCommand(call);
         boolean relieves = containable && settings.mode() == Mode.CONTAINED;
         boolean reaches = relieves && hosts.get().areAny();
         boolean unchanged = (containable && !relieves) || areAllowed(findings);

@@ -85,7 +85,8 @@ public final class Judge {
      * asked.
      */
     public Optional<Bounds> bounds(ToolCall call, Policy policy, JudgeContext context) {
-        return bounding(call, policy, context).bounds(call.directory());
+        return ToolTable.directory(call)
+                .flatMap(directory -> bounding(call, policy, context).bounds(directory));
     }
 
     /** Why {@code call}, on which {@code decision} was made, is not to be run for a preview; empty if it may, in bounds. */

@@ -18,7 +18,7 @@ final class Previewing {
         }
         if (kind != ToolKind.SHELL
                 || !call.context().containable()
-                || !ToolTable.standard().isOneCommandHere(call)) {
+                || !ToolTable.standard().isOneCommand(call)) {
             return Optional.of("it is no command that is held within bounds here");
         }
         return decision.findings().stream()

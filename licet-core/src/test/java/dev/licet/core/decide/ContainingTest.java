@@ -382,13 +382,20 @@ class ContainingTest {
         assertEquals(List.of(WORKSPACE + "/infra"), refused(infra, "/infra/prod/main.tf"));
     }
 
-    /** Only what is run to the letter, and where the call is made, runs within bounds. */
+    /** Only what is run to the letter, and where it is known, runs within bounds. */
     @Test
     void aCallThatSaysMoreThanItsCommand_isNotContained() {
         JsonObject one = JsonObject.empty().with("command", "make");
         assertEquals(Action.CONTAIN, contained(one.with("description", "x")));
-        assertEquals(Action.ASK, contained(one.with("workdir", "sub")));
-        assertEquals(Action.ASK, contained(one.with("dir_path", "sub")));
+        assertEquals(Action.CONTAIN, contained(one.with("workdir", "sub")));
+        assertEquals(Action.CONTAIN, contained(one.with("workdir", WORKSPACE)));
+        assertEquals(Action.ASK, contained(one.with("workdir", "~/sub")), "who expands it?");
+        assertEquals(Action.ASK, contained(one.with("workdir", "$X")));
+        assertEquals(Action.ASK, contained(one.with("workdir", "a").with("cwd", "b")));
+        assertEquals(Action.ASK, contained(one.with("workdir", 7)));
+        ToolCall there = call("Bash", one.with("workdir", "/srv/other"), true);
+        assertEquals(Optional.empty(), judge.bounds(there, policy(Mode.CONTAINED), context), "it is asked then");
+        assertEquals(Action.CONTAIN, contained(one.with("dir_path", "sub")));
         assertEquals(Action.ASK, contained(one.with("cmd", "make")));
         JsonValue words = JsonArray.of(List.of(new JsonString("bash"), new JsonString("-lc"), new JsonString("make")));
         assertEquals(Action.ASK, contained(one.with("command", words)));

@@ -46,7 +46,7 @@ public final class ContainedCalls {
     boolean canHold(ToolCall call) {
         return runner.isPresent()
                 && ToolTable.standard().kind(call.tool()) == ToolKind.SHELL
-                && ToolTable.standard().isOneCommandHere(call)
+                && ToolTable.standard().isOneCommand(call)
                 && ToolTable.commandArgument(call.arguments()).isPresent();
     }
 

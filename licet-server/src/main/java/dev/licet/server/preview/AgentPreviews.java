@@ -184,7 +184,8 @@ public final class AgentPreviews implements KeptChanges, AutoCloseable {
         return PreviewRun.of(
                 container.orElseThrow(),
                 bounds,
-                Path.of(call.directory()),
+                Path.of(ToolTable.directory(call)
+                        .orElseThrow(() -> new GateException("it is not known where it runs"))),
                 environment,
                 Container.bash(line),
                 changes -> gate.refused(call, changes));
