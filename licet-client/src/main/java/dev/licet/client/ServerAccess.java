@@ -61,8 +61,8 @@ final class ServerAccess implements GateAccess {
     }
 
     @Override
-    public Optional<Ask> previewed(Ask ask, Preview preview) throws InterruptedException {
-        return client.previewed(ask.id().text(), preview).map(ServerAccess::ask);
+    public void previewed(Ask ask, Preview preview) throws InterruptedException {
+        client.previewed(ask.id().text(), preview);
     }
 
     @Override

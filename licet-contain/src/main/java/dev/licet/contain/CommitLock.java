@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Lets one process of this user at a time put changes in place, whatever data directory it has. Thread-safe. */
@@ -18,7 +20,32 @@ final class CommitLock {
         T done() throws IOException;
     }
 
+    /** Does {@code work} on a thread that nobody interrupts: who is interrupted meanwhile learns it once it is done. */
     static <T> T holding(Work<T> work) throws IOException {
+        var task = new FutureTask<T>(() -> held(work));
+        Thread.ofVirtual().name("licet-commit").start(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException("changes cannot be put in place", e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static <T> T held(Work<T> work) throws IOException {
         HERE.lock();
         try (FileChannel channel = FileChannel.open(
                         RunFolder.ofUser().resolve("commit.lock"),

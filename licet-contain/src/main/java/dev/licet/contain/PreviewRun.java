@@ -198,6 +198,9 @@ public final class PreviewRun implements AutoCloseable {
         try {
             settled = put(referee);
         } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted before anything was put in place");
+            }
             note.accept("nothing that it changed was put in place: " + e.getMessage());
             return CANNOT_RUN;
         }

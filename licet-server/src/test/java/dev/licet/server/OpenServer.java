@@ -121,6 +121,11 @@ public final class OpenServer implements AutoCloseable {
 
     /** The same of a call in a project below {@code folder}, of which it is told once it is asked that it would change a file. */
     public String askTried(Path folder, String command) throws Exception {
+        return askTried(folder, command, "");
+    }
+
+    /** The same where there is {@code objection} against the file, which a person may allow all the same. */
+    public String askTried(Path folder, String command, String objection) throws Exception {
         Path project = Files.createDirectories(folder.resolve("project")).toRealPath();
         JsonObject call = JsonObject.empty()
                 .with("tool", "bash")
@@ -134,7 +139,11 @@ public final class OpenServer implements AutoCloseable {
                 .flatMap(approval -> approval.text("id"))
                 .orElseThrow();
         var file = new PreviewedFile(
-                new FileChange(FileChange.Kind.CHANGED, project.resolve("a.txt").toString()), "+1 -1", "", "", false);
+                new FileChange(FileChange.Kind.CHANGED, project.resolve("a.txt").toString()),
+                "+1 -1",
+                "",
+                objection,
+                false);
         var preview = new Preview(0, "", List.of(file), 0, List.of(), "ef".repeat(32));
         Reply told = post("/v1/approvals/" + id + "/changes", JsonText.write(preview.form()));
         if (told.status() != 200) {

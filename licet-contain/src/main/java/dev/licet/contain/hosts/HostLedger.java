@@ -40,6 +40,7 @@ final class HostLedger {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Host, Counts> reached = new LinkedHashMap<>();
+    private final Map<Refusal, Counts> failed = new LinkedHashMap<>();
     private final Map<Refusal, Counts> refused = new LinkedHashMap<>();
 
     /** One more connection to a host that may be reached; empty if there were too many hosts. */
@@ -47,7 +48,23 @@ final class HostLedger {
         return counted(reached, new Host(name, port));
     }
 
-    /** One more connection that was not made; of too many hosts not all are kept. */
+    /** Whether there is room for what becomes of one more connection to a host. */
+    boolean hasRoom(String name, int port) {
+        lock.lock();
+        try {
+            return reached.containsKey(new Host(name, port))
+                    || (reached.size() < MAX_HOSTS && failed.size() < MAX_HOSTS);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One more connection to a host that may be reached, and was not. */
+    void failed(String name, int port, String why) {
+        counted(failed, new Refusal(new Host(name, port), why, false));
+    }
+
+    /** One more connection that may not be made; of too many hosts not all are kept. */
     void refused(String name, int port, String why, boolean unnamed) {
         counted(refused, new Refusal(new Host(name, port), why, unnamed));
     }
@@ -77,7 +94,9 @@ final class HostLedger {
             var uses = new ArrayList<HostUse>();
             reached.forEach((host, counts) -> uses.add(new HostUse(
                     host.name(), host.port(), counts.times.get(), counts.sent.get(), counts.received.get())));
-            refused.forEach((each, counts) -> uses.add(new HostUse(
+            var unreached = new LinkedHashMap<>(failed);
+            unreached.putAll(refused);
+            unreached.forEach((each, counts) -> uses.add(new HostUse(
                     each.host().name(), each.host().port(), counts.times.get(), each.why(), each.unnamed())));
             return uses;
         } finally {

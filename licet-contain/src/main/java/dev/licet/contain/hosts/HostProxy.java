@@ -32,6 +32,9 @@ public final class HostProxy implements AutoCloseable {
     /** Most connections at a time. */
     private static final int MAX_CONNECTIONS = 256;
 
+    /** So many wait at most to be let in. */
+    private static final int BACKLOG = 1_024;
+
     private static final int CONNECT_MILLIS = 10_000;
 
     /** Once a client has said all, or has gone, a host that says nothing for so long is not waited for. */
@@ -60,7 +63,7 @@ public final class HostProxy implements AutoCloseable {
     public static HostProxy on(Path socket, Hosts hosts) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            server.bind(UnixDomainSocketAddress.of(socket));
+            server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
         } catch (IOException | RuntimeException e) {
             server.close();
             throw e;
@@ -128,6 +131,12 @@ public final class HostProxy implements AutoCloseable {
 
     private void serve(Wire client, Wanted wanted, Hosts.Reach.Open reach) throws IOException {
         String host = reach.host();
+        // INVARIANT (on record): nothing is looked up, which tells somebody its name, that the record would not tell
+        // of.
+        if (!ledger.hasRoom(host, wanted.port())) {
+            wanted.refuse(client, told(host, "more than " + HostLedger.MAX_HOSTS + " hosts were named before"));
+            return;
+        }
         List<InetAddress> addresses = addresses(host);
         List<InetAddress> reachable = addresses.stream()
                 .filter(address -> mayLead(host, reach.byName(), AddressRange.of(address)))
@@ -138,7 +147,9 @@ public final class HostProxy implements AutoCloseable {
             return;
         }
         if (reachable.isEmpty()) {
-            refuse(client, wanted, host, "its address is one of this machine, of a private network, or denied", false);
+            String why = "its address is one of this machine, of a private network, or denied";
+            ledger.failed(host, wanted.port(), why);
+            wanted.refuse(client, told(host, why));
             return;
         }
         Optional<SocketChannel> target = connected(reachable, wanted.port());
@@ -164,7 +175,7 @@ public final class HostProxy implements AutoCloseable {
     }
 
     private void fail(Wire client, Wanted wanted, String host, String why) throws IOException {
-        ledger.refused(host, wanted.port(), why, false);
+        ledger.failed(host, wanted.port(), why);
         wanted.fail(client, told(host, why));
     }
 

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** A connection of which the beginning is read as messages, and the rest passed on as it is. For one thread a direction. */
 final class Wire {
@@ -19,7 +18,12 @@ final class Wire {
 
     private static final String HTTP = "HTTP/";
 
-    private static final Pattern HOP = Pattern.compile("(?i)(connection|keep-alive|proxy-connection)\\s*:");
+    /** More interim answers are not waited for. */
+    private static final int MAX_INTERIM = 100;
+
+    /** Headers about the connection, with the lines in which they go on. */
+    private static final Pattern HOP =
+            Pattern.compile("(?im)^(connection|keep-alive|proxy-connection)[ \\t]*:[^\\n]*\\n([ \\t][^\\n]*\\n)*");
 
     private final SocketChannel channel;
     private final ByteBuffer ahead = ByteBuffer.allocate(BUFFER).limit(0);
@@ -103,32 +107,30 @@ final class Wire {
      * answer of HTTP is passed on as it is.
      */
     void passClosingTo(Wire other, Counter counter) throws IOException {
-        String start = "";
-        while (start.length() < HTTP.length()) {
-            start += (char) read();
-            if (!HTTP.startsWith(start)) {
+        for (int i = 0; i < MAX_INTERIM; i++) {
+            String start = "";
+            while (HTTP.startsWith(start) && start.length() < HTTP.length()) {
+                start += (char) read();
+            }
+            if (!start.equals(HTTP)) {
                 counter.add(start.length());
                 other.write(start.getBytes(StandardCharsets.ISO_8859_1));
                 passTo(other, counter);
                 return;
             }
+            String head = start + head(read());
+            counter.add(head.length());
+            boolean interim = head.startsWith(" 1", HTTP.length() + 3) && !head.startsWith("01", HTTP.length() + 5);
+            String told = interim
+                    ? head
+                    : HOP.matcher(head.stripTrailing() + "\r\n").replaceAll("") + "Connection: close\r\n\r\n";
+            other.write(told.getBytes(StandardCharsets.ISO_8859_1));
+            if (!interim) {
+                passTo(other, counter);
+                return;
+            }
         }
-        String head = start + head(read());
-        counter.add(head.length());
-        boolean interim = head.startsWith(" 1", HTTP.length() + 3);
-        String told = interim
-                ? head
-                : head.lines()
-                                .filter(line ->
-                                        !line.isEmpty() && !HOP.matcher(line).lookingAt())
-                                .collect(Collectors.joining("\r\n"))
-                        + "\r\nConnection: close\r\n\r\n";
-        other.write(told.getBytes(StandardCharsets.ISO_8859_1));
-        if (interim) {
-            passClosingTo(other, counter);
-        } else {
-            passTo(other, counter);
-        }
+        throw new ProtocolException("there is no end of interim answers");
     }
 
     /** Counts bytes. */

@@ -109,6 +109,16 @@ public record WebAddress(String scheme, String user, String host, String port, S
         return NUMBERS.matcher(host).matches() ? numbers(host).orElse(host) : host;
     }
 
+    /** How the address of IPv6 in {@code bracketed} may be written: shortened, and with all of its groups; no brackets. */
+    public static Stream<String> forms(String bracketed) {
+        String shortest = bracketed.substring(1, bracketed.length() - 1);
+        try {
+            return Stream.of(shortest, InetAddress.getByName(bracketed).getHostAddress());
+        } catch (UnknownHostException e) {
+            return Stream.of(shortest);
+        }
+    }
+
     private static String ipv6(String host) {
         try {
             InetAddress address = InetAddress.getByName(host);

@@ -91,7 +91,7 @@ public record Hosts(List<List<Said>> layers) {
                 .flatMap(first -> last(first, host).stream())
                 .findFirst()
                 .map(said -> said.lets()
-                        ? new Reach.Open(host.name(), NamedHost.isSpelled(Glob.of(said.pattern())))
+                        ? new Reach.Open(host.name(), host.isSpelledBy(Glob.of(said.pattern())))
                         : closed(host, said))
                 .orElseGet(() -> new Reach.Unnamed(host.name()));
     }
@@ -101,14 +101,14 @@ public record Hosts(List<List<Said>> layers) {
                 && (!DIGITS.matcher(name).matches() || IPV4.matcher(name).matches());
     }
 
-    /** Whether a rule that names addresses has something against {@code address}, which some name stands for. */
+    /** Whether a rule, but one for all hosts, has something against {@code address}, which some name stands for. */
     public boolean areAgainst(InetAddress address, int port) {
         String text = address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
         return WebAddress.of("tcp://" + text.replaceFirst("%.*]", "]"))
                 .map(each -> new NamedHost(each.host(), port))
                 .flatMap(host -> layers.stream()
                         .flatMap(layer -> last(layer, host).stream())
-                        .filter(said -> !said.lets() && NamedHost.isAddress(Glob.of(said.pattern())))
+                        .filter(said -> !said.lets() && !Glob.of(said.pattern()).isEverything())
                         .findFirst())
                 .isPresent();
     }

@@ -2,6 +2,7 @@ package dev.licet.core.contain;
 
 import dev.licet.core.command.WebAddress;
 import dev.licet.core.glob.Glob;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,61 +16,94 @@ import java.util.regex.Pattern;
 public record NamedHost(String name, int port) {
     private static final Set<Integer> USUAL = Set.of(0, 80, 443);
 
-    private static final Pattern PORT = Pattern.compile("(.*):([^:\\[\\]]+)", Pattern.DOTALL);
+    /** What stands behind the last colon, if that is outside of brackets. */
+    private static final Pattern PORT = Pattern.compile("(.*):([^:]+)", Pattern.DOTALL);
 
-    private static final Pattern IPV6 = Pattern.compile("\\\\?\\[([0-9a-fA-F:.]+)\\\\?](:([^:]+))?");
+    /** An address of IPv6, or a pattern of some, with or without brackets, which may be written as no class of letters. */
+    private static final Pattern IPV6 = Pattern.compile(
+            "\\\\?\\[([0-9a-fA-F:.*?]*[:*][0-9a-fA-F:.*?]*)\\\\?](?::([^:]+))?|([0-9a-fA-F]*:[0-9a-fA-F]*:[0-9a-fA-F:.]*)");
 
     private static final String ANY = "*";
 
-    /** What a pattern says of hosts, and of ports; an empty port for none. */
-    private record Parts(String host, String port) {
-        static Parts of(Glob pattern) {
-            Matcher address = IPV6.matcher(pattern.pattern());
+    /**
+     * What a pattern says of hosts, and of ports.
+     *
+     * @param host a pattern
+     * @param address whether it is one of addresses of IPv6, without brackets
+     * @param port a pattern, or empty for none
+     */
+    private record Parts(String host, boolean address, String port) {
+        static List<Parts> of(Glob pattern) {
+            return Glob.choices(pattern.pattern()).stream().map(Parts::of).toList();
+        }
+
+        private static Parts of(String pattern) {
+            Matcher address = IPV6.matcher(pattern);
             if (address.matches()) {
-                String port = address.group(3);
-                return new Parts("[" + address.group(1) + "]", port == null ? "" : port);
+                String inner = address.group(1) == null ? address.group(3) : address.group(1);
+                return new Parts(inner, true, address.group(2) == null ? "" : address.group(2));
             }
-            Matcher port = PORT.matcher(pattern.pattern());
-            return port.matches() ? new Parts(port.group(1), port.group(2)) : new Parts(pattern.pattern(), "");
+            Matcher port = PORT.matcher(pattern);
+            boolean apart = port.matches() && isBalanced(port.group(1));
+            String host = apart ? port.group(1) : pattern;
+            return new Parts(
+                    host.endsWith(".") ? host.substring(0, host.length() - 1) : host,
+                    false,
+                    apart ? digits(port.group(2)) : "");
+        }
+
+        private static boolean isBalanced(String text) {
+            return text.replaceAll("[^\\[({]", "").length()
+                    == text.replaceAll("[^])}]", "").length();
+        }
+
+        private static String digits(String port) {
+            return port.matches("0+[0-9]+") ? port.replaceFirst("^0+(?=.)", "") : port;
         }
 
         boolean isFor(String name) {
-            return host.startsWith("[")
-                    ? WebAddress.of("tcp://" + host)
-                            .filter(address -> address.host().equals(name))
-                            .isPresent()
-                    : Glob.of(host).ignoringCase().matches(name);
+            if (!address) {
+                return Glob.of(host).ignoringCase().matches(name);
+            }
+            if (isSpelled()) {
+                return WebAddress.of("tcp://[" + host + "]")
+                        .filter(each -> each.host().equals(name))
+                        .isPresent();
+            }
+            return name.startsWith("[")
+                    && WebAddress.forms(name)
+                            .anyMatch(form -> Glob.of(host).ignoringCase().matches(form));
         }
 
         boolean isFor(int number) {
             return Glob.of(port).matches(String.valueOf(number));
         }
+
+        boolean isSpelled() {
+            return Glob.of(host).isLiteral();
+        }
     }
 
     /** Whether a deny or an ask for {@code pattern} speaks of it: such a rule means all ports of a host, or the one that it names. */
     public boolean isMeantBy(Glob pattern) {
-        Parts parts = Parts.of(pattern);
-        boolean meant = parts.port().isEmpty() || port == 0 || parts.isFor(port);
-        return meant && parts.isFor(name);
+        Glob folding = pattern.ignoringCase();
+        return folding.matches(name)
+                || folding.matches(name + ":" + port)
+                || Parts.of(pattern).stream()
+                        .anyMatch(parts ->
+                                (parts.port().isEmpty() || port == 0 || parts.isFor(port)) && parts.isFor(name));
     }
 
     /** Whether an allow for {@code pattern} covers it: the usual ports, or the one that it names; {@code *} is all of all hosts. */
     public boolean isCoveredBy(Glob pattern) {
-        Parts parts = Parts.of(pattern);
-        boolean covered =
-                pattern.pattern().equals(ANY) || (parts.port().isEmpty() ? USUAL.contains(port) : parts.isFor(port));
-        return covered && parts.isFor(name);
+        return pattern.pattern().equals(ANY)
+                || Parts.of(pattern).stream()
+                        .anyMatch(parts -> (parts.port().isEmpty() ? USUAL.contains(port) : parts.isFor(port))
+                                && parts.isFor(name));
     }
 
     /** Whether {@code pattern} spells the host, with no wildcard but for its port. */
-    static boolean isSpelled(Glob pattern) {
-        String host = Parts.of(pattern).host();
-        return host.startsWith("[") || Glob.of(host).isLiteral();
-    }
-
-    /** Whether {@code pattern} speaks of addresses, not of names. */
-    static boolean isAddress(Glob pattern) {
-        String host = Parts.of(pattern).host();
-        return host.startsWith("[") || host.matches("[0-9][0-9.*]*");
+    boolean isSpelledBy(Glob pattern) {
+        return Parts.of(pattern).stream().anyMatch(parts -> parts.isSpelled() && parts.isFor(name));
     }
 }

@@ -41,8 +41,14 @@ public final class NetworkRules {
     /** What stands between names of hosts in a word. */
     private static final Pattern NO_HOST = Pattern.compile("[^A-Za-z0-9._-]+|\\.+(?![A-Za-z0-9])");
 
+    /** An address of IPv6 in a word. */
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F]*:[0-9a-fA-F:.]*");
+
     /** In a pattern of addresses, which curl writes out. */
     private static final Pattern PARTS = Pattern.compile("[\\[\\]{}]");
+
+    /** What is certain of an address whose host is not. */
+    private static final Pattern OPEN = Pattern.compile("://[^/?#]*$");
 
     /** A header may be a user, another method or another host. */
     private static final Pattern HEADER = Pattern.compile("-[A-Za-z]*H.*|--header.*", Pattern.DOTALL);
@@ -73,7 +79,7 @@ public final class NetworkRules {
             return Optional.of("`" + pattern
                     + "` is more than a host: write `example.com`, `*.example.com` or `example.com:8080`");
         }
-        return pattern.isBlank() || pattern.indexOf(' ') >= 0
+        return pattern.isBlank() || pattern.indexOf(' ') >= 0 || pattern.endsWith(":")
                 ? Optional.of("`" + pattern + "` is no host")
                 : Optional.empty();
     }
@@ -97,7 +103,9 @@ public final class NetworkRules {
         return switch (fact) {
             case Fact.Runs runs -> ofCommand(runs, all);
             case Fact.Connects connects ->
-                connects.host().isEmpty() || PARTS.matcher(connects.host()).find()
+                connects.host().isEmpty()
+                                || PARTS.matcher(connects.host()).find()
+                                || hosts(connects).isEmpty()
                         ? somewhere(connects)
                         : said(connects, hosts(connects));
             case Fact.Uses uses -> ofTool(uses, call, kind);
@@ -114,8 +122,14 @@ public final class NetworkRules {
 
     /** What is said against a host whose name stands anywhere in {@code words}: each program has its own way of writing it. */
     private Optional<Finding> mentioned(Fact fact, Stream<String> words) {
-        Set<NamedHost> names = words.flatMap(NO_HOST::splitAsStream)
-                .filter(name -> name.length() > 1)
+        Set<NamedHost> names = words.flatMap(word -> Stream.concat(
+                        NO_HOST.splitAsStream(word).filter(name -> name.length() > 1),
+                        IPV6.matcher(word)
+                                .results()
+                                .flatMap(address ->
+                                        WebAddress.of("tcp://[" + address.group() + "]")
+                                                .map(WebAddress::host)
+                                                .stream())))
                 .map(name -> new NamedHost(Glob.folded(name), 0))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return rules.stream()
@@ -142,6 +156,12 @@ public final class NetworkRules {
                 mentioned(command, command.argv().stream().skip(1).map(Argument::start));
         if (mentioned.isPresent()) {
             return mentioned;
+        }
+        boolean open = command.argv().stream()
+                .anyMatch(word ->
+                        word.certain().isEmpty() && OPEN.matcher(word.start()).find());
+        if (open) {
+            return somewhere(command);
         }
         Set<NamedHost> named = words(command);
         if (!named.isEmpty() || connections(command, all).findAny().isPresent()) {
@@ -264,7 +284,7 @@ public final class NetworkRules {
     }
 
     private static Set<NamedHost> hosts(Fact.Connects connects) {
-        return addresses("tcp://" + connects.host());
+        return addresses(connects.host().contains("://") ? connects.host() : "tcp://" + connects.host());
     }
 
     /** The hosts that the words of {@code command} name, each in every way in which programs read it. */

@@ -103,6 +103,29 @@ class HostsTest {
         assertEquals(told, told(hosts, host, port));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "[ab].example.com ; a.example.com ; 443",
+                "[a-c]*.example.com ; b1.example.com ; 443",
+                "{c.example.com:8443,d.example.com:8443} ; d.example.com ; 8443",
+                "{a,b}.example.com:443 ; b.example.com ; 443",
+                "@(a.example.com:8080|b.example.com:443) ; b.example.com ; 443",
+                "a.example.com:[0-9]* ; a.example.com ; 8080",
+                "a.example.com. ; a.example.com ; 443",
+                "a.example.com:080 ; a.example.com ; 80",
+                "::1 ; [::1] ; 80",
+                "[::*] ; [::1] ; 80",
+                "[fd00:*] ; [fd00::7] ; 443",
+                "[fd00::*] ; [fd00:0:0:0:0:0:0:7] ; 443",
+                "\\[fd00:*\\] ; [fd00::7] ; 443",
+                "[*] ; [fd00::7] ; 443",
+            })
+    void whateverALimitIsWrittenAs_itHolds(String pattern, String host, int port) {
+        assertTrue(told(hosts(allow("*"), deny(pattern)), host, port).contains("says `deny`"), pattern);
+    }
+
     @Test
     void everyFurtherLayer_mayObject_andNoneLetsByItself() {
         List<Said> open = List.of(allow("*.test"));
@@ -158,6 +181,10 @@ class HostsTest {
         assertTrue(hosts.areAgainst(InetAddress.getByName("10.9.9.9"), 80));
         assertTrue(hosts.areAgainst(InetAddress.getByName("2606:4700::1111"), 443));
         assertFalse(hosts.areAgainst(InetAddress.getByName("203.0.113.10"), 80), "`*` speaks of names");
+        for (String pattern :
+                List.of("{203.0.113.9,10.9.9.9}", "203.0.113.?", "203.0.113.[0-9]", "2[0]3.*", "@(203|1).*")) {
+            assertTrue(hosts(allow("*"), deny(pattern)).areAgainst(InetAddress.getByName("203.0.113.9"), 80), pattern);
+        }
     }
 
     @Test

@@ -213,6 +213,21 @@ class ContainingTest {
     }
 
     @Test
+    void addressesOfIpv6_areNotAllowedBesideADeny() {
+        for (String line : List.of(
+                "curl http://[::1]/",
+                "curl -g 'http://[::1]/'",
+                "nc ::1 80",
+                "ssh root@::1",
+                "git clone http://[::1]/x")) {
+            for (Mode mode : List.of(Mode.YOLO, Mode.CONTAINED)) {
+                Decision decision = judge.decide(line(line), policy(mode, "network | [::1] | deny"), context);
+                assertTrue(decision.action().isStricterThan(Action.ALLOW), line + " " + decision);
+            }
+        }
+    }
+
+    @Test
     void bounds_nameTheHostsThatRulesLet() {
         Hosts hosts = judge.bounds(
                         line("make"),

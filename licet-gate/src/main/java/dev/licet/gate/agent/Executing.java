@@ -176,19 +176,21 @@ final class Executing {
         }
 
         @Override
-        public Ask tried(Ask ask) throws InterruptedException {
+        public void tried(Ask ask) throws InterruptedException {
             try {
                 if (access.previewTerms(ask) instanceof PreviewTerms.Within within) {
                     Tried<T> done = executor.tryOut(call.arguments(), within(within.bounds()));
                     tried = Optional.of(done);
-                    return access.previewed(ask, done.preview()).orElse(ask);
+                    access.previewed(ask, done.preview());
                 }
             } catch (InterruptedException e) {
                 throw e;
-            } catch (Exception e) {
+            } catch (Exception | StackOverflowError e) {
                 LOG.debug("there is no preview of {}: {}", ask.id().text(), e.getMessage());
             }
-            return ask;
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while the call was tried");
+            }
         }
 
         /** Puts in place what was approved as {@code digest}, these very changes; if they are not there any more they are made anew. */
@@ -223,7 +225,12 @@ final class Executing {
 
         @Override
         public void close() {
-            tried.ifPresent(Tried::close);
+            try {
+                tried.ifPresent(Tried::close);
+            } catch (RuntimeException e) {
+                // What became of the call is known by now.
+                LOG.warn("what was tried cannot be thrown away: {}", e.getMessage());
+            }
         }
     }
 }

@@ -41,8 +41,8 @@ public interface GateAccess extends AutoCloseable {
     /** Whether {@code ask}, which waits, may be tried within bounds before it is answered. */
     PreviewTerms previewTerms(Ask ask) throws InterruptedException;
 
-    /** Tells what the call of {@code ask} did when it was tried; as it is asked now, or empty where that is not shown. */
-    Optional<Ask> previewed(Ask ask, Preview preview) throws InterruptedException;
+    /** Tells what the call of {@code ask} did when it was tried, so that it is shown to whoever is asked from now on. */
+    void previewed(Ask ask, Preview preview) throws InterruptedException;
 
     /** Which of {@code changes}, made by {@code call} when it was tried, may not be put in place by themselves, and why. */
     List<RefusedChange> objections(ToolCall call, List<FileChange> changes) throws InterruptedException;

@@ -77,10 +77,8 @@ final class LocalAccess implements GateAccess {
     }
 
     @Override
-    public Optional<Ask> previewed(Ask ask, Preview preview) {
-        return gate.approval(ask.id())
-                .filter(approval -> gate.previewed(approval, preview))
-                .flatMap(approval -> find(approval.id()));
+    public void previewed(Ask ask, Preview preview) {
+        gate.approval(ask.id()).ifPresent(approval -> gate.previewed(approval, preview));
     }
 
     @Override

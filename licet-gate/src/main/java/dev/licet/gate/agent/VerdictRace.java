@@ -30,9 +30,11 @@ final class VerdictRace {
 
     /** What is judged, again and again the same: {@code call}, as it is shown. */
     record Judged(ToolCall call, Judging judging, Optional<? extends Trying> trying) {
-        /** As {@code ask} is put to a person, once it was tried, if that may be. */
-        Ask tried(Ask ask) throws InterruptedException {
-            return trying.isPresent() ? trying.get().tried(ask) : ask;
+        /** Tries it, if that may be, so that whoever is asked sees what it does. */
+        void tried(Ask ask) throws InterruptedException {
+            if (trying.isPresent()) {
+                trying.get().tried(ask);
+            }
         }
 
         /** One submission waits for an hour at most: the same call joins what it has left. */
@@ -55,8 +57,8 @@ final class VerdictRace {
 
     /** Tries a call that is asked. */
     interface Trying {
-        /** As it is asked then. */
-        Ask tried(Ask ask) throws InterruptedException;
+        /** Tries the call of {@code ask}, and tells what it did. */
+        void tried(Ask ask) throws InterruptedException;
     }
 
     /** The verdict on a call of a tool. */
@@ -84,11 +86,14 @@ final class VerdictRace {
         if (answerer.isEmpty() && !access.hasOthers()) {
             return noChannel(call, held.ask());
         }
-        Ask ask = tried(call, held.ask());
-        if (answerer.isPresent()) {
-            return asked(call, ask, patience, answerer.get());
+        Verdict now = call.trying().isPresent() ? tried(call, held) : held;
+        if (!(now instanceof Verdict.Held waits)) {
+            return now;
         }
-        Verdict then = call.trying().isPresent() ? call.within(patience) : held;
+        if (answerer.isPresent()) {
+            return asked(call, waits.ask(), patience, answerer.get());
+        }
+        Verdict then = call.trying().isPresent() ? call.within(patience) : waits;
         return then instanceof Verdict.Held unanswered ? inTheEnd(call, unanswered) : then;
     }
 
@@ -118,13 +123,18 @@ final class VerdictRace {
         }
     }
 
-    /** Who is interrupted while it is tried waits for no answer. */
-    private Ask tried(Judged call, Ask ask) throws InterruptedException {
+    /** Tries it. It may have been answered meanwhile, and then be asked anew. Where that fails nothing is left to be answered. */
+    private Verdict tried(Judged call, Verdict.Held held) throws InterruptedException {
+        boolean done = false;
         try {
-            return call.tried(ask);
-        } catch (InterruptedException e) {
-            withdraw(call, ask);
-            throw e;
+            call.tried(held.ask());
+            Verdict now = call.within(Duration.ZERO);
+            done = true;
+            return now;
+        } finally {
+            if (!done) {
+                withdraw(call, held.ask());
+            }
         }
     }
 

@@ -23,6 +23,10 @@ import java.util.stream.Stream;
  */
 public record ApprovalSummary(ApprovalId id, String tool, String text, boolean isRedacted, int hidden, String where) {
 
+    /** Why what {@link #changesProtected} is not allowed outside of the inbox. */
+    public static final String PROTECTED =
+            "It changes protected files. Allow it in the inbox, which shows what becomes of them.";
+
     /** What is told of {@code approval}. */
     public static ApprovalSummary of(Approval approval) {
         CallText shown = CallText.of(approval.call());
@@ -50,6 +54,16 @@ public record ApprovalSummary(ApprovalId id, String tool, String text, boolean i
         return of(approval).isRedacted()
                 ? risk.level().mark() + " " + risk.level().text() + " risk"
                 : SafeText.inOrder(Redaction.whole(risk.line()));
+    }
+
+    /**
+     * INVARIANT (what you see): whether approving would put in place what is protected, of which differences have to be seen
+     * before; those outside do not show them.
+     */
+    public static boolean changesProtected(Approval approval) {
+        return approval.preview().stream()
+                .flatMap(preview -> preview.files().stream())
+                .anyMatch(file -> !file.objection().isEmpty() && !file.stays());
     }
 
     /** What {@code approval} did when it was tried, in at most {@code most} lines; none where it was not, or has something secret. */

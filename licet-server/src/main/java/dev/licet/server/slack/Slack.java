@@ -321,6 +321,9 @@ public final class Slack implements Channel {
         if (!SlackBlocks.isWhole(ApprovalSummary.of(approval))) {
             return "Not all of it stands here. Allow it in the inbox, which shows it.";
         }
+        if (ApprovalSummary.changesProtected(approval)) {
+            return ApprovalSummary.PROTECTED;
+        }
         if (form.choice() instanceof AnswerForm.Choice.Always && !SlackBlocks.isAlwaysShown(approval)) {
             return "The rules are too long for a message; choose in the inbox.";
         }

@@ -231,6 +231,9 @@ final class TelegramAnswers {
         if (notice.isRedacted()) {
             return "Something secret is left out here. Allow it in the inbox, which shows it.";
         }
+        if (ApprovalSummary.changesProtected(approval)) {
+            return ApprovalSummary.PROTECTED;
+        }
         if (TelegramTexts.isCut(notice)) {
             Instant since = shown.get(message);
             if (since == null) {

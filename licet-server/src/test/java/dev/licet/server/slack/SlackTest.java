@@ -92,6 +92,15 @@ class SlackTest extends WithServer {
     }
 
     @Test
+    void whatWouldChangeProtectedFiles_isAllowedInTheInboxAlone() throws Exception {
+        String id = open.askTried(folder, "make", "protected: a file");
+        var message = slack.await("tried within bounds: changes 1 file");
+        assertEquals(200, press(BOB, message, "Approve"));
+        assertTrue(slack.told(1).contains("It changes protected files."), slack.told(1));
+        assertTrue(open.state(id) instanceof ApprovalState.Pending);
+    }
+
+    @Test
     void whoMayDoWhat_isLookedUpForEachPress() throws Exception {
         String id = open.ask("s", "git push origin main");
         var message = slack.await("Tool call requires approval");
