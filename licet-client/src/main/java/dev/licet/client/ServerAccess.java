@@ -106,11 +106,7 @@ final class ServerAccess implements GateAccess {
 
     /** An action that is not known stands for the strictest. */
     private static Action action(JsonObject form, String name) {
-        String action = text(form, name);
-        return Stream.of(Action.values())
-                .filter(each -> each.text().equals(action))
-                .findFirst()
-                .orElse(Action.DENY);
+        return Action.of(text(form, name)).orElse(Action.DENY);
     }
 
     @Override

@@ -403,7 +403,7 @@ public final class GatedCommand {
         try {
             client.connected(call, uses);
         } catch (GateException e) {
-            // It has run, and its changes are in place.
+            // It has run all the same.
             note("which hosts it reached is not on record: " + e.getMessage());
         }
     }

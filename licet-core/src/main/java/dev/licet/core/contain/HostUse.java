@@ -2,7 +2,6 @@ package dev.licet.core.contain;
 
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.math.BigDecimal;
-import java.util.Set;
 
 /**
  * What a command within bounds had to do with a host.
@@ -16,8 +15,6 @@ import java.util.Set;
  * @param unnamed whether it was not reached because no rule names it
  */
 public record HostUse(String host, int port, int times, long sent, long received, String refused, boolean unnamed) {
-    private static final Set<Integer> USUAL = Set.of(80, 443);
-
     /** One that was reached. */
     public HostUse(String host, int port, int times, long sent, long received) {
         this(host, port, times, sent, received, "", false);
@@ -35,7 +32,7 @@ public record HostUse(String host, int port, int times, long sent, long received
 
     /** What a rule calls it that means its port, too. */
     public String pattern() {
-        return USUAL.contains(port) ? host : host + ":" + port;
+        return NamedHost.isUsual(port) ? host : host + ":" + port;
     }
 
     /** Its form in documents: {@code {host, port, times, sent?, received?, refused?, unnamed?}}. */

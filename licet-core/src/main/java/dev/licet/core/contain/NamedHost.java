@@ -94,6 +94,17 @@ public record NamedHost(String name, int port) {
                                 (parts.port().isEmpty() || port == 0 || parts.isFor(port)) && parts.isFor(name));
     }
 
+    /** Whether that is certain: not where a rule names a port and it is not known which one is meant. */
+    public boolean isSurelyMeantBy(Glob pattern) {
+        return port != 0
+                || Parts.of(pattern).stream().anyMatch(parts -> parts.port().isEmpty() && parts.isFor(name));
+    }
+
+    /** Whether {@code port} is one that goes without saying. */
+    static boolean isUsual(int port) {
+        return USUAL.contains(port);
+    }
+
     /** Whether an allow for {@code pattern} covers it: the usual ports, or the one that it names; {@code *} is all of all hosts. */
     public boolean isCoveredBy(Glob pattern) {
         return pattern.pattern().equals(ANY)

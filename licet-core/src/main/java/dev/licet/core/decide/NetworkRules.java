@@ -38,11 +38,12 @@ public final class NetworkRules {
     /** The ports that are meant where none is written. */
     private static final Map<String, String> PORTS = Map.of("http", "80", "ws", "80", "https", "443", "wss", "443");
 
-    /** What stands between names of hosts in a word. */
-    private static final Pattern NO_HOST = Pattern.compile("[^A-Za-z0-9._-]+|\\.+(?![A-Za-z0-9])");
+    /** What may be the name of a host in a word, with the scheme before it and the port behind it. */
+    private static final Pattern NAME =
+            Pattern.compile("(?:(https?|wss?)://)?([A-Za-z0-9_-]++(?:\\.++[A-Za-z0-9_-]++)*+)(?::(\\d{1,5})(?!\\w))?");
 
     /** An address of IPv6 in a word. */
-    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F]*:[0-9a-fA-F:.]*");
+    private static final Pattern IPV6 = Pattern.compile("(?<![0-9a-fA-F])[0-9a-fA-F]*+:[0-9a-fA-F]*+:[0-9a-fA-F:.]*+");
 
     /** In a pattern of addresses, which curl writes out. */
     private static final Pattern PARTS = Pattern.compile("[\\[\\]{}]");
@@ -107,7 +108,7 @@ public final class NetworkRules {
                                 || PARTS.matcher(connects.host()).find()
                                 || hosts(connects).isEmpty()
                         ? somewhere(connects)
-                        : said(connects, hosts(connects));
+                        : said(connects, hosts(connects)).filter(found -> isSaidHere(connects, found));
             case Fact.Uses uses -> ofTool(uses, call, kind);
             case Fact.Opaque opaque -> anywhere(opaque, false);
             case Fact.Reads reads -> Optional.empty();
@@ -122,27 +123,36 @@ public final class NetworkRules {
 
     /** What is said against a host whose name stands anywhere in {@code words}: each program has its own way of writing it. */
     private Optional<Finding> mentioned(Fact fact, Stream<String> words) {
-        Set<NamedHost> names = words.flatMap(word -> Stream.concat(
-                        NO_HOST.splitAsStream(word).filter(name -> name.length() > 1),
-                        IPV6.matcher(word)
-                                .results()
-                                .flatMap(address ->
-                                        WebAddress.of("tcp://[" + address.group() + "]")
-                                                .map(WebAddress::host)
-                                                .stream())))
-                .map(name -> new NamedHost(Glob.folded(name), 0))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<NamedHost> names =
+                words.flatMap(NetworkRules::mentioned).collect(Collectors.toCollection(LinkedHashSet::new));
         return rules.stream()
                 .filter(rule -> rule.action() != Action.ALLOW && !rule.isToolLevel())
-                .filter(rule -> names.stream().anyMatch(name -> isNamed(name, rule)))
-                .max(Comparator.comparing(Rule::action))
-                .map(rule -> limit(fact, rule, true));
+                .flatMap(rule -> names.stream()
+                        .filter(name -> isNamed(name, rule))
+                        .map(name -> limit(fact, rule, name.isSurelyMeantBy(rule.value()))))
+                .max(Comparator.comparing(Finding::action));
+    }
+
+    /** The names in {@code word}, each with its port where that stands beside it. */
+    private static Stream<NamedHost> mentioned(String word) {
+        Stream<NamedHost> names = NAME.matcher(word)
+                .results()
+                .filter(name -> name.group(2).length() > 1)
+                .map(name -> {
+                    String usual = name.group(1) == null ? "" : PORTS.getOrDefault(name.group(1), "");
+                    return host(name.group(2), name.group(3) == null ? usual : name.group(3));
+                });
+        Stream<NamedHost> addresses = IPV6.matcher(word)
+                .results()
+                .flatMap(address -> WebAddress.of("tcp://[" + address.group() + "]").stream())
+                .map(address -> host(address.host(), ""));
+        return Stream.concat(names, addresses);
     }
 
     /** Whether {@code rule} is the last that speaks of {@code name}. */
     private boolean isNamed(NamedHost name, Rule rule) {
         return rules.stream()
-                .filter(each -> !each.isToolLevel() && name.isMeantBy(each.value()))
+                .filter(each -> !each.isToolLevel() && speaksOf(each, name))
                 .findFirst()
                 .filter(rule::equals)
                 .isPresent();
@@ -180,15 +190,24 @@ public final class NetworkRules {
         Optional<Finding> limit = Optional.empty();
         for (NamedHost host : hosts) {
             Optional<Rule> last =
-                    rules.stream().filter(rule -> host.isMeantBy(rule.value())).findFirst();
-            Optional<Finding> said =
-                    last.filter(rule -> rule.action() != Action.ALLOW).map(rule -> limit(fact, rule, true));
+                    rules.stream().filter(rule -> speaksOf(rule, host)).findFirst();
+            Optional<Finding> said = last.filter(rule -> rule.action() != Action.ALLOW)
+                    .map(rule -> limit(fact, rule, host.isSurelyMeantBy(rule.value())));
             boolean stricter = said.isPresent()
                     && (limit.isEmpty()
                             || said.get().action().isStricterThan(limit.get().action()));
             limit = stricter ? said : limit;
         }
         return limit;
+    }
+
+    /** Which port an operand means its command tells. */
+    private static boolean isSaidHere(Fact.Connects connects, Finding found) {
+        return connects.role() != Fact.Role.OPERAND || !(found.cause() instanceof Cause.MayMatch);
+    }
+
+    private static boolean speaksOf(Rule rule, NamedHost host) {
+        return rule.action() == Action.ALLOW ? host.isCoveredBy(rule.value()) : host.isMeantBy(rule.value());
     }
 
     /** What is said of every host, where it is not known which one is contacted, or only that one may be. */
@@ -262,11 +281,8 @@ public final class NetworkRules {
     private Optional<Rule> allowing(Set<NamedHost> hosts) {
         Optional<Rule> found = Optional.empty();
         for (NamedHost host : hosts) {
-            Optional<Rule> last = rules.stream()
-                    .filter(rule -> rule.action() == Action.ALLOW
-                            ? host.isCoveredBy(rule.value())
-                            : host.isMeantBy(rule.value()))
-                    .findFirst();
+            Optional<Rule> last =
+                    rules.stream().filter(rule -> speaksOf(rule, host)).findFirst();
             if (last.filter(rule -> rule.action() == Action.ALLOW).isEmpty()) {
                 return Optional.empty();
             }
@@ -336,9 +352,13 @@ public final class NetworkRules {
     }
 
     private static NamedHost host(WebAddress address) {
-        String digits = address.port().isEmpty() ? PORTS.getOrDefault(address.scheme(), "") : address.port();
+        return host(
+                address.host(), address.port().isEmpty() ? PORTS.getOrDefault(address.scheme(), "") : address.port());
+    }
+
+    private static NamedHost host(String name, String digits) {
         // Longer ones are no port.
         int port = digits.isEmpty() || digits.length() > 9 ? 0 : Integer.parseInt(digits);
-        return new NamedHost(Glob.folded(address.host()), port);
+        return new NamedHost(Glob.folded(name), port);
     }
 }

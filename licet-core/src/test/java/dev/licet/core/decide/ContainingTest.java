@@ -228,6 +228,21 @@ class ContainingTest {
     }
 
     @Test
+    void rulesAboutPorts_speakOfTheirPortAlone() {
+        String[] ports = {"shell_exec | * | allow", "network | localhost:5432 | deny"};
+        check(Action.ALLOW, "curl http://localhost:3000/", Mode.WRITE, ports);
+        check(Action.ALLOW, "curl https://localhost/", Mode.WRITE, ports);
+        check(Action.DENY, "curl http://localhost:5432/", Mode.WRITE, ports);
+        check(Action.ASK, "nc localhost 5432", Mode.WRITE, ports);
+        String[] other = {"shell_exec | * | allow", "network | x.test | deny", "network | x.test:8080 | allow"};
+        check(Action.DENY, "curl https://x.test/", Mode.WRITE, other);
+        check(Action.DENY, "curl x.test", Mode.WRITE, other);
+        check(Action.DENY, "nc x.test 80", Mode.WRITE, other);
+        // A deny of a host holds for all of its ports.
+        check(Action.DENY, "curl http://x.test:8080/", Mode.WRITE, other);
+    }
+
+    @Test
     void bounds_nameTheHostsThatRulesLet() {
         Hosts hosts = judge.bounds(
                         line("make"),

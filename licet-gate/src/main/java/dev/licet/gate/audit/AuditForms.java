@@ -227,26 +227,24 @@ public final class AuditForms {
 
     /** What of the changes that {@code call} made within its bounds stays out. */
     public static JsonObject bounded(ToolCall call, List<RefusedChange> refused) {
-        JsonObject form = outgrew(call.digest())
-                .with(
-                        "refused",
-                        JsonArray.of(refused.stream()
-                                .limit(MAX_FINDINGS)
-                                .map(each -> Redaction.of(each.form()))
-                                .toList()));
-        return refused.size() > MAX_FINDINGS ? form.with("refusedInAll", refused.size()) : form;
+        return some(call, "refused", refused.stream().map(RefusedChange::form).toList());
     }
 
     /** Which hosts {@code call} had to do with within its bounds: those that it reached, or those that it did not. */
     public static JsonObject hosts(ToolCall call, List<HostUse> uses) {
+        return some(call, "hosts", uses.stream().map(HostUse::form).toList());
+    }
+
+    /** {@code all} under {@code name}; of too many the first, and how many there are. */
+    private static JsonObject some(ToolCall call, String name, List<JsonObject> all) {
         JsonObject form = outgrew(call.digest())
                 .with(
-                        "hosts",
-                        JsonArray.of(uses.stream()
+                        name,
+                        JsonArray.of(all.stream()
                                 .limit(MAX_FINDINGS)
-                                .map(use -> Redaction.of(use.form()))
+                                .map(Redaction::of)
                                 .toList()));
-        return uses.size() > MAX_FINDINGS ? form.with("hostsInAll", uses.size()) : form;
+        return all.size() > MAX_FINDINGS ? form.with(name + "InAll", all.size()) : form;
     }
 
     /** That {@code call} could not do its work within its bounds. */
