@@ -12,6 +12,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.Action;
 import dev.licet.gate.audit.Audit;
 import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Outcome;
@@ -78,6 +79,23 @@ class InMemoryGateTest extends WithGate {
                         "outcome"),
                 steps());
         assertEquals(List.of(), open.gate.audit().verify(List.of()).problems());
+    }
+
+    /** A call of the session called {@code session}, made in a folder where it has made none. */
+    private static ToolCall writing(String session) {
+        return OpenGate.in(
+                "/srv/other",
+                OpenGate.call(
+                        session,
+                        "write_file",
+                        JsonObject.empty().with("path", "b").with("content", "")));
+    }
+
+    @Test
+    void whereASessionWorks_isSaidByItsFirstCall() throws Exception {
+        runs(read("s", "a"));
+        assertEquals(Action.ASK, open.gate.decide(writing("s")).action());
+        assertEquals(Action.ALLOW, open.gate.decide(writing("t")).action());
     }
 
     @Test

@@ -1,10 +1,6 @@
 package dev.licet.core.audit;
 
-import dev.licet.core.json.CanonicalJson;
-import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.Sha256;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,29 +18,8 @@ public record AuditEntry(long number, String text, String hash) {
     private static final Pattern HEADING = Pattern.compile(
             "\\{\"at\":\"([0-9TZ:.-]+)\",\"number\":([0-9]{1,18}),\"previous\":\"([0-9a-f]{64})\",\"step\":\"([a-z-]+)\",\"what\":");
 
-    /** Most entries are shorter, in characters. */
-    private static final int USUAL_LENGTH = 1_000;
-
     /** What an entry says of itself. */
     public record Heading(String at, long number, String previous, String step) {}
-
-    /** The entry behind {@code head} that says {@code what} about {@code step}, at {@code now} to the millisecond. */
-    public static AuditEntry behind(AuditHead head, Instant now, AuditStep step, JsonObject what) {
-        long number = head.number() + 1;
-        var text = new StringBuilder(USUAL_LENGTH)
-                .append("{\"at\":\"")
-                .append(now.truncatedTo(ChronoUnit.MILLIS))
-                .append("\",\"number\":")
-                .append(number)
-                .append(",\"previous\":\"")
-                .append(head.hash())
-                .append("\",\"step\":\"")
-                .append(step.text())
-                .append("\",\"what\":");
-        CanonicalJson.append(what, text);
-        String whole = text.append('}').toString();
-        return new AuditEntry(number, whole, Sha256.hex(whole));
-    }
 
     /** What the text says at its beginning; empty when it is not the text of an entry. */
     public Optional<Heading> heading() {

@@ -1,6 +1,6 @@
 package dev.licet.core.audit;
 
-import java.util.regex.Pattern;
+import dev.licet.core.json.Sha256;
 
 /**
  * Up to where a chain has come.
@@ -9,13 +9,11 @@ import java.util.regex.Pattern;
  * @param hash of its last entry, 64 hexadecimal digits
  */
 public record AuditHead(long number, String hash) {
-    private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
-
     /** Before the first entry. */
     public static final AuditHead START = new AuditHead(0, "0".repeat(64));
 
     public AuditHead {
-        if (number < 0 || !FORM.matcher(hash).matches()) {
+        if (number < 0 || !Sha256.isHex(hash)) {
             throw new IllegalArgumentException("not the head of an audit: " + number + " " + hash);
         }
     }

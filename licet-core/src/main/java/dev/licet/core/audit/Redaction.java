@@ -10,6 +10,7 @@ import dev.licet.core.json.JsonValue.JsonString;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -30,23 +31,50 @@ public final class Redaction {
      * @param signs what every text in lower case has one of in which {@code pattern} finds something: most have none, and
      *     looking for that is much quicker
      */
-    private record Secret(List<String> signs, Pattern pattern, String replacement) {
+    private record Secret(List<Sign> signs, Pattern pattern, String replacement) {
         static Secret whole(String kind, List<String> signs, String pattern) {
-            return new Secret(signs, Pattern.compile(pattern), "[" + kind + "]");
+            return new Secret(Sign.all(signs), Pattern.compile(pattern), "[" + kind + "]");
         }
 
         /** A secret behind what group 1 matches, which stays. */
         static Secret behind(String kind, List<String> signs, String pattern) {
-            return new Secret(signs, Pattern.compile(pattern), "$1[" + kind + "]");
+            return new Secret(Sign.all(signs), Pattern.compile(pattern), "$1[" + kind + "]");
         }
 
-        boolean mayBeIn(String lower) {
-            boolean may = false;
-            for (int i = 0; i < signs.size() && !may; i++) {
-                may = lower.contains(signs.get(i));
-            }
-            return may;
+        boolean mayBeIn(String lower, long characters) {
+            return Sign.isAnyIn(signs, lower, characters);
         }
+    }
+
+    /**
+     * A part of a text in lower case.
+     *
+     * @param characters which it has, as {@link #characters} says
+     */
+    private record Sign(String text, long characters) {
+        static List<Sign> all(List<String> texts) {
+            return texts.stream()
+                    .map(text -> new Sign(text, Redaction.characters(text)))
+                    .toList();
+        }
+
+        static boolean isAnyIn(List<Sign> signs, String lower, long characters) {
+            boolean is = false;
+            for (int i = 0; i < signs.size() && !is; i++) {
+                Sign sign = signs.get(i);
+                is = (characters & sign.characters) == sign.characters && lower.contains(sign.text);
+            }
+            return is;
+        }
+    }
+
+    /** The characters of {@code text} as bits, some of which stand for two: most texts lack some of most signs. */
+    private static long characters(String text) {
+        long characters = 0;
+        for (int i = 0; i < text.length(); i++) {
+            characters |= 1L << text.charAt(i);
+        }
+        return characters;
     }
 
     private static final String NAMES =
@@ -135,6 +163,8 @@ public final class Redaction {
                     "(?i)(--?[a-z0-9-]{0,40}" + NAMES
                             + "[a-z0-9-]{0,20}\\s{1,3}[\"']?)(?![-\\[])[^\\s\"'&;,|<>]{4,4096}"));
 
+    private static final List<Sign> SECRET_NAME_SIGNS = Sign.all(NAME_SIGNS);
+
     private static final Pattern SECRET_NAME = Pattern.compile("(?i).*" + NAMES + "[A-Z0-9_-]{0,20}");
 
     private Redaction() {}
@@ -156,10 +186,12 @@ public final class Redaction {
     public static String whole(String text) {
         String kept = text;
         String lower = text.toLowerCase(Locale.ROOT);
+        long characters = characters(lower);
         for (Secret secret : SECRETS) {
-            if (secret.mayBeIn(lower)) {
+            if (secret.mayBeIn(lower, characters)) {
                 kept = secret.pattern().matcher(kept).replaceAll(secret.replacement());
                 lower = kept.toLowerCase(Locale.ROOT);
+                characters = characters(lower);
             }
         }
         return kept;
@@ -167,19 +199,45 @@ public final class Redaction {
 
     /** {@code object} without secrets: also not under names such as {@code password}. */
     public static JsonObject of(JsonObject object) {
-        var redacted = new LinkedHashMap<String, JsonValue>();
+        Map<String, JsonValue> redacted = Map.of();
+        int same = 0;
         for (var member : object.members().entrySet()) {
-            boolean secret = SECRET_NAME.matcher(member.getKey()).matches()
-                    && !(member.getValue() instanceof JsonBoolean)
-                    && !(member.getValue() instanceof JsonNull);
-            redacted.put(of(member.getKey()), secret ? new JsonString("[secret]") : of(member.getValue()));
+            String name = of(member.getKey());
+            JsonValue value =
+                    isSecret(member.getKey(), member.getValue()) ? new JsonString("[secret]") : of(member.getValue());
+            if (redacted.isEmpty() && name.equals(member.getKey()) && value.equals(member.getValue())) {
+                same++;
+            } else {
+                redacted = redacted.isEmpty() ? first(same, object) : redacted;
+                redacted.put(name, value);
+            }
         }
-        return new JsonObject(redacted);
+        return redacted.isEmpty() ? object : new JsonObject(redacted);
+    }
+
+    /** The first {@code count} members of {@code object}, in their order. */
+    private static Map<String, JsonValue> first(int count, JsonObject object) {
+        var first = new LinkedHashMap<String, JsonValue>();
+        object.members().entrySet().stream()
+                .limit(count)
+                .forEach(member -> first.put(member.getKey(), member.getValue()));
+        return first;
+    }
+
+    private static boolean isSecret(String name, JsonValue value) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return !(value instanceof JsonBoolean)
+                && !(value instanceof JsonNull)
+                && Sign.isAnyIn(SECRET_NAME_SIGNS, lower, characters(lower))
+                && SECRET_NAME.matcher(name).matches();
     }
 
     private static JsonValue of(JsonValue value) {
         return switch (value) {
-            case JsonString string -> new JsonString(of(string.value()));
+            case JsonString string -> {
+                String kept = of(string.value());
+                yield kept.equals(string.value()) ? string : new JsonString(kept);
+            }
             case JsonObject object -> of(object);
             case JsonArray array ->
                 JsonArray.of(array.elements().stream().map(Redaction::of).toList());

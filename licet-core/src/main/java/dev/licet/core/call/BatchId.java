@@ -7,7 +7,7 @@ package dev.licet.core.call;
  */
 public record BatchId(String text) {
     public BatchId {
-        if (text.isEmpty() || text.length() > 256 || text.chars().anyMatch(Character::isISOControl)) {
+        if (text.isEmpty() || text.length() > 256 || Controls.areIn(text)) {
             throw new IllegalArgumentException("the id of a batch has 1 to 256 visible characters");
         }
     }

@@ -54,7 +54,7 @@ public record CallContext(
         if (origin.length() > MAX_TEXT || requester.length() > MAX_TEXT) {
             throw new IllegalArgumentException("an origin and a requester have at most " + MAX_TEXT + " characters");
         }
-        if ((origin + requester).chars().anyMatch(Character::isISOControl)) {
+        if (Controls.areIn(origin) || Controls.areIn(requester)) {
             throw new IllegalArgumentException("a control character in the origin or the requester");
         }
     }

@@ -5,6 +5,7 @@ import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.json.Sha256;
+import dev.licet.core.json.Utf8Text;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,18 +17,13 @@ import java.util.regex.Pattern;
  * @param hex 64 lower-case hexadecimal digits
  */
 public record CallDigest(String hex) {
-    private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
-
     /** A line of ordinary words. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,@%+ -]+");
 
     private static final Pattern BLANKS = Pattern.compile(" +");
 
-    /** Most calls are shorter, in characters. */
-    private static final int USUAL_LENGTH = 512;
-
     public CallDigest {
-        if (!FORM.matcher(hex).matches()) {
+        if (!Sha256.isHex(hex)) {
             throw new IllegalArgumentException("a digest has 64 hexadecimal digits: `" + hex + "`");
         }
     }
@@ -51,18 +47,22 @@ public record CallDigest(String hex) {
     }
 
     static CallDigest of(ToolCall call) {
-        // The members stand in alphabetical order.
-        var text = new StringBuilder(USUAL_LENGTH).append("{\"arguments\":");
+        return new CallDigest(Sha256.hex(text -> write(call, text)));
+    }
+
+    /** The members stand in alphabetical order. */
+    private static void write(ToolCall call, Utf8Text text) {
+        text.append("{\"arguments\":");
         CanonicalJson.append(call.arguments(), text);
         member("cwd", new JsonString(call.directory()), text);
         member("env", JsonObject.ofTexts(call.environment()), text);
         member("session", new JsonString(call.session().text()), text);
         member("tool", new JsonString(call.tool()), text);
         member("worker", new JsonString(call.worker().text()), text);
-        return new CallDigest(Sha256.hex(text.append('}').toString()));
+        text.append("}");
     }
 
-    private static void member(String name, JsonValue value, StringBuilder text) {
+    private static void member(String name, JsonValue value, Utf8Text text) {
         text.append(",\"").append(name).append("\":");
         CanonicalJson.append(value, text);
     }

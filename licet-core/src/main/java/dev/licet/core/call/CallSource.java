@@ -21,7 +21,7 @@ public record CallSource(String client, String task) {
             throw new IllegalArgumentException(
                     "a client has at most " + MAX_CLIENT + " characters, a task " + MAX_TASK);
         }
-        if ((client + task).chars().anyMatch(Character::isISOControl)) {
+        if (Controls.areIn(client) || Controls.areIn(task)) {
             throw new IllegalArgumentException("a control character in the client or the task");
         }
     }

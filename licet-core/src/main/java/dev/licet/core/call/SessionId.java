@@ -9,7 +9,7 @@ public record SessionId(String text) {
     private static final int MAX_LENGTH = 256;
 
     public SessionId {
-        if (text.isEmpty() || text.length() > MAX_LENGTH || text.chars().anyMatch(Character::isISOControl)) {
+        if (text.isEmpty() || text.length() > MAX_LENGTH || Controls.areIn(text)) {
             throw new IllegalArgumentException("an id has 1 to 256 characters and no control characters");
         }
     }

@@ -57,7 +57,7 @@ public record ToolCall(
         if (!directory.startsWith("/") && !DRIVE.matcher(directory).matches()) {
             throw new IllegalArgumentException("the working directory is not an absolute path: `" + directory + "`");
         }
-        if (hasControls(tool) || hasControls(directory)) {
+        if (Controls.areIn(tool) || Controls.areIn(directory)) {
             throw new IllegalArgumentException("a control character in the name of the tool or of the directory");
         }
         requireShallow(arguments, 0);
@@ -87,9 +87,13 @@ public record ToolCall(
     private static boolean isPassable(JsonValue value) {
         return switch (value) {
             case JsonString string -> isPassable(string.value());
-            case JsonObject object ->
-                object.members().entrySet().stream()
-                        .allMatch(member -> isPassable(member.getKey()) && isPassable(member.getValue()));
+            case JsonObject object -> {
+                boolean is = true;
+                for (var member : object.members().entrySet()) {
+                    is &= isPassable(member.getKey()) && isPassable(member.getValue());
+                }
+                yield is;
+            }
             case JsonArray array -> array.elements().stream().allMatch(ToolCall::isPassable);
             case JsonNumber number -> true;
             case JsonBoolean flag -> true;
@@ -108,15 +112,6 @@ public record ToolCall(
             }
         }
         return true;
-    }
-
-    private static boolean hasControls(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isISOControl(text.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** This call of the tool called {@code name}. */

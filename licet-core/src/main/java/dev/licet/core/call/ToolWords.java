@@ -32,18 +32,28 @@ public record ToolWords(JsonObject schema, JsonObject declared, List<String> det
                         "the schema and the declaration of a tool have at most " + MAX_SCHEMA + " characters each");
             }
         }
-        if (!details.equals(fitting(details))) {
+        if (!isFitting(details)) {
             throw new IllegalArgumentException("a call has at most " + MAX_DETAILS + " details of at most " + MAX_DETAIL
                     + " characters, none empty");
         }
     }
 
+    private static boolean isFitting(List<String> lines) {
+        boolean fits = lines.size() <= MAX_DETAILS;
+        for (int i = 0; fits && i < lines.size(); i++) {
+            fits = !lines.get(i).isEmpty() && lines.get(i).length() <= MAX_DETAIL;
+        }
+        return fits;
+    }
+
     /** Of {@code lines} as much as there is room for. */
     public static List<String> fitting(List<String> lines) {
-        return lines.stream()
-                .filter(line -> !line.isEmpty())
-                .limit(MAX_DETAILS)
-                .map(line -> line.length() <= MAX_DETAIL ? line : line.substring(0, MAX_DETAIL))
-                .toList();
+        return isFitting(lines)
+                ? lines
+                : lines.stream()
+                        .filter(line -> !line.isEmpty())
+                        .limit(MAX_DETAILS)
+                        .map(line -> line.length() <= MAX_DETAIL ? line : line.substring(0, MAX_DETAIL))
+                        .toList();
     }
 }

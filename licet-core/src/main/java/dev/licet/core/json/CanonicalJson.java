@@ -7,20 +7,20 @@ package dev.licet.core.json;
  * never share a text.
  */
 public final class CanonicalJson {
-    /** Most texts are shorter, in UTF-16 units. */
+    /** Most texts are shorter, in bytes. */
     private static final int USUAL_LENGTH = 512;
 
     private CanonicalJson() {}
 
     /** The canonical text of {@code value}. */
     public static String of(JsonValue value) {
-        var text = new StringBuilder(USUAL_LENGTH);
+        var text = new Utf8Text(USUAL_LENGTH);
         append(value, text);
         return text.toString();
     }
 
     /** Puts the canonical text of {@code value} behind {@code text}. */
-    public static void append(JsonValue value, StringBuilder text) {
+    public static void append(JsonValue value, Utf8Text text) {
         new JsonWriter(true, text).append(value);
     }
 }

@@ -26,6 +26,9 @@ public sealed interface JsonValue {
 
         /** An object of texts, in the order of {@code texts}. */
         public static JsonObject ofTexts(Map<String, String> texts) {
+            if (texts.isEmpty()) {
+                return NONE;
+            }
             var members = new LinkedHashMap<String, JsonValue>();
             texts.forEach((name, text) -> members.put(name, new JsonString(text)));
             return new JsonObject(members);

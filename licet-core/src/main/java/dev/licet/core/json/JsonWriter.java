@@ -18,17 +18,20 @@ final class JsonWriter {
     /** A double holds every integer of so many digits. */
     private static final int EXACT_DIGITS = 15;
 
-    private final boolean canonical;
-    private final StringBuilder text;
+    /** Most texts are shorter, in bytes. */
+    private static final int USUAL_LENGTH = 256;
 
-    JsonWriter(boolean canonical, StringBuilder text) {
+    private final boolean canonical;
+    private final Utf8Text text;
+
+    JsonWriter(boolean canonical, Utf8Text text) {
         this.canonical = canonical;
         this.text = text;
     }
 
     /** {@code value} as it is, members in their order. */
     static String compact(JsonValue value) {
-        var text = new StringBuilder();
+        var text = new Utf8Text(USUAL_LENGTH);
         new JsonWriter(false, text).append(value);
         return text.toString();
     }
@@ -39,19 +42,21 @@ final class JsonWriter {
             case JsonArray array -> append(array);
             case JsonString string -> append(string.value());
             case JsonNumber number -> append(number.value());
-            case JsonBoolean flag -> text.append(flag.value());
+            case JsonBoolean flag -> text.append(String.valueOf(flag.value()));
             case JsonNull none -> text.append("null");
         }
     }
 
     private void append(JsonObject object) {
-        String[] names = object.members().keySet().toArray(String[]::new);
+        String[] names = Members.of(object.members()).names();
         if (canonical) {
             Arrays.sort(names);
         }
         text.append('{');
         for (int i = 0; i < names.length; i++) {
-            text.append(i == 0 ? "" : ",");
+            if (i > 0) {
+                text.append(',');
+            }
             append(names[i]);
             text.append(':');
             append(Objects.requireNonNull(object.members().get(names[i])));

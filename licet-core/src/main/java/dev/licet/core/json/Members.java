@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +35,12 @@ final class Members<V> extends AbstractMap<String, V> {
 
     /** Names and values side by side. What is used never changes; the next slot belongs to who takes it first. */
     private static final class Slots {
+        private static final AtomicIntegerFieldUpdater<Slots> USED =
+                AtomicIntegerFieldUpdater.newUpdater(Slots.class, "used");
+
         private final String[] names;
         private final Object[] values;
-        private final AtomicInteger used;
+        private volatile int used;
 
         /** Where each name stands, where there are many. */
         private final Map<String, Integer> places;
@@ -45,7 +48,7 @@ final class Members<V> extends AbstractMap<String, V> {
         Slots(String[] names, Object[] values, int used) {
             this.names = names;
             this.values = values;
-            this.used = new AtomicInteger(used);
+            this.used = used;
             this.places = names.length <= FEW ? Map.of() : new ConcurrentHashMap<>();
             for (int i = 0; names.length > FEW && i < used; i++) {
                 places.put(names[i], i);
@@ -54,7 +57,7 @@ final class Members<V> extends AbstractMap<String, V> {
 
         /** Whether the slot at {@code place} is free and was taken for this member. */
         boolean take(int place, String name, Object value) {
-            if (place >= names.length || !used.compareAndSet(place, place + 1)) {
+            if (place >= names.length || used != place || !USED.compareAndSet(this, place, place + 1)) {
                 return false;
             }
             names[place] = name;
@@ -87,6 +90,11 @@ final class Members<V> extends AbstractMap<String, V> {
         return new Members<>(new Slots(names, values, next), next);
     }
 
+    /** The first {@code size} of {@code names} and {@code values}, which are different names and belong to nobody else. */
+    static <V> Members<V> taking(String[] names, Object[] values, int size) {
+        return new Members<>(new Slots(names, values, size), size);
+    }
+
     /** These with one more at the end, or with the value of that name replaced. */
     Members<V> with(String name, V value) {
         int place = place(name);
@@ -100,6 +108,11 @@ final class Members<V> extends AbstractMap<String, V> {
             room = slots.roomier(size);
         }
         return new Members<>(room, size + 1);
+    }
+
+    /** Their names, in their order. */
+    String[] names() {
+        return Arrays.copyOf(slots.names, size);
     }
 
     private int place(@Nullable Object name) {

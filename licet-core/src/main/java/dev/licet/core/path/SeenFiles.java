@@ -8,42 +8,60 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A look at the disk that looks once at each path, so that one decision sees one state of it. For one thread. */
 public final class SeenFiles implements FileView {
     private static final Set<String> DOTS = Set.of("", ".", "..");
 
     private final FileView files;
-    private final Map<String, String> seen = new HashMap<>();
-    private final Map<Place.Extent, Map<String, Optional<List<String>>>> listed = new EnumMap<>(Place.Extent.class);
-    /** Folders in which something was found: no link leads to them, as a walk follows none. */
-    private final Set<String> walked = new HashSet<>();
 
-    private final Map<String, Optional<List<String>>> named = new HashMap<>();
-    private final Map<String, Entries> entries = new HashMap<>();
-    private final Map<String, Optional<String>> read = new HashMap<>();
+    /** Empty until something is looked at: most calls of most tools have to do with no file. */
+    private @Nullable Found found;
+
+    /** What was found, by path. */
+    private static final class Found {
+        private final Map<String, String> seen = new HashMap<>();
+        private final Map<Place.Extent, Map<String, Optional<List<String>>>> listed = new EnumMap<>(Place.Extent.class);
+
+        /** Folders in which something was found: no link leads to them, as a walk follows none. */
+        private final Set<String> walked = new HashSet<>();
+
+        private final Map<String, Optional<List<String>>> named = new HashMap<>();
+        private final Map<String, Entries> entries = new HashMap<>();
+        private final Map<String, Optional<String>> read = new HashMap<>();
+    }
 
     public SeenFiles(FileView files) {
         this.files = files;
     }
 
+    private Found found() {
+        Found known = found;
+        if (known == null) {
+            known = new Found();
+            found = known;
+        }
+        return known;
+    }
+
     @Override
     public String canonical(String absolute) {
-        String known = seen.get(absolute);
+        String known = found().seen.get(absolute);
         if (known == null) {
             known = isInWalked(absolute) && !files.isLink(absolute) ? absolute : files.canonical(absolute);
-            seen.put(absolute, known);
+            found().seen.put(absolute, known);
         }
         return known;
     }
 
     private boolean isInWalked(String absolute) {
-        if (walked.isEmpty()) {
+        if (found().walked.isEmpty()) {
             return false;
         }
         int slash = Math.max(absolute.lastIndexOf('/'), 0);
         String name = absolute.substring(Math.min(slash + 1, absolute.length()));
-        return !DOTS.contains(name) && walked.contains(absolute.substring(0, slash));
+        return !DOTS.contains(name) && found().walked.contains(absolute.substring(0, slash));
     }
 
     @Override
@@ -53,18 +71,19 @@ public final class SeenFiles implements FileView {
 
     @Override
     public Optional<List<String>> below(String absolute, Place.Extent extent) {
-        return listed.computeIfAbsent(extent, each -> new HashMap<>())
+        return found().listed
+                .computeIfAbsent(extent, each -> new HashMap<>())
                 .computeIfAbsent(absolute, path -> walk(path, extent));
     }
 
     private Optional<List<String>> walk(String absolute, Place.Extent extent) {
         Optional<List<String>> found = files.below(absolute, extent);
         if (found.isPresent() && canonical(absolute).equals(absolute)) {
-            walked.add(absolute);
+            found().walked.add(absolute);
             for (String path : found.get()) {
                 int slash = path.lastIndexOf('/');
                 if (slash > 0) {
-                    walked.add(absolute + "/" + path.substring(0, slash));
+                    found().walked.add(absolute + "/" + path.substring(0, slash));
                 }
             }
         }
@@ -73,12 +92,12 @@ public final class SeenFiles implements FileView {
 
     @Override
     public Optional<List<String>> names(String absolute) {
-        return named.computeIfAbsent(absolute, files::names);
+        return found().named.computeIfAbsent(absolute, files::names);
     }
 
     @Override
     public Entries entries(String absolute) {
-        return entries.computeIfAbsent(absolute, files::entries);
+        return found().entries.computeIfAbsent(absolute, files::entries);
     }
 
     @Override
@@ -88,7 +107,7 @@ public final class SeenFiles implements FileView {
 
     @Override
     public Optional<String> text(String absolute) {
-        return read.computeIfAbsent(absolute, files::text);
+        return found().read.computeIfAbsent(absolute, files::text);
     }
 
     @Override

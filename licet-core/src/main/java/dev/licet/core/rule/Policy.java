@@ -120,12 +120,22 @@ public record Policy(
 
     /** This policy as it is at {@code now}: rules that have ended do not hold. */
     public Policy at(Instant now) {
-        return new Policy(
-                vetoes.stream().map(layer -> layer.at(now)).toList(),
-                layers.stream().map(layer -> layer.at(now)).toList(),
-                settings,
-                problems,
-                fault);
+        return isAsAlways(vetoes, now) && isAsAlways(layers, now)
+                ? this
+                : new Policy(
+                        vetoes.stream().map(layer -> layer.at(now)).toList(),
+                        layers.stream().map(layer -> layer.at(now)).toList(),
+                        settings,
+                        problems,
+                        fault);
+    }
+
+    private static boolean isAsAlways(List<Layer> layers, Instant now) {
+        boolean is = true;
+        for (int i = 0; is && i < layers.size(); i++) {
+            is = layers.get(i).at(now) == layers.get(i);
+        }
+        return is;
     }
 
     /** This policy with an allow for each of {@code more} at its end, as "always" would leave it at best. */

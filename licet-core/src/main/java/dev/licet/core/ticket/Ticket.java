@@ -4,7 +4,6 @@ import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import java.time.Instant;
-import java.util.regex.Pattern;
 
 /**
  * A permission to execute the call that was judged, once.
@@ -18,14 +17,24 @@ import java.util.regex.Pattern;
  */
 public record Ticket(
         String id, CallDigest digest, WorkerId worker, SessionId session, Instant issued, Instant expires) {
-    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9-]{16,64}");
+    private static final int SHORTEST = 16;
+    private static final int LONGEST = 64;
 
     public Ticket {
-        if (!FORM.matcher(id).matches()) {
+        if (!isId(id)) {
             throw new IllegalArgumentException("not the id of a ticket: `" + id + "`");
         }
         if (!expires.isAfter(issued)) {
             throw new IllegalArgumentException("a ticket expires after it was issued");
         }
+    }
+
+    private static boolean isId(String text) {
+        boolean is = text.length() >= SHORTEST && text.length() <= LONGEST;
+        for (int i = 0; is && i < text.length(); i++) {
+            char c = text.charAt(i);
+            is = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '-';
+        }
+        return is;
     }
 }

@@ -26,8 +26,8 @@ class AuditTest {
         var chain = new ArrayList<AuditEntry>();
         AuditHead head = AuditHead.START;
         for (int i = 0; i < length; i++) {
-            chain.add(AuditEntry.behind(
-                    head, NOW, AuditStep.JUDGED, JsonObject.empty().with("call", "c" + i)));
+            chain.add(new EntryWriter()
+                    .behind(head, NOW, AuditStep.JUDGED, JsonObject.empty().with("call", "c" + i)));
             head = chain.getLast().head();
         }
         return chain;
@@ -69,7 +69,7 @@ class AuditTest {
     @Test
     void replacedEntry_withAHashThatFits_isFoundByTheNext() {
         List<AuditEntry> chain = chain(5);
-        chain.set(2, AuditEntry.behind(chain.get(1).head(), NOW, AuditStep.JUDGED, JsonObject.empty()));
+        chain.set(2, new EntryWriter().behind(chain.get(1).head(), NOW, AuditStep.JUDGED, JsonObject.empty()));
         assertEquals(List.of("entry 4 does not follow entry 3: one of the two was replaced"), problems(chain));
     }
 
@@ -118,7 +118,7 @@ class AuditTest {
         var other = new ArrayList<AuditEntry>();
         AuditHead head = AuditHead.START;
         for (int i = 0; i < 3; i++) {
-            other.add(AuditEntry.behind(head, NOW, AuditStep.ASKED, JsonObject.empty()));
+            other.add(new EntryWriter().behind(head, NOW, AuditStep.ASKED, JsonObject.empty()));
             head = other.getLast().head();
         }
         assertEquals(List.of("entry 2 is not the one of the signed checkpoint"), problems(other, checkpoint));

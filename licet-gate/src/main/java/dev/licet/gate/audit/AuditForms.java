@@ -3,7 +3,9 @@ package dev.licet.gate.audit;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.InstantText;
 import dev.licet.core.audit.Redaction;
+import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.contain.HostUse;
@@ -13,6 +15,7 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.decide.Finding;
 import dev.licet.core.display.Sentences;
 import dev.licet.core.grant.Grant;
+import dev.licet.core.json.JsonBuilder;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNull;
@@ -24,6 +27,7 @@ import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Judgement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,83 +39,86 @@ public final class AuditForms {
 
     private AuditForms() {}
 
-    /** A call and what was decided about it, which took {@code nanos}. */
-    public static JsonObject judged(ToolCall call, Judgement judged, Execution execution, long nanos) {
+    /** A call and what was decided about it by the rules of version {@code policy}, which took {@code nanos}. */
+    public static JsonObject judged(ToolCall call, Judgement judged, String policy, Execution execution, long nanos) {
         List<Finding> findings = judged.decision().findings();
-        JsonObject form = call(call)
-                .with("decision", judged.decision().action().text())
-                .with(
-                        "findings",
-                        JsonArray.of(findings.stream()
-                                .limit(MAX_FINDINGS)
-                                .map(AuditForms::finding)
-                                .toList()))
-                .with("policy", judged.policy().version())
+        var shown = new ArrayList<JsonValue>(Math.min(findings.size(), MAX_FINDINGS));
+        for (int i = 0; i < findings.size() && i < MAX_FINDINGS; i++) {
+            shown.add(finding(findings.get(i)));
+        }
+        JsonBuilder form = new JsonBuilder();
+        putCall(call, form);
+        form.with("decision", judged.decision().action().text())
+                .with("findings", new JsonArray(shown))
+                .with("policy", policy)
                 .with("micros", nanos / 1_000);
         if (findings.size() > MAX_FINDINGS) {
-            form = form.with("findingsInAll", findings.size());
+            form.with("findingsInAll", findings.size());
         }
         if (!judged.used().isEmpty()) {
-            form = form.with(
+            form.with(
                     "grants",
                     JsonArray.of(judged.used().stream()
                             .map(grant -> new JsonValue.JsonString(grant.id().text()))
                             .toList()));
         }
         if (judged.byFullAccess()) {
-            form = form.with("fullAccess", true);
+            form.with("fullAccess", true);
         }
         if (judged.bounds().isPresent()) {
-            form = form.with("bounds", Redaction.of(judged.bounds().get().form()));
+            form.with("bounds", Redaction.of(judged.bounds().get().form()));
         }
-        return execution == Execution.ADVISORY ? form.with("advisory", true) : form;
+        if (execution == Execution.ADVISORY) {
+            form.with("advisory", true);
+        }
+        return form.build();
     }
 
-    private static JsonObject call(ToolCall call) {
-        JsonObject form = JsonObject.empty()
-                .with("callId", Redaction.of(call.id().text()))
+    private static void putCall(ToolCall call, JsonBuilder form) {
+        form.with("callId", Redaction.of(call.id().text()))
                 .with("digest", call.digest().hex())
                 .with("arguments", Redaction.of(call.arguments()))
                 .with("cwd", Redaction.of(call.directory()));
         if (!call.environment().isEmpty()) {
-            form = form.with("env", Redaction.of(JsonObject.ofTexts(call.environment())));
+            form.with("env", Redaction.of(JsonObject.ofTexts(call.environment())));
         }
-        if (call.context().agent().isPresent()) {
-            form = form.with("agent", call.context().agent().get().text());
+        CallContext context = call.context();
+        if (context.agent().isPresent()) {
+            form.with("agent", context.agent().get().text());
         }
-        if (call.context().turn().isPresent()) {
-            form = form.with("turnId", call.context().turn().get().text());
+        if (context.turn().isPresent()) {
+            form.with("turnId", context.turn().get().text());
         }
-        if (call.context().batch().isPresent()) {
-            form = form.with("batchId", call.context().batch().get().id().text());
+        if (context.batch().isPresent()) {
+            form.with("batchId", context.batch().get().id().text());
         }
-        JsonObject declared = call.context().words().declared();
-        form = declared.members().isEmpty() ? form : form.with("declared", Redaction.of(declared));
-        form = call.context().origin().isEmpty()
-                ? form
-                : form.with("origin", Redaction.of(call.context().origin()));
-        return call.context().requester().isEmpty()
-                ? form
-                : form.with("requester", Redaction.of(call.context().requester()));
+        if (!context.words().declared().members().isEmpty()) {
+            form.with("declared", Redaction.of(context.words().declared()));
+        }
+        if (!context.origin().isEmpty()) {
+            form.with("origin", Redaction.of(context.origin()));
+        }
+        if (!context.requester().isEmpty()) {
+            form.with("requester", Redaction.of(context.requester()));
+        }
     }
 
     private static JsonObject finding(Finding finding) {
-        JsonObject form = JsonObject.empty()
+        JsonBuilder form = new JsonBuilder()
                 .with("what", Redaction.of(Sentences.what(finding.fact())))
                 .with("action", finding.action().text())
                 .with("because", Redaction.of(Sentences.because(finding)));
-        return finding.cause()
-                .decidedBy()
-                .map(rule -> form.with("rule", rule(rule)))
-                .orElse(form);
+        finding.cause().decidedBy().ifPresent(rule -> form.with("rule", rule(rule)));
+        return form.build();
     }
 
     private static JsonObject rule(Rule rule) {
-        return JsonObject.empty()
+        return new JsonBuilder()
                 .with("tool", Redaction.of(rule.tool().pattern()))
                 .with("pattern", Redaction.of(rule.value().pattern()))
                 .with("says", rule.action().text())
-                .with("file", rule.origin().file());
+                .with("file", rule.origin().file())
+                .build();
     }
 
     /** An approval that is asked from now on. */
@@ -215,10 +222,11 @@ public final class AuditForms {
     }
 
     public static JsonObject ticket(Ticket ticket) {
-        return JsonObject.empty()
+        return new JsonBuilder()
                 .with("ticket", ticket.id())
                 .with("digest", ticket.digest().hex())
-                .with("expires", ticket.expires().toString());
+                .with("expires", InstantText.of(ticket.expires()))
+                .build();
     }
 
     public static JsonObject ticketRefused(CallDigest digest, String why) {
@@ -253,11 +261,14 @@ public final class AuditForms {
     }
 
     public static JsonObject outcome(Ticket ticket, boolean succeeded, String note) {
-        JsonObject form = JsonObject.empty()
+        JsonBuilder form = new JsonBuilder()
                 .with("ticket", ticket.id())
                 .with("digest", ticket.digest().hex())
                 .with("succeeded", succeeded);
-        return note.isEmpty() ? form : form.with("note", Redaction.of(note));
+        if (!note.isEmpty()) {
+            form.with("note", Redaction.of(note));
+        }
+        return form.build();
     }
 
     public static JsonObject granted(Grant grant) {

@@ -150,7 +150,7 @@ public final class CallJudge {
     public final class Moment {
         private final Instant now;
         private final BiFunction<WorkerId, String, PolicyFiles.Known> read;
-        private final Map<Reader, PolicyFiles.Known> rules = new ConcurrentHashMap<>();
+        private final Map<Reader, PolicyFiles.Known> rules = new ConcurrentHashMap<>(1);
         private final long saved = saves.get();
 
         private record Reader(WorkerId worker, String workspace) {}
@@ -310,6 +310,9 @@ public final class CallJudge {
         Optional<TurnId> runs = session.turn();
         boolean over =
                 named.isPresent() && (runs.isPresent() ? !named.equals(runs) : named.equals(session.endedTurn()));
+        if (!over && (named.isPresent() || runs.isEmpty())) {
+            return context;
+        }
         return new CallContext(
                 context.agent(),
                 over ? Optional.empty() : named.or(() -> runs),

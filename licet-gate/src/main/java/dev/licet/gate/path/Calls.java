@@ -8,6 +8,7 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.preset.Replies;
 import dev.licet.core.rule.AskPolicy;
+import dev.licet.core.rule.Policy;
 import dev.licet.core.session.Session;
 import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Judgement;
@@ -23,6 +24,7 @@ import dev.licet.gate.ticket.TicketIssuer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The path of a call through the gate: judged, then allowed, denied or held. Thread-safe. */
 public final class Calls {
@@ -36,6 +38,9 @@ public final class Calls {
     private final CallJudge judge;
     private final TicketIssuer tickets;
     private final HeldCalls held;
+    private volatile @Nullable Versioned versioned;
+
+    private record Versioned(Policy policy, String version) {}
 
     public Calls(Store store, CallJudge judge, TicketIssuer tickets, HeldCalls held) {
         this.store = store;
@@ -98,9 +103,20 @@ public final class Calls {
         Judgement judgement = judge.judge(submission.call());
         long nanos = System.nanoTime() - start;
         JsonObject note = store.records()
-                ? AuditForms.judged(submission.call(), judgement, submission.execution(), nanos)
+                ? AuditForms.judged(
+                        submission.call(), judgement, version(judgement.policy()), submission.execution(), nanos)
                 : JsonObject.empty();
         return new Judged(submission, judgement, note);
+    }
+
+    /** The version of {@code policy}, which is that of the call before in most cases. */
+    private String version(Policy policy) {
+        Versioned known = versioned;
+        if (known == null || !known.policy().equals(policy)) {
+            known = new Versioned(policy, policy.version());
+            versioned = known;
+        }
+        return known.version();
     }
 
     /** What becomes of the call; empty when what its decision rested on is gone. */
@@ -164,8 +180,8 @@ public final class Calls {
         Judgement judgement = judged.judgement();
         TicketIssuer.Issued issued = judgement.bounds().isPresent()
                 ? tickets.issueBounded(judged.submission(), call)
-                : tickets.issue(judged.submission(), call);
-        if (judgement.usesNothing() && store.isInMemory()) {
+                : tickets.issueToRun(judged.submission(), call);
+        if (judgement.usesNothing() && !store.isShared()) {
             return isStill(judgement) ? Optional.of(noted(judged, issued)) : Optional.empty();
         }
         Optional<String> comment = store.write(change -> {
@@ -209,6 +225,7 @@ public final class Calls {
             record(change, judged, at);
             issued.note().accept(change);
         });
+        entered(judge, judged);
         return new Outcome.Allowed(
                 judged.decision(),
                 judged.call(),

@@ -8,14 +8,16 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs work in transactions. What is to be written waits in a queue, and one thread writes all that waits in one
- * transaction: many who write at once share the time that it takes to make sure of it on disk. Thread-safe.
+ * transaction: many who write at once share the time that it takes to make sure of it on disk. Whoever writes alone does it
+ * at once. Thread-safe.
  */
 final class Database implements AutoCloseable {
     /** Most pieces of work in one transaction. */
@@ -33,6 +35,10 @@ final class Database implements AutoCloseable {
     private final Frame frame;
     private final BlockingQueue<Task<?>> tasks = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread writer;
+
+    /** Of whoever writes. */
+    private final ReentrantLock turn = new ReentrantLock();
+
     private volatile boolean closed;
 
     /** What stands around the work of every transaction. */
@@ -62,6 +68,25 @@ final class Database implements AutoCloseable {
             done = () -> result.complete(value);
         }
 
+        /** What it gives; whoever is interrupted meanwhile has to know all the same, and stays so. */
+        T await() throws ExecutionException, TimeoutException {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+            boolean interrupted = false;
+            try {
+                while (true) {
+                    try {
+                        return result.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                }
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
         void committed() {
             if (done != null) {
                 done.run();
@@ -86,6 +111,42 @@ final class Database implements AutoCloseable {
      */
     <T> T write(Connections.Work<T> work) {
         var task = new Task<>(work);
+        if (!writesItself(task)) {
+            queue(task);
+        }
+        try {
+            return task.await();
+        } catch (TimeoutException e) {
+            throw new GateException("the database does not answer; look whether this arrived", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e.getCause() instanceof SQLException cause
+                    ? Sql.failed(cause)
+                    : new GateException("the database fails: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Runs {@code task} in this thread, if nobody else writes, and says whether it did: that spares it two changes of threads.
+     * Not in a virtual thread, which would keep others from running meanwhile.
+     */
+    private boolean writesItself(Task<?> task) {
+        Thread thread = Thread.currentThread();
+        boolean may = !connections.isShared() && !closed && !thread.isVirtual() && !thread.isInterrupted();
+        if (!may || !tasks.isEmpty() || turn.isHeldByCurrentThread() || !turn.tryLock()) {
+            return false;
+        }
+        try {
+            runAll(List.of(task));
+        } finally {
+            turn.unlock();
+        }
+        return true;
+    }
+
+    private void queue(Task<?> task) {
         try {
             if (closed || !tasks.offer(task, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new GateException(closed ? "the gate is closed" : "the database cannot keep up; try again later");
@@ -96,19 +157,6 @@ final class Database implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new GateException("interrupted before it was stored", e);
-        }
-        try {
-            return task.result.orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS).join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof TimeoutException) {
-                throw new GateException("the database does not answer; look whether this arrived", e);
-            }
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw e.getCause() instanceof SQLException cause
-                    ? Sql.failed(cause)
-                    : new GateException("the database fails: " + e.getMessage(), e);
         }
     }
 
@@ -127,8 +175,13 @@ final class Database implements AutoCloseable {
                 Task<?> first = tasks.poll(100, TimeUnit.MILLISECONDS);
                 if (first != null) {
                     batch.add(first);
-                    tasks.drainTo(batch, AT_ONCE - 1);
-                    runAll(batch);
+                    turn.lock();
+                    try {
+                        tasks.drainTo(batch, AT_ONCE - 1);
+                        runAll(batch);
+                    } finally {
+                        turn.unlock();
+                    }
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -145,8 +198,8 @@ final class Database implements AutoCloseable {
     private void runAll(List<Task<?>> batch) {
         try {
             connections.writing(sql -> transaction(sql, batch));
-            frame.committed();
             batch.forEach(Task::committed);
+            frame.committed();
         } catch (Uncertain e) {
             batch.forEach(task -> task.failed(new GateException(e.said, e)));
         } catch (SQLException | RuntimeException | Error e) {

@@ -29,6 +29,7 @@ import dev.licet.gate.store.MemoryTables.Told;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -45,10 +46,12 @@ final class MemoryChange implements Change {
     /** So many of the newest events are kept: whoever has missed more looks at everything anew. */
     private static final int MAX_EVENTS = 50_000;
 
+    private static final int USUAL_STEPS = 4;
+
     private final MemoryTables tables;
     private final MemoryQueries queries;
     private final Recording recording;
-    private final Deque<Runnable> done = new ArrayDeque<>();
+    private final Deque<Runnable> done = new ArrayDeque<>(USUAL_STEPS);
 
     MemoryChange(MemoryTables tables, Recording recording) {
         this.tables = tables;
@@ -419,15 +422,15 @@ final class MemoryChange implements Change {
             return;
         }
         AuditHead before = tables.auditHead;
-        AuditEntry entry = AuditEntry.behind(before, now, step, subject.in(what));
+        AuditEntry entry = tables.entries.behind(before, now, step, subject.in(what));
         switch (recording) {
             case Recording.Nothing nothing -> {}
             case Recording.Told told -> told.listener().accept(entry);
-            case Recording.Newest newest ->
-                put(
-                        tables.audit,
-                        entry.number(),
+            case Recording.Newest newest -> {
+                tables.audit.addLast(
                         new Queries.Filed(entry, now.truncatedTo(ChronoUnit.MILLIS), step.text(), subject));
+                done.push(tables.audit::removeLast);
+            }
         }
         tables.auditHead = entry.head();
         done.push(() -> tables.auditHead = before);
@@ -442,12 +445,11 @@ final class MemoryChange implements Change {
                 .map(Map.Entry::getKey)
                 .toList();
         old.forEach(ticket -> put(tables.redeemed, ticket, null));
-        long keep = tables.audit.values().stream()
+        Optional<Queries.Filed> keep = tables.audit.stream()
                 .filter(filed -> !filed.at().isBefore(before))
                 .findFirst()
-                .map(filed -> filed.entry().number())
-                .orElseGet(() -> tables.audit.isEmpty() ? 0 : tables.audit.lastKey());
-        return cutAudit(keep);
+                .or(() -> Optional.ofNullable(tables.audit.peekLast()));
+        return keep.flatMap(filed -> cutAudit(filed.entry().number()));
     }
 
     @Override
@@ -481,10 +483,16 @@ final class MemoryChange implements Change {
 
     @Override
     public Optional<AuditHead> cutAudit(long keep) {
-        List<AuditEntry> cut = tables.audit.headMap(keep, false).values().stream()
-                .map(Queries.Filed::entry)
-                .toList();
-        cut.forEach(entry -> put(tables.audit, entry.number(), null));
-        return cut.isEmpty() ? Optional.empty() : Optional.of(cut.getLast().head());
+        Queries.Filed first = tables.audit.peekFirst();
+        // Their numbers have no gaps.
+        long count = first == null ? 0 : Math.clamp(keep - first.entry().number(), 0, tables.audit.size());
+        var cut = new ArrayList<Queries.Filed>((int) count);
+        for (long i = 0; i < count; i++) {
+            cut.add(tables.audit.removeFirst());
+        }
+        done.push(() -> cut.reversed().forEach(tables.audit::addFirst));
+        return cut.isEmpty()
+                ? Optional.empty()
+                : Optional.of(cut.getLast().entry().head());
     }
 }

@@ -214,7 +214,7 @@ final class MemoryQueries implements Queries {
     }
 
     private Stream<Filed> behind(long number) {
-        return tables.audit.tailMap(number, false).values().stream();
+        return tables.audit.stream().filter(filed -> filed.entry().number() > number);
     }
 
     @Override
@@ -224,7 +224,7 @@ final class MemoryQueries implements Queries {
 
     @Override
     public List<AuditEntry> audit(AuditSearch search) {
-        return tables.audit.descendingMap().values().stream()
+        return tables.audit.reversed().stream()
                 .filter(search::fits)
                 .limit(search.limit())
                 .map(Filed::entry)

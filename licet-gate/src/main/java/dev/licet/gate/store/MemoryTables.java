@@ -3,13 +3,16 @@ package dev.licet.gate.store;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditHead;
+import dev.licet.core.audit.EntryWriter;
 import dev.licet.core.call.SessionKey;
 import dev.licet.core.contain.Preview;
 import dev.licet.core.grant.Grant;
 import dev.licet.core.session.Session;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,8 +48,10 @@ final class MemoryTables {
     final Map<String, Holder> channels = new HashMap<>();
     final Map<List<String>, String> notes = new HashMap<>();
 
-    /** Entries by their numbers. */
-    final TreeMap<Long, Queries.Filed> audit = new TreeMap<>();
+    /** Entries, the oldest first. */
+    final Deque<Queries.Filed> audit = new ArrayDeque<>();
+
+    final EntryWriter entries = new EntryWriter();
 
     AuditHead auditHead = AuditHead.START;
     long lastApproval;

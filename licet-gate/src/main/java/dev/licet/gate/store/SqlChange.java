@@ -5,6 +5,7 @@ import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.audit.AuditHead;
 import dev.licet.core.audit.AuditStep;
+import dev.licet.core.audit.EntryWriter;
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlChange implements Change {
     private final Sql sql;
     private final SqlQueries queries;
+    private final EntryWriter entries = new EntryWriter();
     private @Nullable AuditHead head;
 
     SqlChange(Sql sql) {
@@ -382,7 +384,7 @@ final class SqlChange implements Change {
     public void audit(AuditStep step, Instant now, AuditSubject subject, JsonObject what) {
         Sql.run(() -> {
             AuditHead last = head == null ? queries.auditHead() : head;
-            AuditEntry entry = AuditEntry.behind(last, now, step, subject.in(what));
+            AuditEntry entry = entries.behind(last, now, step, subject.in(what));
             head = entry.head();
             return sql.change(
                     "insert into audit (number, at, step, worker, session, tool, text, hash) values (?, ?, ?, ?, ?, ?, ?, ?)",

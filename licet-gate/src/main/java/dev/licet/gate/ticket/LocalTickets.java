@@ -2,12 +2,14 @@ package dev.licet.gate.ticket;
 
 import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.ticket.Ticket;
 import dev.licet.gate.audit.AuditForms;
 import dev.licet.gate.call.Submission;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.data.RandomIds;
 import dev.licet.gate.store.AuditSubject;
+import dev.licet.gate.store.Change;
 import dev.licet.gate.store.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,15 +47,20 @@ public final class LocalTickets {
         private final String id;
         private final ToolCall call;
         private final Instant issued;
+        private final boolean isNotedUsed;
         private final AtomicBoolean used = new AtomicBoolean();
 
         /** The same for whoever reads it, so that it does not matter who made it. */
         private @Nullable Ticket ticket;
 
-        Permit(String id, ToolCall call, Instant issued) {
+        /**
+         * @param isNotedUsed whether it goes on record as used when it is issued
+         */
+        Permit(String id, ToolCall call, Instant issued, boolean isNotedUsed) {
             this.id = id;
             this.call = call;
             this.issued = issued;
+            this.isNotedUsed = isNotedUsed;
         }
 
         /** The same as the audit has it. */
@@ -72,7 +79,25 @@ public final class LocalTickets {
     }
 
     Permit issue(ToolCall call) {
-        return new Permit(prefix + count.incrementAndGet(), call, clock.instant());
+        return new Permit(prefix + count.incrementAndGet(), call, clock.instant(), false);
+    }
+
+    /** A permission to run {@code call}, which is about to happen. */
+    Permit issueUsed(ToolCall call) {
+        return new Permit(prefix + count.incrementAndGet(), call, clock.instant(), true);
+    }
+
+    /** Puts on record that {@code permit} is given. */
+    void note(Permit permit, Change change) {
+        if (!change.records()) {
+            return;
+        }
+        AuditSubject subject = AuditSubject.of(permit.call);
+        JsonObject ticket = AuditForms.ticket(permit.ticket());
+        change.audit(AuditStep.TICKET, permit.issued, subject, ticket);
+        if (permit.isNotedUsed) {
+            change.audit(AuditStep.REDEEMED, permit.issued, subject, ticket);
+        }
     }
 
     /** Gives {@code permit}; what it is shown as. */
@@ -106,7 +131,7 @@ public final class LocalTickets {
             throw refused(call, "it has been used already", now);
         }
         try {
-            if (store.records()) {
+            if (store.records() && !permit.isNotedUsed) {
                 store.change(change -> change.audit(
                         AuditStep.REDEEMED, now, AuditSubject.of(call), AuditForms.ticket(permit.ticket())));
             }
