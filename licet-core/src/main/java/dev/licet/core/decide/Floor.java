@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,6 +53,8 @@ final class Floor {
             "remote",
             "runs",
             "code");
+
+    private static final Map<String, List<String>> LINES = byKind(read("floor.txt"));
 
     /** What is run or done there nobody has looked at. */
     private final FloorPatterns secret = new FloorPatterns(entries("secret"));
@@ -112,8 +115,12 @@ final class Floor {
 
     /** What stands behind {@code kind} in each of its lines. */
     private static List<String> lines(String kind) {
-        var found = new ArrayList<String>();
-        for (String line : read("floor.txt").lines().toList()) {
+        return LINES.getOrDefault(kind, List.of());
+    }
+
+    private static Map<String, List<String>> byKind(String text) {
+        var lines = new HashMap<String, List<String>>();
+        for (String line : text.lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
             }
@@ -121,11 +128,9 @@ final class Floor {
             if (!KINDS.contains(fields[0].strip())) {
                 throw new IllegalStateException("not a line of the floor: `" + line + "`");
             }
-            if (fields[0].strip().equals(kind)) {
-                found.add(fields[1].strip());
-            }
+            lines.computeIfAbsent(fields[0].strip(), kind -> new ArrayList<>()).add(fields[1].strip());
         }
-        return found;
+        return lines;
     }
 
     /** Files that a search may come across, whatever they look like, or whose content is as {@code content} says. */

@@ -389,14 +389,14 @@ final class ArgumentReader {
 
     /** Whether a specification stands at {@code node} or behind it, for the words that follow. */
     private boolean leadsSomewhere(CommandTable.Node node) {
-        if (node.specification().isPresent()) {
+        if (node.isSpecified()) {
             return true;
         }
         for (int i = position + 1; i < argv.size(); i++) {
             Argument word = argv.get(i);
             Optional<CommandTable.Node> next = word.certain().flatMap(node::child);
             if (next.isPresent()) {
-                return next.get().specification().isPresent() || next.get().hasSubcommands();
+                return next.get().isSpecified() || next.get().hasSubcommands();
             }
             if (!isOption(word)) {
                 return false;

@@ -45,26 +45,53 @@ public final class CommandTable {
 
     private final Node root = new Node();
 
-    private CommandTable(List<CommandSpecification> specifications) {
-        for (CommandSpecification specification : specifications) {
-            Node node = root;
-            for (String word : specification.words()) {
-                node = node.children.computeIfAbsent(word, name -> new Node());
+    private CommandTable(List<SpecificationText> specifications) {
+        for (SpecificationText specification : specifications) {
+            for (List<String> words : specification.names()) {
+                Node node = root;
+                for (String word : words) {
+                    node = node.children.computeIfAbsent(word, name -> new Node());
+                }
+                if (node.specified != null) {
+                    throw new IllegalArgumentException("specified twice: " + String.join(" ", words));
+                }
+                node.specified = new Specified(specification, words);
             }
-            if (node.specification != null) {
-                throw new IllegalArgumentException("specified twice: " + String.join(" ", specification.words()));
+        }
+    }
+
+    /** What is said of one command; it is read when it is first needed, as most commands never are. */
+    private static final class Specified {
+        private final SpecificationText text;
+        private final List<String> words;
+        private volatile @Nullable CommandSpecification known;
+
+        Specified(SpecificationText text, List<String> words) {
+            this.text = text;
+            this.words = words;
+        }
+
+        CommandSpecification read() {
+            CommandSpecification read = known;
+            if (read == null) {
+                read = text.of(words);
+                known = read;
             }
-            node.specification = specification;
+            return read;
         }
     }
 
     /** A word of a command's name and what can follow it. */
     static final class Node {
         private final Map<String, Node> children = new HashMap<>();
-        private @Nullable CommandSpecification specification;
+        private @Nullable Specified specified;
 
         Optional<CommandSpecification> specification() {
-            return Optional.ofNullable(specification);
+            return Optional.ofNullable(specified).map(Specified::read);
+        }
+
+        boolean isSpecified() {
+            return specified != null;
         }
 
         boolean hasSubcommands() {
@@ -117,7 +144,7 @@ public final class CommandTable {
     private static void collect(String prefix, Node node, Set<String> names) {
         node.children.forEach((word, child) -> {
             String name = prefix.isEmpty() ? word : prefix + " " + word;
-            if (child.specification != null) {
+            if (child.isSpecified()) {
                 names.add(name);
             }
             collect(name, child, names);
@@ -330,15 +357,31 @@ public final class CommandTable {
     }
 
     private static CommandTable load() {
-        var specifications = new ArrayList<CommandSpecification>();
+        var specifications = new ArrayList<SpecificationText>();
         for (String file : resource("index.txt").lines().toList()) {
-            specifications.addAll(SpecificationReader.read(file, resource(file)));
+            specifications.addAll(SpecificationText.in(file, resource(file)));
         }
         return new CommandTable(specifications);
     }
 
     static CommandTable of(String text) {
-        return new CommandTable(SpecificationReader.read("text", text));
+        var table = new CommandTable(SpecificationText.in("text", text));
+        table.readAll();
+        return table;
+    }
+
+    /**
+     * Reads what has not been needed yet.
+     *
+     * @throws IllegalArgumentException with the file and line of the first thing that is not understood
+     */
+    void readAll() {
+        readAll(root);
+    }
+
+    private static void readAll(Node node) {
+        node.specification();
+        node.children.values().forEach(CommandTable::readAll);
     }
 
     static String resource(String name) {

@@ -24,11 +24,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads a file of command specifications; the format is described in {@code README.md} beside them. */
+/** Reads the specification of a command; the format is described in {@code README.md} beside the files. For one specification. */
 final class SpecificationReader {
     private static final Printed ANYTHING = new Printed(Output.ANYTHING, Set.of(), Set.of());
 
@@ -38,9 +39,6 @@ final class SpecificationReader {
     /** What needs no quotes in a rule, between braces and commas. */
     private static final Pattern FAMILY = Pattern.compile("[a-z][a-z:-]*");
 
-    private final String file;
-    private final List<CommandSpecification> found = new ArrayList<>();
-    private final List<List<String>> names = new ArrayList<>();
     private final Map<String, Option> options = new HashMap<>();
     private final List<String> rewriting = new ArrayList<>();
     private final List<String> trying = new ArrayList<>();
@@ -75,46 +73,28 @@ final class SpecificationReader {
     private boolean folded;
     private boolean abbreviated;
 
-    private SpecificationReader(String file) {
-        this.file = file;
-    }
+    private SpecificationReader() {}
 
     /**
-     * The specifications in {@code text}.
+     * The specification of the command called {@code words}, which has {@code properties}: lines of a file by their numbers.
      *
      * @throws IllegalArgumentException with the file and line of the first thing that is not understood
      */
-    static List<CommandSpecification> read(String file, String text) {
-        var reader = new SpecificationReader(file);
-        String[] lines = text.split("\n", -1);
-        for (int i = 0; i < lines.length; i++) {
-            String line = lines[i];
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
+    static CommandSpecification read(String file, List<String> words, SortedMap<Integer, String> properties) {
+        var reader = new SpecificationReader();
+        properties.forEach((number, line) -> {
             try {
                 reader.line(line);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        file + ", line " + (i + 1) + ": " + e.getMessage() + " in `" + line.strip() + "`", e);
+                        file + ", line " + number + ": " + e.getMessage() + " in `" + line.strip() + "`", e);
             }
-        }
-        reader.finish();
-        return reader.found;
+        });
+        return reader.finish(words);
     }
 
     private void line(String line) {
         List<String> words = List.of(line.strip().split(" +", -1));
-        if (!line.startsWith(" ")) {
-            finish();
-            for (String name : line.strip().split(", *", -1)) {
-                names.add(List.of(name.split(" +", -1)));
-            }
-            return;
-        }
-        if (names.isEmpty()) {
-            throw new IllegalArgumentException("a property before the first command");
-        }
         List<String> values = words.subList(1, words.size());
         switch (words.get(0)) {
             case "any" -> {
@@ -287,7 +267,7 @@ final class SpecificationReader {
                 .toList();
     }
 
-    private void finish() {
+    private CommandSpecification finish(List<String> words) {
         own.stream()
                 .filter(more -> more.startsWith("-") && !options.containsKey(more))
                 .findFirst()
@@ -301,79 +281,38 @@ final class SpecificationReader {
                 .ifPresent(option -> {
                     throw new IllegalArgumentException("an option that no other line lists: `" + option + "`");
                 });
-        for (List<String> words : names) {
-            int kept = arity >= 0 ? arity : words.size();
-            found.add(new CommandSpecification(
-                    words,
-                    unlisted,
-                    options,
-                    operands,
-                    new Traits(
-                            kept,
-                            standing,
-                            effects,
-                            lists,
-                            style,
-                            exact,
-                            alone,
-                            opaque,
-                            passed,
-                            output,
-                            below,
-                            with(Effect.BELOW),
-                            List.copyOf(showing),
-                            extent,
-                            List.copyOf(widening),
-                            List.copyOf(following),
-                            List.copyOf(typing),
-                            depending,
-                            own,
-                            List.copyOf(rewriting),
-                            List.copyOf(trying),
-                            List.copyOf(family),
-                            discussions,
-                            helping,
-                            new Spelling(same, united, implied, folded, abbreviated),
-                            new Unnamed(used, changed))));
-        }
-        names.clear();
-        options.clear();
-        depending.clear();
-        own.clear();
-        rewriting.clear();
-        trying.clear();
-        showing.clear();
-        extent = Place.Extent.EVERYTHING;
-        widening.clear();
-        following.clear();
-        typing.clear();
-        family.clear();
-        discussions.clear();
-        helping.clear();
-        unlisted = Unlisted.ESCALATION;
-        operands = new Operands(Kind.FILES, 0);
-        arity = -1;
-        standing = Fact.Standing.COMMAND;
-        effects = SideEffect.ANY;
-        style = Style.GNU;
-        exact = Optional.empty();
-        alone = Optional.empty();
-        opaque = Optional.empty();
-        passed.clear();
-        output = ANYTHING;
-        below = false;
-        lists = false;
-        same.clear();
-        united.clear();
-        implied.clear();
-        folded = false;
-        abbreviated = false;
-        used.clear();
-        changed.clear();
-    }
-
-    @Override
-    public String toString() {
-        return file;
+        int kept = arity >= 0 ? arity : words.size();
+        return new CommandSpecification(
+                words,
+                unlisted,
+                options,
+                operands,
+                new Traits(
+                        kept,
+                        standing,
+                        effects,
+                        lists,
+                        style,
+                        exact,
+                        alone,
+                        opaque,
+                        passed,
+                        output,
+                        below,
+                        with(Effect.BELOW),
+                        List.copyOf(showing),
+                        extent,
+                        List.copyOf(widening),
+                        List.copyOf(following),
+                        List.copyOf(typing),
+                        depending,
+                        own,
+                        List.copyOf(rewriting),
+                        List.copyOf(trying),
+                        List.copyOf(family),
+                        discussions,
+                        helping,
+                        new Spelling(same, united, implied, folded, abbreviated),
+                        new Unnamed(used, changed)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.licet.shell.command;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,6 +20,11 @@ class CommandTableTest {
                         .split(" ", -1)) {
             assertTrue(programs.contains(program), program);
         }
+    }
+
+    @Test
+    void everySpecification_canBeRead() {
+        assertDoesNotThrow(() -> CommandTable.standard().readAll());
     }
 
     @Test
