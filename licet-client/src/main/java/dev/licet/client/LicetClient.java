@@ -488,7 +488,9 @@ public final class LicetClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(server + path)).header("Authorization", "Bearer " + token);
+        return HttpRequest.newBuilder(URI.create(server + path))
+                .header("Authorization", "Bearer " + token)
+                .header("Licet-Receipt", "redeem");
     }
 
     /** This server as a gate for agents, which is closed with this client: {@code ToolGate.over(client.access())}. */

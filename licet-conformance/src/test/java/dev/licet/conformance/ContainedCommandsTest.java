@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +141,42 @@ class ContainedCommandsTest {
         assertEquals(0, test.status(), test::err);
         assertTrue(test.out().contains("1 passed"), test::out);
         assertTrue(Files.isDirectory(project.resolve("target/debug")));
+    }
+
+    @Test
+    @Tag("toolchains")
+    void pytest_passes() throws Exception {
+        Program.require("python3-pytest", "pytest", "pytest-3");
+        file(
+                "test_x.py",
+                "def test_makes(tmp_path):\n    (tmp_path / 'a').write_text('x')\n    open('made', 'w').close()\n");
+        Program.Result test = run("pytest -q || pytest-3 -q");
+        assertEquals(0, test.status(), () -> test.out() + test.err());
+        assertTrue(test.out().contains("1 passed"), test::out);
+        assertTrue(Files.exists(project.resolve("made")));
+    }
+
+    @Test
+    @Tag("toolchains")
+    void goTest_passes() throws Exception {
+        Program.require("golang-go", "go");
+        file("go.mod", "module example.org/x\n\ngo 1.19\n");
+        file(
+                "x_test.go",
+                "package x\n\nimport \"testing\"\n\nfunc TestAdds(t *testing.T) {\n\tif 1+1 != 2 {\n\t\tt.Fatal()\n\t}\n}\n");
+        Program.Result test = run("go test ./...");
+        assertEquals(0, test.status(), () -> test.out() + test.err());
+        assertTrue(test.out().contains("ok"), test::out);
+    }
+
+    /** This very project, with what Maven has fetched before. */
+    @Test
+    @Tag("toolchains")
+    void mavenOffline_buildsTheShellAndTheRules() throws Exception {
+        Program.run("git", "-C", project.toString(), "pull", "-q", Program.ROOT.toString(), "HEAD");
+        Program.Result build = run("./mvnw -B -o -q -pl licet-core -am package -DskipTests");
+        assertEquals(0, build.status(), () -> build.out() + build.err());
+        assertTrue(Files.isDirectory(project.resolve("licet-core/target/classes")));
     }
 
     @Test

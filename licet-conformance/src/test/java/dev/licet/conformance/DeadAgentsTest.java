@@ -54,7 +54,8 @@ class DeadAgentsTest {
         UNIX_SOCKET,
         BATCH,
         HTTP_HOOK,
-        HOOK_PROGRAM
+        HOOK_PROGRAM,
+        JAVA_CLIENT
     }
 
     /** When the person answers. */
@@ -95,8 +96,11 @@ class DeadAgentsTest {
             }
             Process again = start(way, command, heard);
             if (!hasAnswer(again, id)) {
-                // A hook that died between telling that it has a leave and passing that on has lost it: nothing ran.
-                boolean safe = way == Way.HOOK_PROGRAM && yes && when == When.TOGETHER && ++lost <= 1 + KILLS / 20;
+                // A hook that died between telling that it has a leave and passing that on has lost it, and a client in
+                // Java that died when it had read that it must not: nothing ran.
+                boolean safe = way == Way.JAVA_CLIENT
+                        ? !yes && when != When.AFTER
+                        : way == Way.HOOK_PROGRAM && yes && when == When.TOGETHER && ++lost <= 1 + KILLS / 20;
                 assertTrue(safe, () -> about + " is asked again: " + steps(id));
                 answer(server.awaitPending(), yes);
                 assertTrue(hasAnswer(again, id), about);
@@ -304,6 +308,18 @@ class DeadAgentsTest {
             case BATCH ->
                 perl(heard, "{\"calls\":[" + call + "]}", "/v1/batches?wait=60", "127.0.0.1:" + server.port());
             case HTTP_HOOK -> perl(heard, hook(command), "/hooks/claude", "127.0.0.1:" + server.port());
+            case JAVA_CLIENT ->
+                new ProcessBuilder(
+                                ProcessHandle.current().info().command().orElseThrow(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                ClientAgent.class.getName(),
+                                "http://127.0.0.1:" + server.port(),
+                                server.token(),
+                                command)
+                        .redirectOutput(heard.toFile())
+                        .start();
             case HOOK_PROGRAM -> {
                 Process hook = new ProcessBuilder(
                                 Program.ROOT.resolve("licet").toString(),

@@ -3,17 +3,21 @@ package dev.licet.contain;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.contain.Bounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process is killed while it puts changes in place, at some point or other: all of them are there in the end, or none. */
 class CommitKillTest {
@@ -33,15 +37,46 @@ class CommitKillTest {
             Contained contained = Contained.in(Path.of(arguments[0]));
             String line = "for i in $(seq " + FILES
                     + "); do echo new > f$i; done; rm -r old; mkdir -p new/deep; echo x > new/deep/x";
-            try (ContainedRun run = contained.prepare(line)) {
-                run.builder().start().waitFor();
-                run.changes();
-                System.out.println("ready");
-                System.in.read();
-                run.commit(Set.of());
-                System.out.println("done");
+            switch (What.valueOf(arguments[1])) {
+                case RUN -> {
+                    try (ContainedRun run = contained.prepare(line)) {
+                        run.builder().start().waitFor();
+                        run.changes();
+                        awaitStart();
+                        run.commit(Set.of());
+                    }
+                }
+                case PREVIEW -> {
+                    try (PreviewRun run = preview(contained, line)) {
+                        awaitStart();
+                        run.put(changes -> List.of());
+                    }
+                }
             }
+            System.out.println("done");
         }
+
+        private static PreviewRun preview(Contained contained, String line) throws Exception {
+            return PreviewRun.of(
+                    contained.container(),
+                    new Bounds(List.of(contained.workspace().toString()), List.of()),
+                    contained.workspace(),
+                    Map.of("PATH", "/usr/bin:/bin"),
+                    Container.bash(line),
+                    Duration.ofMinutes(1),
+                    changes -> List.of());
+        }
+
+        private static void awaitStart() throws IOException {
+            System.out.println("ready");
+            System.in.read();
+        }
+    }
+
+    /** What is put in place. */
+    enum What {
+        RUN,
+        PREVIEW
     }
 
     private static Set<String> state(Path workspace) throws IOException {
@@ -59,8 +94,9 @@ class CommitKillTest {
         }
     }
 
-    @Test
-    void commit_isWholeOrNone_whereverItIsKilled() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void commit_isWholeOrNone_whereverItIsKilled(What what) throws Exception {
         for (int kill = 0; kill < KILLS; kill++) {
             Path place = Files.createDirectory(folder.resolve("kill-" + kill));
             Path workspace = place.resolve("workspace");
@@ -76,7 +112,8 @@ class CommitKillTest {
                             "-cp",
                             System.getProperty("java.class.path"),
                             Committing.class.getName(),
-                            place.toString())
+                            place.toString(),
+                            what.name())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             assertEquals("ready", process.inputReader().readLine());

@@ -37,6 +37,11 @@ public record Submission(ToolCall call, Duration patience, Execution execution, 
     public interface Handover {
         void arrived();
 
+        /** It arrived at somebody who redeems what went with it before anything is executed: until then it waits for the same call. */
+        default void arrivedUnused() {
+            arrived();
+        }
+
         /** It was sent, and may have been read or not: it waits for the same call only as far as what went with it is unused. */
         void doubtful();
 

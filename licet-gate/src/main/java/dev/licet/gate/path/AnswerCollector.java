@@ -154,11 +154,20 @@ public final class AnswerCollector {
         }
 
         @Override
+        public void arrivedUnused() {
+            waitFor(issued.ticket().isPresent());
+        }
+
+        @Override
         public void doubtful() {
-            boolean allows = approval.state() instanceof ApprovalState.Approved;
+            // INVARIANT (once): who needs no ticket may have executed it.
+            waitFor(issued.ticket().isPresent() || !(approval.state() instanceof ApprovalState.Approved));
+        }
+
+        /** It stays for the same call, if it {@code may}, as long as what went with it is not used. */
+        private void waitFor(boolean may) {
             try {
-                // INVARIANT (once): who needs no ticket may have executed it.
-                if (issued.ticket().isPresent() || !allows) {
+                if (may) {
                     store.change(change -> change.doubt(approval.id(), waiter, issued.ticket()));
                 }
             } catch (RuntimeException e) {

@@ -23,6 +23,11 @@ record HookSender(Submission.Sender sender, Runnable untold) implements Submissi
             }
 
             @Override
+            public void arrivedUnused() {
+                handover.arrivedUnused();
+            }
+
+            @Override
             public void doubtful() {
                 handover.doubtful();
             }

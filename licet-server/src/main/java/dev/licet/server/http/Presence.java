@@ -21,7 +21,8 @@ import org.eclipse.jetty.util.BufferUtil;
  *
  * <p>A client that dies before it has read the reply leaves a connection that is reset; one that has read it closes it, or
  * goes on, but so does one that resets it after that. One that sends the header {@code Licet-Receipt} sends a byte when it
- * has read the reply, before it passes anything on.
+ * has read the reply, before it passes anything on; with the value {@code redeem} it tells by redeeming its
+ * ticket.
  */
 final class Presence implements Submission.Sender {
     /** After that a client that keeps its connection is taken to have read the reply. */
@@ -33,6 +34,9 @@ final class Presence implements Submission.Sender {
     /** Says that a byte behind the reply tells that it was read, and that one is wanted. */
     static final String RECEIPT = "Licet-Receipt";
 
+    /** Its value where redeeming a ticket is the receipt: nothing is executed before. */
+    private static final String REDEEM = "redeem";
+
     private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
     private final EndPoint connection;
@@ -41,6 +45,7 @@ final class Presence implements Submission.Sender {
     private final Optional<SocketChannel> channel;
 
     private final boolean givesReceipts;
+    private final boolean redeems;
     private final List<Submission.Handover> handedOver = new ArrayList<>();
     private boolean taken;
 
@@ -49,7 +54,8 @@ final class Presence implements Submission.Sender {
         EndPoint below = connection instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : connection;
         this.channel =
                 below instanceof SocketChannelEndPoint socket ? Optional.of(socket.getChannel()) : Optional.empty();
-        this.givesReceipts = !isEncrypted() && request.getHeaders().contains(RECEIPT);
+        this.redeems = REDEEM.equals(request.getHeaders().get(RECEIPT));
+        this.givesReceipts = !redeems && !isEncrypted() && request.getHeaders().contains(RECEIPT);
     }
 
     /** Whether the client has closed the connection. What it sends before it has a reply is the sign that it has not. */
@@ -108,7 +114,7 @@ final class Presence implements Submission.Sender {
         }
         // INVARIANT (once): what may have arrived is not given again, unless what went with it can still be made void.
         if (arrived.orElse(true)) {
-            handovers().forEach(Submission.Handover::arrived);
+            handovers().forEach(redeems ? Submission.Handover::arrivedUnused : Submission.Handover::arrived);
         } else if (givesReceipts) {
             lost();
         } else {
