@@ -49,6 +49,7 @@ class PagesTest extends WithPage {
         page.getByLabel("Decision").selectOption("rejected");
         button(page, "Search").click();
         assertThat(page.locator(".entry")).hasCount(1);
+        assertThat(page.locator(".entry")).containsText("rejected shell_exec make '<b>all</b>'");
         assertThat(page.locator(".entry")).containsText("by owner over api: not <i>now</i>");
         page.locator(".entry").click();
         Locator path = page.locator(".path");
@@ -61,7 +62,14 @@ class PagesTest extends WithPage {
         assertThat(page.locator(".entry").first()).containsText("allow shell_exec git fetch");
         page.getByLabel("Person").fill("nobody");
         button(page, "Search").click();
+        assertThat(page.locator(".entries")).hasText("No matching calls.");
+        page.getByLabel("Person").fill("");
+        page.getByLabel("Show").selectOption("answered");
+        button(page, "Search").click();
         assertThat(page.locator(".entries")).hasText("No matching entries.");
+        page.getByLabel("Text").fill("");
+        button(page, "Search").click();
+        assertThat(page.locator(".entry")).containsText("rejected after");
     }
 
     @Test

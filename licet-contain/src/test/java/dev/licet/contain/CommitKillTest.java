@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -96,6 +97,7 @@ class CommitKillTest {
 
     @ParameterizedTest
     @EnumSource
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     void commit_isWholeOrNone_whereverItIsKilled(What what) throws Exception {
         for (int kill = 0; kill < KILLS; kill++) {
             Path place = Files.createDirectory(folder.resolve("kill-" + kill));

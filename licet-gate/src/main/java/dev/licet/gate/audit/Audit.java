@@ -327,6 +327,11 @@ public final class Audit implements AutoCloseable {
         }
     }
 
+    /** The first {@code most} entries behind {@code number}, in order. */
+    public List<AuditEntry> behind(long number, int most) {
+        return store.read(queries -> queries.audit(number, most));
+    }
+
     /** The newest entries that fit {@code search}, the newest first. */
     public List<AuditEntry> search(AuditSearch search) {
         return store.read(queries -> queries.audit(search));

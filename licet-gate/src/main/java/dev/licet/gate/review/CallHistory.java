@@ -139,7 +139,8 @@ public record CallHistory(Instant since, List<PastCall> calls, List<PastAnswer> 
         }
     }
 
-    private static String text(JsonObject what) {
+    /** The arguments of a call in a line, safe to show. */
+    static String text(JsonObject what) {
         JsonObject arguments = what.object("arguments").orElseGet(JsonObject::empty);
         return SafeText.cut(
                 SafeText.oneLine(arguments.text("command").orElseGet(() -> CanonicalJson.of(arguments))), LONGEST);

@@ -192,6 +192,11 @@ public final class Api implements AutoCloseable {
                         (id, request, caller) -> records.key()),
                 Endpoint.of(
                         "GET",
+                        "/v1/calls",
+                        Set.of(Right.READ),
+                        (id, request, caller) -> records.calls(request, caller)),
+                Endpoint.of(
+                        "GET",
                         "/v1/audit",
                         Set.of(Right.READ),
                         (id, request, caller) -> records.search(request, caller)),

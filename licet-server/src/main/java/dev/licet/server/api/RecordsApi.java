@@ -1,6 +1,7 @@
 package dev.licet.server.api;
 
 import dev.licet.core.audit.AuditEntry;
+import dev.licet.core.audit.AuditStep;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
@@ -9,22 +10,31 @@ import dev.licet.core.ticket.TicketCheck;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.gate.review.CallRecord;
+import dev.licet.gate.review.CallRecords;
 import dev.licet.gate.store.AuditSearch;
 import dev.licet.gate.ticket.Tickets;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tickets and the audit. */
 final class RecordsApi {
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_PAGES = 100;
+
+    /** What became of a call is looked for in so many entries. */
+    private static final int MAX_BEHIND = 10_000;
 
     private final Gate gate;
 
@@ -105,6 +115,57 @@ final class RecordsApi {
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Calls, the newest first, each with what became of it, by the same parameters. */
+    HttpReply calls(HttpRequest request, Caller caller) {
+        Map<String, String> query = request.query();
+        try {
+            var of = new HashMap<>(query);
+            of.keySet().removeAll(List.of("person", "decision"));
+            of.put("step", AuditStep.JUDGED.text());
+            AuditSearch search = search(of);
+            List<JsonObject> judged = entries(search, caller, of);
+            JsonObject reply = JsonObject.empty().with("calls", JsonArray.of(calls(judged, query)));
+            return HttpReply.json(
+                    200, judged.size() < search.limit() ? reply : reply.with("before", number(judged.getLast())));
+        } catch (IllegalArgumentException e) {
+            return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The calls that begin with {@code judged}, the newest first, with what stands behind the oldest of these. */
+    private List<JsonObject> calls(List<JsonObject> judged, Map<String, String> query) {
+        if (judged.isEmpty()) {
+            return List.of();
+        }
+        var records = new CallRecords();
+        gate.audit().behind(number(judged.getLast()) - 1, MAX_BEHIND).stream()
+                .map(RecordsApi::entry)
+                .forEach(records::next);
+        Set<Long> wanted = judged.stream().map(RecordsApi::number).collect(Collectors.toSet());
+        return records.records().reversed().stream()
+                .filter(call -> wanted.contains(call.number()))
+                .filter(call -> isBy(call, query.get("person")) && isDecided(call, query.get("decision")))
+                .map(ReviewJson::call)
+                .toList();
+    }
+
+    private static long number(JsonObject entry) {
+        return entry.number("number").map(BigDecimal::longValue).orElse(0L);
+    }
+
+    private static boolean isBy(CallRecord call, @Nullable String person) {
+        return person == null
+                || call.answer()
+                        .filter(answer -> answer.person().equals(person))
+                        .isPresent();
+    }
+
+    private static boolean isDecided(CallRecord call, @Nullable String decision) {
+        return decision == null
+                || call.state().equals(decision)
+                || call.decision().text().equals(decision);
     }
 
     /** The entries that concern {@code caller}; for one that is bounded further pages are looked at until there are enough. */

@@ -4,6 +4,7 @@ import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.display.Sentences;
+import dev.licet.core.json.JsonBuilder;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
@@ -11,6 +12,7 @@ import dev.licet.core.rule.Layer;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.gate.review.CallHistory;
+import dev.licet.gate.review.CallRecord;
 import dev.licet.gate.review.Overview;
 import dev.licet.gate.review.Replay;
 import dev.licet.gate.review.RuleUses;
@@ -59,6 +61,44 @@ final class ReviewJson {
                                         .with("times", denied.times())
                                         .with("example", denied.example()))
                                 .toList()));
+    }
+
+    /** A call with what became of it. */
+    static JsonObject call(CallRecord call) {
+        CallRecord.Made made = call.made();
+        JsonBuilder form = new JsonBuilder()
+                .with("number", call.number())
+                .with("at", call.at().toString())
+                .with("digest", call.digest().hex())
+                .with("tool", made.tool())
+                .with("text", made.text())
+                .with("workerId", made.worker())
+                .with("sessionId", made.session())
+                .with("cwd", made.directory())
+                .with("decision", call.decision().text())
+                .with("state", call.state());
+        made.agent().ifPresent(agent -> form.with("agent", agent));
+        call.approval().ifPresent(id -> form.with("approvalId", id));
+        call.answer().ifPresent(answer -> {
+            form.with("waitedMillis", answer.waited().toMillis());
+            if (!answer.person().isEmpty()) {
+                form.with("approver", answer.person()).with("channel", answer.channel());
+            }
+            if (!answer.comment().isEmpty()) {
+                form.with("comment", answer.comment());
+            }
+        });
+        call.run().ifPresent(run -> {
+            form.with("beganAt", run.began().toString());
+            run.end().ifPresent(end -> {
+                form.with("tookMillis", Duration.between(run.began(), end.at()).toMillis())
+                        .with("succeeded", end.succeeded());
+                if (!end.note().isEmpty()) {
+                    form.with("note", end.note());
+                }
+            });
+        });
+        return form.build();
     }
 
     private static JsonObject hour(Overview.Hour hour) {

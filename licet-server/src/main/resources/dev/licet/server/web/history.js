@@ -1,4 +1,5 @@
-// What happened: entries of the audit, the whole path of each, and whether the chain is whole.
+// What happened: calls from question to outcome, or the entries of the audit one by one; the whole path of each, and
+// whether the chain is whole.
 
 import { get, may } from "./api.js";
 import { ago, field, h, plural, ruleText, select } from "./dom.js";
@@ -35,6 +36,23 @@ function callText(what) {
   return h("code", {}, `${what.tool ?? ""} ${String(text).slice(0, 300).split("\n").join(" ⏎ ")}`);
 }
 
+/** How long `millis` are, for people. */
+function seconds(millis) {
+  return `${Math.round(millis / 100) / 10} s`;
+}
+
+/** What became of a call, in a line. */
+function fate(call) {
+  const asked = call.approvalId !== undefined;
+  const answer = call.state === call.decision ? (asked ? "waits" : "") : `after ${seconds(call.waitedMillis ?? 0)}${call.approver ? ` by ${call.approver} over ${call.channel}` : ""}${call.comment ? `: ${call.comment}` : ""}`;
+  const outcome = call.succeeded === undefined ? (call.beganAt === undefined ? "" : "runs, or nobody told how it ended") : `${call.succeeded ? "ran" : "failed"}, ${seconds(call.tookMillis ?? 0)}${call.note ? `: ${call.note}` : ""}`;
+  return [answer, outcome].filter((each) => each !== "").join(" · ");
+}
+
+function project({ cwd }) {
+  return cwd.split(/[\\/]/).findLast((part) => part !== "") ?? cwd;
+}
+
 class HistoryPage {
   #entries = h("ol", { class: "entries" });
   #path = h("section", { class: "path", "aria-label": "The whole path", tabindex: -1 });
@@ -55,7 +73,7 @@ class HistoryPage {
       field("Session", h("input", { name: "session" })),
       field("Person", h("input", { name: "person" })),
       field("Decision", select([["", "any"], ...DECISIONS.map((each) => [each, each])], "", { name: "decision" })),
-      field("Step", select([["", "any"], ...STEPS.map((each) => [each, each])], "", { name: "step" })),
+      field("Show", select([["calls", "calls"], ["", "every entry"], ...STEPS.map((each) => [each, each])], "calls", { name: "step" })),
       field("Since", h("input", { type: "datetime-local", name: "since" })),
       field("Until", h("input", { type: "datetime-local", name: "until" })),
       h("button", { class: "primary" }, "Search"),
@@ -84,7 +102,7 @@ class HistoryPage {
   #query() {
     const query = new URLSearchParams({ limit: String(PAGE) });
     for (const [name, value] of this.#asked) {
-      if (value !== "") query.set(name, ["since", "until"].includes(name) ? new Date(value).toISOString() : value);
+      if (value !== "" && value !== "calls") query.set(name, ["since", "until"].includes(name) ? new Date(value).toISOString() : value);
     }
     if (this.#before > 0) query.set("before", String(this.#before));
     return query;
@@ -100,14 +118,31 @@ class HistoryPage {
 
   async #load() {
     const mine = ++this.#turn;
-    const reply = await get(`/v1/audit?${this.#query()}`);
+    const byCall = this.#asked.get("step") === "calls";
+    const reply = await get(`${byCall ? "/v1/calls" : "/v1/audit"}?${this.#query()}`);
     if (mine !== this.#turn) return;
     this.#problem.textContent = reply.ok ? "" : reply.body.detail;
-    const entries = reply.body.entries ?? [];
-    this.#entries.append(...entries.map((entry) => this.#line(entry)));
-    this.#more.hidden = entries.length < PAGE;
-    this.#before = entries.at(-1)?.number ?? 0;
-    if (this.#entries.children.length === 0) this.#entries.append(h("li", {}, "No matching entries."));
+    const { calls = [], entries = [] } = reply.body;
+    this.#entries.append(...calls.map((call) => this.#call(call)), ...entries.map((entry) => this.#line(entry)));
+    this.#before = byCall ? reply.body.before ?? 0 : entries.length < PAGE ? 0 : entries.at(-1).number;
+    this.#more.hidden = this.#before === 0;
+    if (this.#entries.children.length === 0 && this.#before === 0) this.#entries.append(h("li", {}, byCall ? "No matching calls." : "No matching entries."));
+  }
+
+  #call(call) {
+    const text = h("code", {}, `${call.tool} ${call.text}`);
+    const by = call.agent === undefined ? call.sessionId : `${call.sessionId} › ${call.agent}`;
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "entry", onclick: () => this.#follow({ number: call.number, what: call }) },
+        h("span", { class: "step" }, project(call)),
+        h("span", { class: "says" }, h("strong", { class: call.state }, call.state), " ", text, " ", h("span", { class: "soft" }, [fate(call), by].filter((each) => each !== "").join(" · "))),
+        h("span", { class: "when" }, ago(call.at)),
+      ),
+    );
   }
 
   #line(entry) {
@@ -151,7 +186,7 @@ class HistoryPage {
           ),
         ),
       ),
-      h("details", {}, h("summary", {}, "Raw entry"), h("pre", { tabindex: 0, role: "region", "aria-label": "the record" }, JSON.stringify(entry, null, 2))),
+      h("details", {}, h("summary", {}, entry.hash === undefined ? "Raw record" : "Raw entry"), h("pre", { tabindex: 0, role: "region", "aria-label": "the record" }, JSON.stringify(entry.hash === undefined ? entry.what : entry, null, 2))),
     );
     this.#path.focus();
   }

@@ -143,6 +143,8 @@ class OpenApiTest extends WithServer {
         call(200, "GET", "/v1/sessions", "", "", "");
         call(200, "POST", "/v1/workers/{id}/connect", "w", "", "");
         call(200, "POST", "/v1/workers/{id}/disconnect", "w", "", "");
+        call(200, "GET", "/v1/calls", "", "?limit=1", "");
+        call(400, "GET", "/v1/calls", "", "?limit=x", "");
         call(200, "GET", "/v1/audit", "", "?limit=3", "");
         call(400, "GET", "/v1/audit", "", "?limit=x", "");
         call(200, "GET", "/v1/audit/verify", "", "", "");

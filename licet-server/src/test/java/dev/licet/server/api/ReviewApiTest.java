@@ -18,6 +18,7 @@ import dev.licet.server.access.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,48 @@ class ReviewApiTest extends WithServer {
                 1, noise.stream().mapToLong(each -> number(each, "rejected")).sum());
         JsonObject deny = objects(overview, "deniedBy").getFirst();
         assertTrue(deny.text("because").orElseThrow().contains("rm *"), deny.toString());
+    }
+
+    @Test
+    void calls_areToldFromQuestionToOutcome() throws Exception {
+        call("git fetch");
+        String made = open.ask("s", "make all");
+        String waiting = open.ask("s", "make wait");
+        open.post("/v1/approvals/" + made + "/approve", "{\"comment\":\"go\"}");
+        JsonObject allowed =
+                open.post("/v1/calls", OpenServer.shell("s", "make all")).body();
+        String ticket = JsonText.write(JsonObject.empty()
+                .with("ticket", allowed.text("ticket").orElseThrow())
+                .with("digest", allowed.text("digest").orElseThrow()));
+        open.post("/v1/tickets/redeem", ticket);
+        open.post("/v1/tickets/outcome", ticket.replace("}", ",\"succeeded\":false,\"note\":\"exit 2\"}"));
+        // Made once more, it is another call.
+        open.ask("s", "make all");
+        List<JsonObject> calls = objects(open.get("/v1/calls").body(), "calls");
+        assertEquals(
+                List.of("ask make all", "ask make wait", "approved make all", "allow git fetch"),
+                calls.stream()
+                        .map(each -> each.text("state").orElse("") + " "
+                                + each.text("text").orElse(""))
+                        .toList());
+        JsonObject ran = calls.get(2);
+        assertEquals(Optional.of("exit 2"), ran.text("note"));
+        assertEquals(Optional.of("go"), ran.text("comment"));
+        assertEquals(Optional.of("owner"), ran.text("approver"));
+        assertTrue(ran.get("succeeded").isPresent() && !ran.isTrue("succeeded"), ran::toString);
+        assertTrue(ran.text("beganAt").isPresent() && ran.number("tookMillis").isPresent(), ran::toString);
+        assertEquals(Optional.of(waiting), calls.get(1).text("approvalId"));
+        assertEquals(Optional.empty(), calls.get(1).text("beganAt"));
+        assertEquals(
+                1, objects(open.get("/v1/calls?person=owner").body(), "calls").size());
+        assertEquals(
+                1, objects(open.get("/v1/calls?decision=allow").body(), "calls").size());
+        JsonObject first = open.get("/v1/calls?limit=1").body();
+        assertEquals(1, objects(first, "calls").size());
+        JsonObject second =
+                open.get("/v1/calls?limit=10&before=" + number(first, "before")).body();
+        assertEquals(3, objects(second, "calls").size());
+        assertTrue(second.get("before").isEmpty());
     }
 
     @Test
