@@ -69,6 +69,26 @@ class InboxPageTest extends WithPage {
     }
 
     @Test
+    void howItEnded_comesToTheAnswer() throws Exception {
+        Page page = signedIn();
+        shell("make ended");
+        press(button(page, "Approve once"));
+        assertThat(page.locator("#answered .outcome")).hasText("approved make ended by web");
+        JsonObject allowed = server.post(
+                "/v1/calls",
+                "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"command\":\"make ended\"}}");
+        JsonObject ticket = JsonObject.empty()
+                .with("ticket", allowed.text("ticket").orElseThrow())
+                .with("digest", allowed.text("digest").orElseThrow());
+        server.post("/v1/tickets/redeem", JsonText.write(ticket));
+        server.post(
+                "/v1/tickets/outcome",
+                JsonText.write(ticket.with("succeeded", false).with("note", "exit <2>")));
+        assertThat(page.locator("#answered .ran")).containsText("failed, ");
+        assertThat(page.locator("#answered .ran")).containsText(" s: exit <2>");
+    }
+
+    @Test
     void always_savesTheRule() throws Exception {
         Page page = signedIn();
         Hooked call = ask("git push origin main");

@@ -1,6 +1,6 @@
 // A call as a person has to see it: whole, with what needs approval marked, and nothing of it acting as markup.
 
-import { ago, h, plural, ruleText } from "./dom.js";
+import { ago, h, plural, ruleText, seconds } from "./dom.js";
 
 /** A sign for each level of risk, so that colour is not needed to tell them apart. */
 export const MARKS = { critical: "▲", high: "◆", medium: "◐", low: "○" };
@@ -268,6 +268,11 @@ function endedBy(approval) {
   return `by ${who}${approval.answer.channel}${saved}${comment}`;
 }
 
+/** How a call ended that ran, in a line. @param {{succeeded: boolean, tookMillis?: number, note?: string}} call */
+export function ran({ succeeded, tookMillis = 0, note }) {
+  return `${succeeded ? "ran" : "failed"}, ${seconds(tookMillis)}${note ? `: ${note}` : ""}`;
+}
+
 /** @param {import("./queue.js").Approval} approval */
 export function outcome(approval) {
   return h(
@@ -278,5 +283,6 @@ export function outcome(approval) {
     h("code", { class: "text" }, approval.display.text.split("\n").join(" ⏎ ").slice(0, 400)),
     " ",
     h("span", { class: "by" }, endedBy(approval)),
+    approval.ran === undefined ? null : h("span", { class: "ran soft" }, ` · ${ran(approval.ran)}`),
   );
 }

@@ -35,6 +35,11 @@ export function span(text, now = Date.now()) {
   return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
 }
 
+/** How long `millis` are. */
+export function seconds(millis) {
+  return `${Math.round(millis / 100) / 10} s`;
+}
+
 /** A time that tells how long ago it was, with the whole of it for whoever points at it. */
 export function ago(text) {
   return h("time", { datetime: text, title: new Date(text).toLocaleString() }, `${span(text)} ago`);

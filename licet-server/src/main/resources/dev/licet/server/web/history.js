@@ -2,7 +2,8 @@
 // whether the chain is whole.
 
 import { get, may } from "./api.js";
-import { ago, field, h, plural, ruleText, select } from "./dom.js";
+import { ran } from "./call.js";
+import { ago, field, h, plural, ruleText, seconds, select } from "./dom.js";
 
 const STEPS = ["judged", "refused", "asked", "answered", "released", "returned", "ticket", "redeemed", "ticket-refused", "outcome", "granted", "revoked", "rules", "session", "started", "pruned"];
 const DECISIONS = ["allow", "contain", "ask", "deny", "approved", "rejected", "expired", "cancelled"];
@@ -13,7 +14,7 @@ function summary({ step, what }) {
   const lines = {
     judged: () => [h("strong", { class: what.decision }, what.decision), " ", callText(what)],
     asked: () => [`approval requested: ${what.tool ?? "a call"}`],
-    answered: () => [h("strong", { class: what.state }, what.state), ` after ${Math.round((what.waitedMillis ?? 0) / 100) / 10} s`, what.approver ? ` by ${what.approver} over ${what.channel}` : "", what.comment ? `: ${what.comment}` : "", what.saved ? `, saved ${what.saved.map(ruleText).join(", ")}` : ""],
+    answered: () => [h("strong", { class: what.state }, what.state), ` after ${seconds(what.waitedMillis ?? 0)}`, what.approver ? ` by ${what.approver} over ${what.channel}` : "", what.comment ? `: ${what.comment}` : "", what.saved ? `, saved ${what.saved.map(ruleText).join(", ")}` : ""],
     released: () => [`the answer was taken: ${what.state}`],
     returned: () => ["the answer did not arrive and waits for the same call"],
     ticket: () => ["a ticket was signed"],
@@ -36,16 +37,11 @@ function callText(what) {
   return h("code", {}, `${what.tool ?? ""} ${String(text).slice(0, 300).split("\n").join(" ⏎ ")}`);
 }
 
-/** How long `millis` are, for people. */
-function seconds(millis) {
-  return `${Math.round(millis / 100) / 10} s`;
-}
-
 /** What became of a call, in a line. */
 function fate(call) {
   const asked = call.approvalId !== undefined;
   const answer = call.state === call.decision ? (asked ? "waits" : "") : `after ${seconds(call.waitedMillis ?? 0)}${call.approver ? ` by ${call.approver} over ${call.channel}` : ""}${call.comment ? `: ${call.comment}` : ""}`;
-  const outcome = call.succeeded === undefined ? (call.beganAt === undefined ? "" : "runs, or nobody told how it ended") : `${call.succeeded ? "ran" : "failed"}, ${seconds(call.tookMillis ?? 0)}${call.note ? `: ${call.note}` : ""}`;
+  const outcome = call.succeeded === undefined ? (call.beganAt === undefined ? "" : "runs, or nobody told how it ended") : ran(call);
   return [answer, outcome].filter((each) => each !== "").join(" · ");
 }
 

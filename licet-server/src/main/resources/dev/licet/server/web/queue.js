@@ -6,11 +6,14 @@ import { get } from "./api.js";
 /** @typedef {{label: string, kind: "command" | "argument" | "diff" | "said" | "details", text: string, hidden: number, asks?: {start: number, end: number}[]}} Part */
 /** @typedef {{id: string, state: string, digest: string, askedAt: string, call: any, display: {tool: string, where: string, text: string, hidden: number, parts: Part[]},
  *   always: import("./dom.js").Rule[], findings?: Finding[], answer?: {principal: string, channel: string, at: string, comment: string},
- *   saved?: import("./dom.js").Rule[], reason?: string, agentLeft?: boolean,
+ *   saved?: import("./dom.js").Rule[], reason?: string, agentLeft?: boolean, ran?: {succeeded: boolean, tookMillis?: number, note?: string},
  *   preview?: {line: string, complete: boolean, changed: number, digest: string}}} Approval */
 
 const MOST_ANSWERED = 50;
 const RETRY_MILLIS = 2000;
+
+/** How what was approved ended is looked for that soon, then later and later, and at last not any more. */
+const RAN_MILLIS = { first: 1000, most: 30000, within: 300000 };
 
 export class Queue extends EventTarget {
   /** @type {Map<string, Approval>} What waits, in the order in which it was asked. */
@@ -21,6 +24,9 @@ export class Queue extends EventTarget {
   /** Whether everything that waited when the page was opened is here. */
   ready = false;
   #announced = false;
+  /** @type {Map<string, Approval>} Approved; how their calls ended is not known. */
+  #running = new Map();
+  #looks = 0;
 
   /** What waits, the oldest first. @returns {Approval[]} */
   get waiting() {
@@ -51,6 +57,40 @@ export class Queue extends EventTarget {
     this.answered.length = Math.min(this.answered.length, MOST_ANSWERED);
     this.#change(approval);
     this.dispatchEvent(new CustomEvent("ended", { detail: approval }));
+    if (approval.state === "approved" && this.#mayRun(approval)) {
+      this.#running.set(approval.id, approval);
+      this.#lookSoon(RAN_MILLIS.first);
+    }
+  }
+
+  #mayRun(approval) {
+    return Date.parse(approval.answer?.at ?? approval.askedAt) > Date.now() - RAN_MILLIS.within;
+  }
+
+  /** Whoever is approved anew has it looked for soon. */
+  #lookSoon(wait) {
+    const look = ++this.#looks;
+    setTimeout(async () => {
+      if (look !== this.#looks) return;
+      if (!document.hidden) await this.#lookHowTheyEnded();
+      if (look === this.#looks && this.#running.size > 0) this.#lookSoon(Math.min(2 * wait, RAN_MILLIS.most));
+    }, wait);
+  }
+
+  async #lookHowTheyEnded() {
+    for (const approval of this.#running.values()) if (!this.#mayRun(approval)) this.#running.delete(approval.id);
+    if (this.#running.size === 0) return;
+    const since = Math.min(...[...this.#running.values()].map((approval) => Date.parse(approval.askedAt)));
+    const reply = await get(`/v1/calls?${new URLSearchParams({ decision: "approved", since: new Date(since - RETRY_MILLIS).toISOString(), limit: "500" })}`);
+    if (!reply.ok) return;
+    for (const call of reply.body.calls) {
+      const approval = this.#running.get(call.approvalId);
+      if (approval !== undefined && call.succeeded !== undefined) {
+        approval.ran = call;
+        this.#running.delete(approval.id);
+        this.#change(approval);
+      }
+    }
   }
 
   /** Many come at once when the page opens: who listens is told once for each frame. */
