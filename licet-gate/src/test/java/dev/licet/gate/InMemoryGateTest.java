@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
+import dev.licet.core.call.Batch;
+import dev.licet.core.call.BatchId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -79,6 +81,15 @@ class InMemoryGateTest extends WithGate {
                         "outcome"),
                 steps());
         assertEquals(List.of(), open.gate.audit().verify(List.of()).problems());
+    }
+
+    @Test
+    void whatRunsNext_isOnRecordAsUsed_andWhatOthersGoBefore_isNot() throws Exception {
+        here(read("s", "a"));
+        assertEquals(List.of("started", "judged", "ticket", "redeemed"), steps());
+        ToolCall inBatch = read("s", "b");
+        here(inBatch.in(inBatch.context().withBatch(new Batch(new BatchId("r"), List.of()))));
+        assertEquals(List.of("started", "judged", "ticket", "redeemed", "judged", "ticket"), steps());
     }
 
     /** A call of the session called {@code session}, made in a folder where it has made none. */
