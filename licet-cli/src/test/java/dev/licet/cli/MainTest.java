@@ -52,6 +52,37 @@ class MainTest {
         return new Run(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
+    @Test
+    void imported_permissionsDecide() throws Exception {
+        Path settings = Files.createDirectories(folder.resolve("app/.claude")).resolve("settings.json");
+        Files.writeString(
+                settings,
+                "{\"permissions\": {\"allow\": [\"Bash(npm test:*)\", \"Edit(infra/*.ts)\"], \"ask\": [\"Bash(git status)\"],"
+                        + " \"deny\": [\"Read(./notes/**)\", \"WebFetch(domain:example.com)\", \"Bash(npm test secret)\"]}}");
+        String data = folder.resolve("data").toString();
+        Run shown = run("", "import", "claude", settings.toString(), "--data-dir", data);
+        assertEquals(ExitCode.OK, shown.status(), shown::err);
+        assertTrue(shown.out().contains("nothing is written yet"), shown::out);
+        assertFalse(Files.exists(folder.resolve("data/workers/local/permissions.jsonc")));
+        Run saved = run("", "import", "claude", "--apply", settings.toString(), "--data-dir", data);
+        assertEquals(ExitCode.OK, saved.status(), saved::err);
+        String app = folder.resolve("app").toString();
+        check(app, "shell_exec", "npm test", ExitCode.OK);
+        check(app, "shell_exec", "npm test unit", ExitCode.OK);
+        check(app, "shell_exec", "npm test secret", ExitCode.DENY);
+        check(app, "shell_exec", "make deploy", ExitCode.ASK);
+        check("/srv/project", "shell_exec", "npm test", ExitCode.ASK);
+        check(app, "shell_exec", "git status", ExitCode.ASK);
+        check(app, "shell_exec", "cat notes/today.md", ExitCode.DENY);
+        check(app, "shell_exec", "curl https://example.com/", ExitCode.DENY);
+    }
+
+    private void check(String cwd, String tool, String command, int status) {
+        Run run = run(
+                "", "check", tool, command, "--data-dir", folder.resolve("data").toString(), "--cwd", cwd);
+        assertEquals(status, run.status(), () -> cwd + " " + command + ": " + run.out() + run.err());
+    }
+
     private Run check(String tool, String arguments, String... more) {
         var args = new ArrayList<>(List.of(
                 "check", tool, arguments, "--data-dir", folder.resolve("data").toString(), "--cwd", "/srv/project"));

@@ -34,9 +34,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client of one server. Whatever goes wrong on the way is a {@link GateException}: a call that it was thrown for must not
@@ -58,6 +61,8 @@ public final class LicetClient implements AutoCloseable {
     /** So many names of files fit into one request. */
     private static final int CHANGES_AT_ONCE = 200;
 
+    private static final Logger LOG = LoggerFactory.getLogger(LicetClient.class);
+
     private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
 
     private final HttpClient http = HttpClient.newBuilder()
@@ -66,6 +71,7 @@ public final class LicetClient implements AutoCloseable {
             .build();
     private final String server;
     private final String token;
+    private final AtomicBoolean isAway = new AtomicBoolean();
 
     /**
      * A client of the server at {@code server}, such as {@code http://127.0.0.1:4747}, with a token that {@code licet token}
@@ -160,6 +166,7 @@ public final class LicetClient implements AutoCloseable {
                 Reply reply = submitting.within(wait);
                 boolean over = System.nanoTime() >= end;
                 boolean held = reply.status() == 202;
+                back();
                 if (over || !(held || reply.isForNow())) {
                     return reply;
                 }
@@ -167,8 +174,22 @@ public final class LicetClient implements AutoCloseable {
                 if (left.isZero() || !(e.getCause() instanceof IOException)) {
                     throw e;
                 }
+                away();
             }
             Thread.sleep(TRY_AGAIN.compareTo(left) < 0 ? TRY_AGAIN : left);
+        }
+    }
+
+    /** Calls wait for a server that is away: that is said once. */
+    private void away() {
+        if (isAway.compareAndSet(false, true)) {
+            LOG.warn("the Licet server at {} cannot be reached: calls wait for it", server);
+        }
+    }
+
+    private void back() {
+        if (isAway.compareAndSet(true, false)) {
+            LOG.info("the Licet server at {} answers again", server);
         }
     }
 
@@ -277,6 +298,10 @@ public final class LicetClient implements AutoCloseable {
     }
 
     private static GateException noDecision(Reply reply) {
+        if (reply.status() == 401) {
+            return new GateException(
+                    "the server does not accept the token; `licet token create NAME --role agent` makes one");
+        }
         return new GateException("the server gives no decision: " + reply.detail());
     }
 

@@ -40,6 +40,7 @@ import java.util.stream.Stream;
 /** A gate that is reached over the API of a server. */
 final class ServerAccess implements GateAccess {
     private final LicetClient client;
+    private final Leaving leaving = new Leaving();
 
     ServerAccess(LicetClient client) {
         this.client = client;
@@ -48,6 +49,20 @@ final class ServerAccess implements GateAccess {
     @Override
     public Verdict decide(ToolCall call, Duration patience) throws InterruptedException {
         return verdict(client.decide(call, patience));
+    }
+
+    /** What everybody may ask who makes calls. */
+    @Override
+    public void reach() throws InterruptedException {
+        LicetClient.Reply reply = client.get("/v1/tickets/key");
+        if (reply.status() != 200) {
+            throw new GateException(reply.detail());
+        }
+    }
+
+    @Override
+    public Leaving leaving() {
+        return leaving;
     }
 
     @Override

@@ -212,7 +212,7 @@ class LicetClientTest {
                             .getMessage()));
             assertThrows(GateException.class, () -> nobody.decide(shell("pwd"), Duration.ofMillis(10)));
         }
-        assertTrue(faults.get(0).contains("send a token"), faults.get(0));
+        assertTrue(faults.get(0).contains("licet token create"), faults.get(0));
         assertTrue(faults.get(1).contains("licet serve"), faults.get(1));
         for (String address : List.of("localhost", "http://example.com", "http://127.0.0.1@example.com", "ftp://a")) {
             assertThrows(IllegalArgumentException.class, () -> new LicetClient(address, "t").close(), address);

@@ -6,6 +6,7 @@ import static dev.licet.gate.OpenGate.inBackground;
 import static dev.licet.gate.OpenGate.read;
 import static dev.licet.gate.OpenGate.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.call.AgentId;
 import dev.licet.core.call.Batch;
 import dev.licet.core.call.BatchId;
 import dev.licet.core.call.CallContext;
@@ -68,6 +70,68 @@ class ApprovalsTest extends WithGate {
         assertEquals(1, open.gate.pending().size());
         open.gate.approveOnce(open.gate.pending().get(0).id(), open.answer(""));
         assertInstanceOf(Outcome.Allowed.class, second.get());
+    }
+
+    @Test
+    void firstCallsAtOnce_haveOneWorkspace() throws Exception {
+        rules("{\"read_file\": {\"*\": \"ask\", \"${workspace}/**\": \"allow\"}}");
+        for (int i = 0; i < 20; i++) {
+            String session = "w" + i;
+            Future<Outcome> one =
+                    OpenGate.inBackground(() -> open.submit(OpenGate.in("/srv/a", read(session, "/srv/a/x"))));
+            Future<Outcome> other =
+                    OpenGate.inBackground(() -> open.submit(OpenGate.in("/srv/b", read(session, "/srv/b/x"))));
+            boolean both = one.get() instanceof Outcome.Allowed && other.get() instanceof Outcome.Allowed;
+            assertFalse(both, session);
+        }
+    }
+
+    /** Who takes an answer, and will redeem its ticket. */
+    private static final class Redeeming implements Submission.Sender {
+        @Override
+        public boolean isGone() {
+            return false;
+        }
+
+        @Override
+        public void takes(Submission.Handover handover) {
+            handover.arrivedUnused();
+        }
+    }
+
+    private ToolCall by(String agent, ToolCall call) {
+        open.gate
+                .sessions()
+                .startAgent(
+                        new Sessions.Target(call.worker(), call.session(), "owner"),
+                        new Sessions.AgentStart(new AgentId(agent), "general", Optional.empty(), call.directory()));
+        return call.in(CallContext.NONE.withAgent(new AgentId(agent)));
+    }
+
+    @Test
+    void anAnswerThatOneAgentHas_isNotTakenFromIt_byTheSameCallOfAnother() throws Exception {
+        ToolCall mine = by("x", shell("s", "make all"));
+        ToolCall other = by("y", shell("s", "make all"));
+        open.gate.approveOnce(open.held(mine).id(), open.answer(""));
+        Outcome.Allowed allowed = assertInstanceOf(
+                Outcome.Allowed.class,
+                open.gate.submit(new Submission(mine, Duration.ZERO, Execution.TICKET, new Redeeming())));
+        assertInstanceOf(Outcome.Held.class, open.submit(other));
+        assertInstanceOf(
+                Tickets.Redeemed.Accepted.class,
+                open.gate.tickets().redeem(allowed.ticket(), allowed.call().digest()));
+        assertInstanceOf(Outcome.Held.class, open.submit(mine), "it has been used");
+    }
+
+    @Test
+    void anAnswerThatNobodyUsed_isHadBySameCall_andItsFirstTicketIsVoid() throws Exception {
+        ToolCall call = shell("s", "make all");
+        open.gate.approveOnce(open.held(call).id(), open.answer(""));
+        var submission = new Submission(call, Duration.ZERO, Execution.TICKET, new Redeeming());
+        Outcome.Allowed first = assertInstanceOf(Outcome.Allowed.class, open.gate.submit(submission));
+        Outcome.Allowed second = assertInstanceOf(Outcome.Allowed.class, open.gate.submit(submission));
+        assertInstanceOf(Tickets.Redeemed.Refused.class, open.gate.tickets().redeem(first.ticket(), call.digest()));
+        assertInstanceOf(Tickets.Redeemed.Accepted.class, open.gate.tickets().redeem(second.ticket(), call.digest()));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.licet.springai;
 
 import dev.licet.gate.agent.ToolGate;
+import dev.licet.gate.data.GateException;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -14,7 +15,19 @@ final class GateHealth extends AbstractHealthIndicator {
     }
 
     @Override
-    protected void doHealthCheck(Health.Builder builder) throws Exception {
-        builder.up().withDetail("pending", gate.pending().size());
+    protected void doHealthCheck(Health.Builder builder) throws InterruptedException {
+        try {
+            gate.reach();
+            builder.up();
+        } catch (GateException e) {
+            builder.down().withDetail("error", String.valueOf(e.getMessage()));
+            return;
+        }
+        try {
+            builder.withDetail("pending", gate.pending().size());
+        } catch (GateException e) {
+            // Who may make calls need not be told what waits.
+            return;
+        }
     }
 }

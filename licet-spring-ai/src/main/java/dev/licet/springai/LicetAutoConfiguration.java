@@ -16,8 +16,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
 
 /**
  * Puts the gate around the {@link ToolCallingManager} of the application. A bean of type {@link Answerer} is asked; beans of
@@ -53,7 +56,7 @@ public class LicetAutoConfiguration {
             String token = properties.token();
             if (token == null) {
                 throw new IllegalArgumentException(
-                        "licet.server needs licet.token; `licet token create` makes one on that machine");
+                        "licet.server needs licet.token; `licet token create NAME --role agent` makes one on that machine");
             }
             return ToolGate.over(new LicetClient(server, token).access());
         }
@@ -71,6 +74,16 @@ public class LicetAutoConfiguration {
         return session == null
                 ? new ConversationSessions(gate, properties.session(), properties.workspace())
                 : prompt -> session;
+    }
+
+    /** Whoever waits goes when the application ends, before the server waits for them; what they asked stays. */
+    @Bean
+    ApplicationListener<ContextClosedEvent> licetLeaving(ToolGate gate, ApplicationContext context) {
+        return closed -> {
+            if (closed.getApplicationContext().equals(context)) {
+                gate.leave();
+            }
+        };
     }
 
     /** Puts the gate around every manager of tools. */

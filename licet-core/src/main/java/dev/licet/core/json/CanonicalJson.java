@@ -4,7 +4,7 @@ package dev.licet.core.json;
  * The canonical text of a JSON value (RFC 8785): members sorted by UTF-16 units, no blanks, shortest numbers.
  *
  * <p>A number that no double holds exactly keeps all its digits instead of being rounded, so that two different calls
- * never share a text.
+ * never share a text. Half of a surrogate pair, which no system could be passed unchanged, becomes {@code ?}.
  */
 public final class CanonicalJson {
     /** Most texts are shorter, in bytes. */

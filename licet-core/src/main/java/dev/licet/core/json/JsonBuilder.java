@@ -53,8 +53,15 @@ public final class JsonBuilder {
         return with(name, new JsonBoolean(value));
     }
 
-    /** What was put together; nothing can be added then. */
+    /**
+     * What was put together; nothing can be added then.
+     *
+     * @throws IllegalStateException the second time
+     */
     public JsonObject build() {
+        if (isBuilt) {
+            throw new IllegalStateException("the object is built");
+        }
         isBuilt = true;
         return new JsonObject(Members.taking(names, values, size));
     }

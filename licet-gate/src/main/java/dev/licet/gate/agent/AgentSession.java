@@ -250,7 +250,7 @@ public final class AgentSession implements AutoCloseable {
 
     /**
      * Goes on with what was asked as {@code id} in this session, before this process began: it waits for the answer, or takes
-     * the one that was given, and runs the call, once.
+     * the one that was given, and runs the call, once. Where that answer has been used, it is refused.
      *
      * @param tool the tool, with the name that was asked about
      */
@@ -264,12 +264,21 @@ public final class AgentSession implements AutoCloseable {
                                 && call.tool().equals(tool.name()))
                         .orElseThrow(() -> new GateException("nothing is known of an approval `" + id.text() + "` for `"
                                 + tool.name() + "` in this session; submit the call anew"));
-                return in(asked.directory())
-                        .run(new PlannedCall<>(tool, asked.arguments(), executor), context, pending);
+                return in(asked.directory()).resumed(id, new PlannedCall<>(tool, asked.arguments(), executor), pending);
             } catch (GateException e) {
                 return refused(e);
             }
         });
+    }
+
+    private <T> Result<T> resumed(ApprovalId id, PlannedCall<T> planned, PendingCall<T> pending)
+            throws InterruptedException {
+        try {
+            ToolCall call = call(planned, context);
+            return executing.execute(planned, call, asking.resumed(judged(planned, call), id, pending::asks));
+        } catch (RuntimeException | StackOverflowError e) {
+            return refused(e);
+        }
     }
 
     private <T> Result<T> run(PlannedCall<T> planned, CallContext context, PendingCall<T> pending)

@@ -14,8 +14,11 @@ import dev.licet.core.contain.RefusedChange;
 import dev.licet.core.rule.Action;
 import dev.licet.gate.data.GateException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -99,6 +102,12 @@ public interface GateAccess extends AutoCloseable {
     /** All that waits for an answer and this may know of, the oldest first. */
     List<Ask> pending() throws InterruptedException;
 
+    /** Returns once the gate has answered somebody who may make calls; throws where it does not. */
+    void reach() throws InterruptedException;
+
+    /** Whether the program ends, for all who wait for this gate. */
+    Leaving leaving();
+
     /** Withdraws {@code ask}: nobody is to answer it any more. */
     void cancel(Ask ask) throws InterruptedException;
 
@@ -134,4 +143,91 @@ public interface GateAccess extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * Whether the program ends: then nobody waits any more, and what was asked stays asked, for the same call when the program
+     * is there again. One for each way to a gate. Thread-safe.
+     */
+    final class Leaving {
+        private static final String SAID =
+                "the program ends before somebody has answered; the question stays, for the same call made again";
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Set<Thread> waiting = new HashSet<>();
+        private final Set<Thread> told = new HashSet<>();
+        private volatile boolean begun;
+
+        /** Something that waits. */
+        interface Waiting<T> {
+            T run() throws InterruptedException;
+        }
+
+        /** Has everybody who waits go, and keeps what they asked. */
+        void begin() {
+            lock.lock();
+            try {
+                begun = true;
+                for (Thread thread : waiting) {
+                    told.add(thread);
+                    thread.interrupt();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        boolean hasBegun() {
+            return begun;
+        }
+
+        /**
+         * Runs {@code work}, until the program ends.
+         *
+         * @throws GateException when it does; this thread is not interrupted then
+         */
+        <T> T until(Waiting<T> work) throws InterruptedException {
+            enter();
+            try {
+                return work.run();
+            } catch (InterruptedException | GateException e) {
+                if (isTold()) {
+                    throw new GateException(SAID, e);
+                }
+                throw e;
+            } finally {
+                forget();
+            }
+        }
+
+        private void enter() {
+            lock.lock();
+            try {
+                waiting.add(Thread.currentThread());
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private boolean isTold() {
+            lock.lock();
+            try {
+                return told.contains(Thread.currentThread());
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void forget() {
+            lock.lock();
+            try {
+                waiting.remove(Thread.currentThread());
+                if (told.remove(Thread.currentThread())) {
+                    // It was told here, and has heard it.
+                    Thread.interrupted();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
 }

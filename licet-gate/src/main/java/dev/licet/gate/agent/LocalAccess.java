@@ -54,6 +54,7 @@ final class LocalAccess implements GateAccess {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
     private final Gate gate;
+    private final Leaving leaving = new Leaving();
 
     LocalAccess(Gate gate) {
         this.gate = gate;
@@ -239,6 +240,16 @@ final class LocalAccess implements GateAccess {
 
     private Ask ask(Approval approval) {
         return ask(approval, gate.decide(approval.call()));
+    }
+
+    @Override
+    public void reach() {
+        gate.pending();
+    }
+
+    @Override
+    public Leaving leaving() {
+        return leaving;
     }
 
     @Override

@@ -176,6 +176,23 @@ public final class ToolGate implements AutoCloseable {
         };
     }
 
+    /**
+     * Returns once the gate has answered: until it does, every call is refused or waits.
+     *
+     * @throws GateException when it does not answer, or does not accept the token
+     */
+    public void reach() throws InterruptedException {
+        access.reach();
+    }
+
+    /**
+     * Has everybody who waits for an answer go at once, and keeps what they asked: for a program that is about to end. Their
+     * calls are refused; who makes the same call when the program is there again waits for the same answer, or gets it.
+     */
+    public void leave() {
+        access.leaving().begin();
+    }
+
     @Override
     public void close() {
         access.close();

@@ -1,5 +1,6 @@
 package dev.licet.gate.agent;
 
+import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.display.SafeText;
 import dev.licet.gate.data.GateException;
@@ -78,6 +79,10 @@ final class VerdictRace {
 
     /** The verdict on {@code call}; one that nobody answers within {@code patience} is withdrawn. */
     Verdict verdict(Judged call, Duration patience) throws InterruptedException {
+        return access.leaving().until(() -> raced(call, patience));
+    }
+
+    private Verdict raced(Judged call, Duration patience) throws InterruptedException {
         boolean alone = answerer.isEmpty() && access.hasOthers();
         Verdict first = call.within(alone && call.trying().isEmpty() ? patience : Duration.ZERO);
         if (!(first instanceof Verdict.Held held)) {
@@ -102,10 +107,30 @@ final class VerdictRace {
      * whoever knows its id; only an interrupt withdraws it.
      */
     Verdict verdict(Judged call, Consumer<Ask> asked) throws InterruptedException {
-        Verdict first = call.within(Duration.ZERO);
-        if (!(first instanceof Verdict.Held held)) {
-            return first;
-        }
+        return access.leaving().until(() -> {
+            Verdict first = call.within(Duration.ZERO);
+            return first instanceof Verdict.Held held ? answered(call, held, asked) : first;
+        });
+    }
+
+    /**
+     * The same for what was asked as {@code id} before.
+     *
+     * @throws GateException when its answer has been used: it would be another question
+     */
+    Verdict resumed(Judged call, ApprovalId id, Consumer<Ask> asked) throws InterruptedException {
+        return access.leaving().until(() -> {
+            Verdict first = call.within(Duration.ZERO);
+            if (first instanceof Verdict.Held held && !held.ask().id().equals(id)) {
+                withdraw(call, held.ask());
+                throw new GateException("what was asked as `" + id.text()
+                        + "` was answered, and its answer has been used; submit the call anew");
+            }
+            return first instanceof Verdict.Held held ? answered(call, held, asked) : first;
+        });
+    }
+
+    private Verdict answered(Judged call, Verdict.Held held, Consumer<Ask> asked) throws InterruptedException {
         asked.accept(held.ask());
         if (answerer.isPresent()) {
             return asked(call, held.ask(), FOREVER, answerer.get());
@@ -264,8 +289,14 @@ final class VerdictRace {
         }
     }
 
-    /** Nobody is to answer what nobody waits for: an answer later would let the same call run another time. */
+    /**
+     * Nobody is to answer what nobody waits for: an answer later would let the same call run another time. A program that
+     * ends is there again.
+     */
     private void withdraw(Judged call, Ask ask) {
+        if (access.leaving().hasBegun()) {
+            return;
+        }
         Life.surely(() -> {
             try {
                 access.cancel(ask);

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 public final class UsageCounter {
     private final Change change;
     private final Instant now;
-    private final Map<SessionKey, Map<GrantId, Grant>> grants = new HashMap<>();
-    private final Map<SessionKey, Session> sessions = new HashMap<>();
+    private final Map<SessionKey, Map<GrantId, Grant>> grants = new HashMap<>(1);
+    private final Map<SessionKey, Session> sessions = new HashMap<>(1);
 
     public UsageCounter(Change change, Instant now) {
         this.change = change;

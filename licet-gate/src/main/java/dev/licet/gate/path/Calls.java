@@ -181,9 +181,6 @@ public final class Calls {
         TicketIssuer.Issued issued = judgement.bounds().isPresent()
                 ? tickets.issueBounded(judged.submission(), call)
                 : tickets.issueToRun(judged.submission(), call);
-        if (judgement.usesNothing() && !store.isShared()) {
-            return isStill(judgement) ? Optional.of(noted(judged, issued)) : Optional.empty();
-        }
         Optional<String> comment = store.write(change -> {
             var uses = new UsageCounter(change, now());
             if (!uses.hold(judgement)) {
@@ -206,32 +203,6 @@ public final class Calls {
         }
         return Optional.of(new Outcome.Allowed(
                 judged.decision(), call, comment.get(), issued.given().get(), judgement.bounds()));
-    }
-
-    /** Whether nothing has happened in the session since {@code judgement} was made, where nobody else can change it. */
-    private boolean isStill(Judgement judgement) {
-        Session before = judgement.session();
-        return judge.sessions()
-                .of(before.worker(), before.id())
-                .session()
-                .after(new Session.Event.Tick(now()))
-                .equals(before);
-    }
-
-    /** What is allowed by rules alone changes nothing but the audit: it need not wait for that. */
-    private Outcome noted(Judged judged, TicketIssuer.Issued issued) {
-        Instant at = now();
-        store.change(change -> {
-            record(change, judged, at);
-            issued.note().accept(change);
-        });
-        entered(judge, judged);
-        return new Outcome.Allowed(
-                judged.decision(),
-                judged.call(),
-                "",
-                issued.given().get(),
-                judged.judgement().bounds());
     }
 
     /** The answer to this very call that nobody took yet: it releases the call, and no use of a grant is spent on it. */

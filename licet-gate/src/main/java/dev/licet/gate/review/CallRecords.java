@@ -22,8 +22,16 @@ import java.util.Optional;
 public final class CallRecords {
     private final List<Open> all = new ArrayList<>();
 
-    /** The newest of each digest. */
+    /** What a call is told by from others while it waits: its digest, and who made it. */
+    private record Maker(String digest, Optional<String> agent) {}
+
+    /** The newest of each. */
+    private final Map<Maker, Open> byMaker = new HashMap<>();
+
+    /** Whatever happened last to a call of each digest happened to this one. */
     private final Map<String, Open> byDigest = new HashMap<>();
+
+    private final Map<String, Open> byTicket = new HashMap<>();
 
     private final Map<String, Open> byApproval = new HashMap<>();
 
@@ -55,6 +63,10 @@ public final class CallRecords {
             this.decision = Action.valueOf(what.text("decision").orElse("").toUpperCase(Locale.ROOT));
         }
 
+        Maker maker() {
+            return new Maker(digest, made.agent());
+        }
+
         CallRecord record() {
             return new CallRecord(number, at, new CallDigest(digest), made, decision, approval, answer, run);
         }
@@ -82,6 +94,7 @@ public final class CallRecords {
         }
         Optional<Open> of = Optional.ofNullable(
                         byApproval.get(what.text("approvalId").orElse("")))
+                .or(() -> Optional.ofNullable(byTicket.get(what.text("ticket").orElse(""))))
                 .or(() -> Optional.ofNullable(byDigest.get(what.text("digest").orElse(""))));
         if (of.isEmpty()) {
             return;
@@ -92,32 +105,44 @@ public final class CallRecords {
             call.approval.ifPresent(id -> byApproval.put(id, call));
         } else if (step.equals(AuditStep.ANSWERED.text())) {
             call.answer = Optional.of(answer(what));
-            what.text("editedDigest").ifPresent(edited -> byDigest.put(edited, call));
         } else if (step.equals(AuditStep.RELEASED.text())) {
-            call.taken = true;
+            released(call, what);
         } else if (step.equals(AuditStep.RETURNED.text())) {
             call.taken = false;
+        } else if (step.equals(AuditStep.TICKET.text())) {
+            what.text("ticket").ifPresent(ticket -> byTicket.put(ticket, call));
         } else if (step.equals(AuditStep.REDEEMED.text())) {
             call.run = Optional.of(new Run(time(entry), Optional.empty()));
         } else if (step.equals(AuditStep.OUTCOME.text())) {
             Instant began = call.run.map(Run::began).orElseGet(() -> time(entry));
-            call.run = Optional.of(new Run(
-                    began,
-                    Optional.of(new End(
-                            time(entry),
-                            what.isTrue("succeeded"),
-                            what.text("note").orElse("")))));
+            var end = new End(
+                    time(entry), what.isTrue("succeeded"), what.text("note").orElse(""));
+            call.run = Optional.of(new Run(began, Optional.of(end)));
         }
     }
 
-    private void judged(JsonObject entry, JsonObject what) {
-        Open known = byDigest.get(what.text("digest").orElse(""));
-        boolean again = known != null && known.approval.isPresent() && !known.taken;
-        if (!again) {
-            var call = new Open(entry, what);
-            all.add(call);
-            byDigest.put(call.digest, call);
+    /** The answer of {@code call} goes to whoever made it last: where that was the same call again, it was no other one. */
+    private void released(Open call, JsonObject what) {
+        Open newest = byMaker.get(call.maker());
+        if (newest != null && newest != call && newest.approval.isEmpty() && newest.run.isEmpty()) {
+            all.remove(newest);
         }
+        call.taken = true;
+        byMaker.put(call.maker(), call);
+        // With changed arguments it has another digest.
+        byDigest.put(what.text("digest").orElse(call.digest), call);
+    }
+
+    private void judged(JsonObject entry, JsonObject what) {
+        var call = new Open(entry, what);
+        Open known = byMaker.get(call.maker());
+        boolean again = known != null && known.approval.isPresent() && !known.taken && call.decision == known.decision;
+        Open meant = again ? known : call;
+        if (!again) {
+            all.add(call);
+            byMaker.put(call.maker(), call);
+        }
+        byDigest.put(call.digest, meant);
     }
 
     private static Answer answer(JsonObject what) {

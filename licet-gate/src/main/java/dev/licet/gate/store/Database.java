@@ -135,7 +135,8 @@ final class Database implements AutoCloseable {
     private boolean writesItself(Task<?> task) {
         Thread thread = Thread.currentThread();
         boolean may = !connections.isShared() && !closed && !thread.isVirtual() && !thread.isInterrupted();
-        if (!may || !tasks.isEmpty() || turn.isHeldByCurrentThread() || !turn.tryLock()) {
+        boolean others = !tasks.isEmpty() || turn.hasQueuedThreads() || turn.isHeldByCurrentThread();
+        if (!may || others || !turn.tryLock()) {
             return false;
         }
         try {

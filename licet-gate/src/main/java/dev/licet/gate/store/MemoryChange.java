@@ -208,7 +208,12 @@ final class MemoryChange implements Change {
     @Override
     public Optional<Approval> open(ToolCall call, Instant since) {
         for (Row row : tables.rows(call.digest().hex())) {
-            if (row.collected() == 2) {
+            if (row.collected() == 2
+                    && row.approval()
+                            .call()
+                            .context()
+                            .agent()
+                            .equals(call.context().agent())) {
                 boolean unused = row.waiter().isEmpty() || isVoid(row.waiter());
                 set(Optional.of(row), Optional.of(row.collected(unused ? 0 : 1)));
             }

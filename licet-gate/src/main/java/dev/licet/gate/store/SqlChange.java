@@ -151,8 +151,9 @@ final class SqlChange implements Change {
     private List<Doubt> doubts(ToolCall call) {
         return Sql.run(() -> sql.list(
                 row -> new Doubt(row.getString("id"), row.getString("waiter")),
-                "select id, waiter from approvals where digest = ? and collected = 2",
-                call.digest().hex()));
+                "select id, waiter from approvals where digest = ? and agent = ? and collected = 2",
+                call.digest().hex(),
+                call.context().agent().map(AgentId::text).orElse("")));
     }
 
     /** Whether the ticket {@code name} can be used no more, and has not been. */

@@ -1,6 +1,7 @@
 package dev.licet.gate.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,9 +18,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,9 +100,50 @@ class SubmittedCallsTest {
             gate.answer(ids.getLast(), Reply.skip("not now"));
             assertEquals(new Result.Refused<>("The user rejected `shell_exec`: not now", false), result(after));
             assertEquals(List.of("make a"), ran);
+            Result<String> used = result(session.resume(ids.getFirst(), SHELL, this::execute));
+            assertTrue(
+                    used instanceof Result.Refused<String> no && no.message().contains("has been used"),
+                    used::toString);
+            assertEquals(List.of(), gate.pending());
+            assertEquals(List.of("make a"), ran);
             assertInstanceOf(
                     Result.Refused.class,
                     result(gate.session("other", Path.of("/srv")).resume(ids.getLast(), SHELL, this::execute)));
+        }
+    }
+
+    @Test
+    void aProgramThatEnds_letsEverybodyGo_andKeepsWhatTheyAsked() throws Exception {
+        var asked = new LinkedBlockingQueue<Ask>();
+        ApprovalId id;
+        try (ToolGate gate = ToolGate.open(folder).answering(ask -> {
+            asked.add(ask);
+            new CountDownLatch(1).await();
+            return Reply.once();
+        })) {
+            var waiting = CompletableFuture.supplyAsync(() -> {
+                try {
+                    Result<String> result = session(gate).run(SHELL, command("make"), this::execute);
+                    assertFalse(Thread.currentThread().isInterrupted());
+                    return result;
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            id = asked.take().id();
+            gate.leave();
+            Result<String> gone = waiting.join();
+            assertTrue(
+                    gone instanceof Result.Refused<String> no && no.message().contains("the question stays"),
+                    gone::toString);
+            assertEquals(List.of(id), gate.pending().stream().map(Ask::id).toList());
+        }
+        try (ToolGate gate = ToolGate.open(folder)) {
+            assertEquals("", gate.answer(id, Reply.once()));
+            assertEquals(
+                    new Result.Ran<>("ran make", command("make"), ""),
+                    session(gate).run(SHELL, command("make"), this::execute));
+            assertEquals(List.of("make"), ran);
         }
     }
 

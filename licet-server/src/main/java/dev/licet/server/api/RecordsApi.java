@@ -24,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +35,11 @@ final class RecordsApi {
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_PAGES = 100;
 
-    /** What became of a call is looked for in so many entries. */
-    private static final int MAX_BEHIND = 10_000;
+    /** What became of calls is looked for in so many entries behind them. */
+    private static final int WINDOW = 5_000;
+
+    /** And that so often: of calls far apart from each other the newest may be told without what came of them. */
+    private static final int MAX_WINDOWS = 10;
 
     private final Gate gate;
 
@@ -134,15 +139,21 @@ final class RecordsApi {
         }
     }
 
-    /** The calls that begin with {@code judged}, the newest first, with what stands behind the oldest of these. */
+    /** The calls that begin with {@code judged}, the newest first, with what stands behind each. */
     private List<JsonObject> calls(List<JsonObject> judged, Map<String, String> query) {
-        if (judged.isEmpty()) {
-            return List.of();
+        var read = new TreeMap<Long, JsonObject>();
+        long last = 0;
+        int windows = 0;
+        for (JsonObject entry : judged.reversed()) {
+            read.put(number(entry), entry);
+            if (number(entry) > last && windows++ < MAX_WINDOWS) {
+                List<AuditEntry> behind = gate.audit().behind(number(entry) - 1, WINDOW);
+                behind.forEach(each -> read.put(each.number(), entry(each)));
+                last = behind.isEmpty() ? last : behind.getLast().number();
+            }
         }
         var records = new CallRecords();
-        gate.audit().behind(number(judged.getLast()) - 1, MAX_BEHIND).stream()
-                .map(RecordsApi::entry)
-                .forEach(records::next);
+        read.values().forEach(records::next);
         Set<Long> wanted = judged.stream().map(RecordsApi::number).collect(Collectors.toSet());
         return records.records().reversed().stream()
                 .filter(call -> wanted.contains(call.number()))
@@ -168,8 +179,19 @@ final class RecordsApi {
                 || call.decision().text().equals(decision);
     }
 
-    /** The entries that concern {@code caller}; for one that is bounded further pages are looked at until there are enough. */
+    /**
+     * Entries that were found.
+     *
+     * @param next the `before` to go on with; empty at the end
+     */
+    private record Found(List<JsonObject> entries, OptionalLong next) {}
+
     private List<JsonObject> entries(AuditSearch search, Caller caller, Map<String, String> query) {
+        return found(search, caller, query).entries();
+    }
+
+    /** The entries that concern {@code caller}; for one that is bounded further pages are looked at until there are enough. */
+    private Found found(AuditSearch search, Caller caller, Map<String, String> query) {
         var found = new ArrayList<JsonObject>();
         AuditSearch page = search;
         for (int i = 0; i < MAX_PAGES && found.size() < search.limit(); i++) {
@@ -180,11 +202,12 @@ final class RecordsApi {
                     .limit(search.limit() - found.size())
                     .forEach(found::add);
             if (entries.size() < page.limit()) {
-                break;
+                return new Found(found, OptionalLong.empty());
             }
             page = page.before(entries.get(entries.size() - 1).number());
         }
-        return found;
+        boolean full = found.size() == search.limit();
+        return new Found(found, OptionalLong.of(full ? number(found.getLast()) : page.before()));
     }
 
     /** The search finds names wherever they stand; an agent may have written one. */
