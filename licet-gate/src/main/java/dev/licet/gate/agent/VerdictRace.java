@@ -79,15 +79,15 @@ final class VerdictRace {
 
     /** The verdict on {@code call}; one that nobody answers within {@code patience} is withdrawn. */
     Verdict verdict(Judged call, Duration patience) throws InterruptedException {
-        return access.leaving().until(() -> raced(call, patience));
+        boolean alone = answerer.isEmpty() && access.hasOthers();
+        // What is decided at once waits for nobody.
+        Verdict first = alone && call.trying().isEmpty()
+                ? access.leaving().until(() -> call.within(patience))
+                : call.within(Duration.ZERO);
+        return first instanceof Verdict.Held held ? access.leaving().until(() -> raced(call, held, patience)) : first;
     }
 
-    private Verdict raced(Judged call, Duration patience) throws InterruptedException {
-        boolean alone = answerer.isEmpty() && access.hasOthers();
-        Verdict first = call.within(alone && call.trying().isEmpty() ? patience : Duration.ZERO);
-        if (!(first instanceof Verdict.Held held)) {
-            return first;
-        }
+    private Verdict raced(Judged call, Verdict.Held held, Duration patience) throws InterruptedException {
         if (answerer.isEmpty() && !access.hasOthers()) {
             return noChannel(call, held.ask());
         }
