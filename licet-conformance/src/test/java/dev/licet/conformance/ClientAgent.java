@@ -27,8 +27,8 @@ final class ClientAgent {
                     Map.of());
             switch (client.decide(call, Duration.ofMinutes(1))) {
                 case ServerVerdict.Allowed allowed -> {
-                    client.redeem(allowed);
                     System.out.println("{\"decision\":\"allow\"}");
+                    client.redeem(allowed);
                 }
                 case ServerVerdict.Denied denied -> System.out.println("{\"decision\":\"deny\"}");
                 case ServerVerdict.Held held -> System.out.println("{\"decision\":\"ask\"}");

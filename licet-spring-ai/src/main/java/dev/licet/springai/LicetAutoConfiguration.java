@@ -16,8 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextClosedEvent;
@@ -35,11 +34,20 @@ public class LicetAutoConfiguration {
         Versions.require();
     }
 
-    /** The gate that {@code properties} describe. */
+    /**
+     * The gate that {@code properties} describe. When the application ends, whoever waits goes before the server waits for
+     * them, and what they asked stays; a gate that the application made itself may be others' as well.
+     */
     @Bean
     @ConditionalOnMissingBean
-    public ToolGate licetGate(LicetProperties properties, ObjectProvider<Answerer> answerer) {
+    public ToolGate licetGate(
+            LicetProperties properties, ObjectProvider<Answerer> answerer, ConfigurableApplicationContext context) {
         ToolGate gate = gate(properties);
+        context.addApplicationListener((ContextClosedEvent closed) -> {
+            if (closed.getApplicationContext().equals(context)) {
+                gate.leave();
+            }
+        });
         Answerer known = answerer.getIfAvailable();
         return known == null ? gate : gate.answering(known);
     }
@@ -74,16 +82,6 @@ public class LicetAutoConfiguration {
         return session == null
                 ? new ConversationSessions(gate, properties.session(), properties.workspace())
                 : prompt -> session;
-    }
-
-    /** Whoever waits goes when the application ends, before the server waits for them; what they asked stays. */
-    @Bean
-    ApplicationListener<ContextClosedEvent> licetLeaving(ToolGate gate, ApplicationContext context) {
-        return closed -> {
-            if (closed.getApplicationContext().equals(context)) {
-                gate.leave();
-            }
-        };
     }
 
     /** Puts the gate around every manager of tools. */

@@ -210,6 +210,8 @@ class ApplicationTest {
             ToolGate silent = gate.answering(ask -> Reply.skip("asked again"));
             Result<String> again = silent.session("spring", Path.of("")).run(send, to, arguments -> "sent");
             assertInstanceOf(Result.Ran.class, again, again::toString);
+            Result<String> other = silent.session("other", Path.of("")).run(send, to, arguments -> "sent");
+            assertTrue(other.toString().contains("asked again"), other::toString);
         }
     }
 

@@ -87,7 +87,7 @@ public final class ClaudePermissions {
             return new Left(written, "it is no tool, with or without something in parentheses");
         }
         String said = parts.group(2) == null ? "" : parts.group(2).strip();
-        return said.isEmpty() || said.equals("*")
+        return said.isEmpty() || said.equals("*") || said.equals(":*")
                 ? whole(written, action, parts.group(1))
                 : part(written, action, parts.group(1), said);
     }
@@ -179,6 +179,13 @@ public final class ClaudePermissions {
     private Imported files(String written, Action action, List<String> names, String said) {
         if (said.contains("[") || said.contains("{") || said.startsWith("!")) {
             return new Left(written, "classes, choices and exceptions in names of files: write it by hand");
+        }
+        if (List.of(said.split("/", -1)).contains("..")) {
+            return new Left(written, "a path through `..`: write it by hand");
+        }
+        boolean outside = said.startsWith("//") || said.startsWith("~/");
+        if (outside && isForAll(action)) {
+            return new Left(written, ELSEWHERE);
         }
         String pattern = file(said);
         List<String> patterns = pattern.endsWith("/**") ? List.of(pattern) : List.of(pattern, pattern + "/**");

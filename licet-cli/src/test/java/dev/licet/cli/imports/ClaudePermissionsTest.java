@@ -55,6 +55,8 @@ class ClaudePermissionsTest {
             deny  % Task(Explore)                % deny task: Explore
             allow % WebSearch                    % allow WebSearch: *
             allow % PowerShell(Get-Item)         % left
+            deny  % Read(../secrets/**)          % left
+            deny  % Bash(:*)                     % deny shell_exec: *
             allow % Read([ab].txt)               % left
             allow % Bash(npm test                % left
             """)
@@ -71,6 +73,9 @@ class ClaudePermissionsTest {
             allow % Edit                  % allow write_file: /srv/app/** ; edit_file: /srv/app/**
             deny  % Read(.env)            % deny read_file: /srv/app/{,*/}.env ; read_file: /srv/app/{,*/}.env/**
             allow % mcp__github           % left
+            allow % Edit(//home/me/**)    % left
+            allow % Edit(~/other/**)      % left
+            deny  % Read(~/.ssh/**)       % deny read_file: ~/.ssh/**
             deny  % mcp__github           % deny mcp__github__*: *
             allow % WebFetch(domain:x.de) % left
             """)

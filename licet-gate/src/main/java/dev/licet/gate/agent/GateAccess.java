@@ -181,12 +181,14 @@ public interface GateAccess extends AutoCloseable {
         }
 
         /**
-         * Runs {@code work}, until the program ends.
+         * Runs {@code work}, which waits, until the program ends; once it does, nothing waits.
          *
          * @throws GateException when it does; this thread is not interrupted then
          */
         <T> T until(Waiting<T> work) throws InterruptedException {
-            enter();
+            if (!isEntered()) {
+                throw new GateException(SAID);
+            }
             try {
                 return work.run();
             } catch (InterruptedException | GateException e) {
@@ -199,10 +201,10 @@ public interface GateAccess extends AutoCloseable {
             }
         }
 
-        private void enter() {
+        private boolean isEntered() {
             lock.lock();
             try {
-                waiting.add(Thread.currentThread());
+                return !begun && waiting.add(Thread.currentThread());
             } finally {
                 lock.unlock();
             }

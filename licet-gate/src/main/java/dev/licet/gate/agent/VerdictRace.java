@@ -81,7 +81,7 @@ final class VerdictRace {
     Verdict verdict(Judged call, Duration patience) throws InterruptedException {
         boolean alone = answerer.isEmpty() && access.hasOthers();
         // What is decided at once waits for nobody.
-        Verdict first = alone && call.trying().isEmpty()
+        Verdict first = alone && call.trying().isEmpty() && !access.leaving().hasBegun()
                 ? access.leaving().until(() -> call.within(patience))
                 : call.within(Duration.ZERO);
         return first instanceof Verdict.Held held ? access.leaving().until(() -> raced(call, held, patience)) : first;
@@ -107,10 +107,8 @@ final class VerdictRace {
      * whoever knows its id; only an interrupt withdraws it.
      */
     Verdict verdict(Judged call, Consumer<Ask> asked) throws InterruptedException {
-        return access.leaving().until(() -> {
-            Verdict first = call.within(Duration.ZERO);
-            return first instanceof Verdict.Held held ? answered(call, held, asked) : first;
-        });
+        Verdict first = call.within(Duration.ZERO);
+        return first instanceof Verdict.Held held ? access.leaving().until(() -> answered(call, held, asked)) : first;
     }
 
     /**
@@ -119,14 +117,13 @@ final class VerdictRace {
      * @throws GateException when its answer has been used: it would be another question
      */
     Verdict resumed(Judged call, ApprovalId id, Consumer<Ask> asked) throws InterruptedException {
-        return access.leaving().until(() -> {
-            Verdict first = call.within(Duration.ZERO);
-            if (first instanceof Verdict.Held held && !held.ask().id().equals(id)) {
-                withdraw(call, held.ask());
+        return verdict(call, ask -> {
+            if (!ask.id().equals(id)) {
+                withdraw(call, ask);
                 throw new GateException("what was asked as `" + id.text()
                         + "` was answered, and its answer has been used; submit the call anew");
             }
-            return first instanceof Verdict.Held held ? answered(call, held, asked) : first;
+            asked.accept(ask);
         });
     }
 

@@ -317,8 +317,7 @@ public final class Audit implements AutoCloseable {
     public void forEach(long number, Reader reader) {
         long position = number;
         while (true) {
-            long from = position;
-            List<AuditEntry> page = store.read(queries -> queries.audit(from, PAGE));
+            List<AuditEntry> page = behind(position, PAGE);
             page.forEach(reader::read);
             if (page.size() < PAGE) {
                 return;

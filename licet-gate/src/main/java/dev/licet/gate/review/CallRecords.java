@@ -124,7 +124,12 @@ public final class CallRecords {
     /** The answer of {@code call} goes to whoever made it last: where that was the same call again, it was no other one. */
     private void released(Open call, JsonObject what) {
         Open newest = byMaker.get(call.maker());
-        if (newest != null && newest != call && newest.approval.isEmpty() && newest.run.isEmpty()) {
+        boolean again = newest != null
+                && newest != call
+                && newest.decision == call.decision
+                && newest.approval.isEmpty()
+                && newest.run.isEmpty();
+        if (again) {
             all.remove(newest);
         }
         call.taken = true;

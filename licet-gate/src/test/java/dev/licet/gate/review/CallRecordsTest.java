@@ -68,6 +68,17 @@ class CallRecordsTest {
     }
 
     @Test
+    void whatIsDeniedMeanwhile_staysACall() throws Exception {
+        assertEquals(List.of("1 - approved", "3 - deny"), told("""
+                judged "digest":"a","decision":"ask"
+                asked "digest":"a","approvalId":"1"
+                judged "digest":"a","decision":"deny"
+                answered "digest":"a","approvalId":"1","state":"approved"
+                released "digest":"a","approvalId":"1"
+                """));
+    }
+
+    @Test
     void twoAgents_makeTwoCalls() throws Exception {
         assertEquals(List.of("1 x rejected", "5 y approved ran"), told("""
                 judged "digest":"a","decision":"ask","agent":"x"

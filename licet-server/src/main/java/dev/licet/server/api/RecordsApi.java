@@ -115,7 +115,7 @@ final class RecordsApi {
     HttpReply search(HttpRequest request, Caller caller) {
         Map<String, String> query = request.query();
         try {
-            List<JsonObject> entries = entries(search(query), caller, query);
+            List<JsonObject> entries = found(search(query), caller, query).entries();
             return HttpReply.json(200, JsonObject.empty().with("entries", JsonArray.of(entries)));
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
@@ -130,10 +130,10 @@ final class RecordsApi {
             of.keySet().removeAll(List.of("person", "decision"));
             of.put("step", AuditStep.JUDGED.text());
             AuditSearch search = search(of);
-            List<JsonObject> judged = entries(search, caller, of);
-            JsonObject reply = JsonObject.empty().with("calls", JsonArray.of(calls(judged, query)));
-            return HttpReply.json(
-                    200, judged.size() < search.limit() ? reply : reply.with("before", number(judged.getLast())));
+            Found judged = found(search, caller, of);
+            JsonObject reply = JsonObject.empty().with("calls", JsonArray.of(calls(judged.entries(), query)));
+            OptionalLong next = judged.next();
+            return HttpReply.json(200, next.isPresent() ? reply.with("before", next.getAsLong()) : reply);
         } catch (IllegalArgumentException e) {
             return HttpReply.problem(400, "invalid", String.valueOf(e.getMessage()));
         }
@@ -185,10 +185,6 @@ final class RecordsApi {
      * @param next the `before` to go on with; empty at the end
      */
     private record Found(List<JsonObject> entries, OptionalLong next) {}
-
-    private List<JsonObject> entries(AuditSearch search, Caller caller, Map<String, String> query) {
-        return found(search, caller, query).entries();
-    }
 
     /** The entries that concern {@code caller}; for one that is bounded further pages are looked at until there are enough. */
     private Found found(AuditSearch search, Caller caller, Map<String, String> query) {
