@@ -18,16 +18,15 @@ final class GateHealth extends AbstractHealthIndicator {
     protected void doHealthCheck(Health.Builder builder) throws InterruptedException {
         try {
             gate.reach();
-            builder.up();
         } catch (GateException e) {
             builder.down().withDetail("error", String.valueOf(e.getMessage()));
             return;
         }
+        builder.up();
         try {
             builder.withDetail("pending", gate.pending().size());
         } catch (GateException e) {
             // Who may make calls need not be told what waits.
-            return;
         }
     }
 }

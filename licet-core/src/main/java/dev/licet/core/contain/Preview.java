@@ -5,8 +5,8 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.json.Sha256;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * What a command did when it was run within bounds before anybody has answered. Nothing of it is in place yet.
@@ -33,15 +33,11 @@ public record Preview(
     public static final int MAX_LOST = 10;
 
     private static final int MAX_STATUS = 255;
-    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
     public Preview {
         files = List.copyOf(files);
         lost = List.copyOf(lost);
-        if (status < 0
-                || status > MAX_STATUS
-                || more < 0
-                || !DIGEST.matcher(digest).matches()) {
+        if (status < 0 || status > MAX_STATUS || more < 0 || !Sha256.isHex(digest)) {
             throw new IllegalArgumentException("a preview has a `status` from 0 to 255 and a `digest`");
         }
         if (output.length() > MAX_OUTPUT

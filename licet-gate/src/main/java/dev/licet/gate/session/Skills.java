@@ -26,7 +26,6 @@ import dev.licet.gate.store.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What skills bring: rules that are granted for one turn, once a person has approved that version of the skill. They turn
@@ -35,8 +34,6 @@ import java.util.regex.Pattern;
 public final class Skills {
     /** Most rules that one skill may bring. */
     public static final int MAX_RULES = 200;
-
-    private static final Pattern VERSION = Pattern.compile("[0-9a-f]{64}");
 
     private final Store store;
     private final CallJudge judge;
@@ -63,7 +60,7 @@ public final class Skills {
             if (name.isEmpty() || name.length() > 256 || name.chars().anyMatch(Character::isISOControl)) {
                 throw new IllegalArgumentException("the name of a skill has 1 to 256 visible characters");
             }
-            if (!VERSION.matcher(version).matches()) {
+            if (!Sha256.isHex(version)) {
                 throw new IllegalArgumentException("the version of a skill is the SHA-256 of its text, in hexadecimal");
             }
             if (rules.size() > MAX_RULES) {

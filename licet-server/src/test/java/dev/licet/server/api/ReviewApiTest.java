@@ -297,6 +297,20 @@ class ReviewApiTest extends WithServer {
     }
 
     @Test
+    void callsOfBoundPeople_goOn_behindManyOfOthers() throws Exception {
+        open.post("/v1/calls", OpenServer.shell("other", "git fetch"));
+        for (int i = 0; i < 101; i++) {
+            call("git fetch");
+        }
+        String bound = open.token("bound", Role.VIEWER, Set.of(), Set.of("other"));
+        JsonObject none = open.send(bound, "GET", "/v1/calls?limit=1", "").body();
+        assertEquals(List.of(), objects(none, "calls"));
+        JsonObject mine = open.send(bound, "GET", "/v1/calls?limit=1&before=" + number(none, "before"), "")
+                .body();
+        assertEquals(1, objects(mine, "calls").size());
+    }
+
+    @Test
     void audit_isSearchedByPersonAndDecision() throws Exception {
         String made = open.ask("s", "make all");
         open.post("/v1/approvals/" + made + "/deny", "{}");
