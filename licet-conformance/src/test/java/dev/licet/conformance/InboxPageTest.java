@@ -512,6 +512,8 @@ class InboxPageTest extends WithPage {
                 for (Page page : pages) {
                     assertThat(page.locator(".row")).hasCount(0);
                     assertThat(page.locator("#answered .outcome")).hasCount(i + 1);
+                    // What others did is told before the page's own answer has come back.
+                    assertThat(page.locator(".approval.pending")).hasCount(0);
                 }
                 assertThat(pages.get(1).locator("#answered .outcome").first())
                         .hasText(String.valueOf(pages.get(0)
