@@ -195,7 +195,9 @@ public final class CommandFiles {
                 ? words.stream()
                         .takeWhile(word -> !word.startsWith("-") && !word.equals("(") && !word.equals("!"))
                         .toList()
-                : words.stream().filter(word -> !word.startsWith("-")).toList();
+                : CommandTable.standard().operands(command.argv()).stream()
+                        .flatMap(word -> word.certain().stream())
+                        .toList();
     }
 
     private boolean isPart(Fact fact) {

@@ -190,6 +190,11 @@ public final class CommandText {
         return text.contains("..") && CLIMBING.matcher(text).find();
     }
 
+    /** Whether nothing stands in the place of the star at the end of {@code pattern}. */
+    public boolean isBare(Glob pattern) {
+        return isKnown() && !pattern.matches(written()) && pattern.matches(written() + " ");
+    }
+
     /** Whether a path in it goes up again behind a folder that it names. */
     public boolean goesBack() {
         return written().contains("/../") || written().endsWith("/..");

@@ -23,15 +23,21 @@ public final class Hiding {
         boolean open = spelled.getFirst().endsWith("*");
         String program = name(open ? withoutLast(spelled.getFirst()) : spelled.getFirst());
         List<Argument> words = command.argv();
+        String own = name(text(words.getFirst()));
+        boolean same = own.equals(program)
+                || (open && own.startsWith(program))
+                || CommandTable.standard().related(own).contains(program);
+        boolean known = words.getFirst() instanceof Argument.Known;
+        if (known
+                && !same
+                && command.escalations().stream().map(Fact.Escalation::reason).noneMatch(Hiding::mayRunAnother)) {
+            return isCode(program);
+        }
         boolean runsFile = command.escalations().stream()
                 .anyMatch(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile);
         if (runsFile || isCode(program) || words.stream().anyMatch(word -> !isPlain(word))) {
             return true;
         }
-        String own = name(text(words.getFirst()));
-        boolean same = own.equals(program)
-                || (open && own.startsWith(program))
-                || CommandTable.standard().related(own).contains(program);
         if (!same) {
             return words.stream().skip(1).anyMatch(word -> mentions(text(word), program, open));
         }
@@ -41,6 +47,22 @@ public final class Hiding {
                         .skip(1)
                         .filter(word -> !isCode(word))
                         .allMatch(word -> words.stream().skip(1).anyMatch(each -> mentions(text(each), word, false)));
+    }
+
+    /** Whether something else than the program itself may be started in what it does for {@code reason}. */
+    private static boolean mayRunAnother(EscalationReason reason) {
+        return switch (reason) {
+            case EscalationReason.Named named -> false;
+            case EscalationReason.Sent sent -> false;
+            case EscalationReason.Written written -> false;
+            case EscalationReason.Own own -> false;
+            case EscalationReason.FurtherTarget target -> true;
+            case EscalationReason.UnknownOption option -> true;
+            case EscalationReason.ProgramFile file -> true;
+            case EscalationReason.OtherFolder folder -> true;
+            case EscalationReason.Environment environment -> true;
+            case EscalationReason.Spelled spelled -> true;
+        };
     }
 
     private static boolean isPlain(Argument word) {

@@ -392,7 +392,9 @@ public final class RuleSet {
 
     /** Whether {@code rule}, an allow, has a wildcard that covers no such command. */
     private boolean isTooFar(Rule rule, List<CommandText> texts) {
-        return settings.stars() == Stars.AS_TEXT && !rule.value().isLiteral() && some(texts, CommandText::goesBack);
+        return settings.stars() == Stars.AS_TEXT
+                && !rule.value().isLiteral()
+                && (some(texts, CommandText::goesBack) || some(texts, text -> text.isBare(rule.value())));
     }
 
     /** Whether {@code rule}, an allow, has a wildcard that covers no such file. */

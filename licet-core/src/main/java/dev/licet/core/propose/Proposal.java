@@ -49,6 +49,8 @@ public final class Proposal {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
+    private static final Pattern NO_FILE = Pattern.compile("[0-9]+|-+");
+
     /** `repos/owner/name`, `projects/12`: as many parts of a path say whose it is. */
     private static final int OWNER_PARTS = 3;
 
@@ -657,6 +659,11 @@ public final class Proposal {
                 .flatMap(place -> place instanceof Place.Below below ? Stream.of(below.path()) : Stream.empty())
                 .toList();
         places.removeIf(place -> place instanceof Place.At at && trees.contains(at.text()));
+        if (form.lines()) {
+            // Where lines are remembered, too, a number or a dash names no file.
+            places.removeIf(place ->
+                    place instanceof Place.At at && NO_FILE.matcher(at.text()).matches());
+        }
         List<String> folders = places.stream().map(this::folderOf).distinct().toList();
         boolean one = folders.size() == 1 && !folders.getFirst().isEmpty();
         return one && program.get().matches("[A-Za-z0-9._+-]+")
@@ -709,6 +716,10 @@ public final class Proposal {
         if (!path.isPlain()) {
             return Optional.empty();
         }
-        return Optional.of(new RuleText(tool, Glob.quote(path.fromWorkspace().orElse(path.literal()))));
+        // What a system saves as it is written stays so, where that means this file wherever the call comes from.
+        String written = Glob.quote(path.written());
+        boolean asWritten = !form.arity().isBySpecification() && path.isCoveredBy(Glob.of(written));
+        return Optional.of(new RuleText(
+                tool, asWritten ? written : Glob.quote(path.fromWorkspace().orElse(path.literal()))));
     }
 }

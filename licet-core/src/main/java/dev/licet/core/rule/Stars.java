@@ -6,7 +6,8 @@ public enum Stars {
     CAUTIOUS,
     /**
      * All that its pattern matches, whatever options do, unless they run other code; but no file that a relative path finds
-     * outside of the workspace, and no command whose path goes back up on its way.
+     * outside of the workspace, no command whose path goes back up on its way, and at the end of a pattern none in which
+     * nothing stands in its place.
      */
     AS_TEXT
 }

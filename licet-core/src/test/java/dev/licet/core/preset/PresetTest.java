@@ -142,6 +142,23 @@ class PresetTest {
         "tar *, tar cIf sh a.tar src, ASK",
         "git *, git -c core.pager=sh log, ASK",
         "git -C *, git -C sub push --force, ASK",
+        "tar *, tar czf a.tgz src, ALLOW",
+        "tar *, tar czf host:a.tgz src, ASK",
+        "zip *, zip -r a.zip src, ALLOW",
+        "zip *, zip -T -TT sh a.zip src, ASK",
+        "less *, less README.md, ALLOW",
+        "less *, less +!id README.md, ASK",
+        "dig *, dig example.com, ALLOW",
+        "dig *, dig -f hosts, ASK",
+        "az *, az vm list -o table, ALLOW",
+        "apt-get *, apt-get install -y jq, ALLOW",
+        "apt-get *, apt-get -o DPkg::Pre-Invoke::=id update, ASK",
+        "service *, service nginx status, ALLOW",
+        "docker push *, docker push acme/app:dev, ALLOW",
+        "docker exec *, docker exec web sh, ASK",
+        "kubectl delete *, kubectl delete pod web --force, ALLOW",
+        "kubectl delete *, kubectl delete pod web --kubeconfig=x, ASK",
+        "terraform apply *, terraform apply -auto-approve, ALLOW",
         "frob *, frob --any thing, ALLOW"
     })
     void aStarOfMolf_coversWhatTheCommandItselfDoes_andNoOtherCode(String pattern, String line, Action action) {
@@ -150,6 +167,35 @@ class PresetTest {
         assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
         Preset own = Preset.standard();
         assertEquals(Action.ASK, decide(own.around(Policy.of(List.of(rule)), own.mode()), line));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"git diff HEAD, ALLOW", "git diff, ASK", "git diff > /dev/null, ASK"})
+    void aStarOfMolf_standsForSomething(String line, Action action) {
+        var rule = Rule.of("shell_exec", "git diff *", Action.ALLOW, new Rule.Origin("permissions.jsonc", 1));
+        Preset molf = Preset.named("molf").orElseThrow();
+        assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
+        Preset own = Preset.standard();
+        assertEquals(Action.ALLOW, decide(own.around(Policy.of(List.of(rule)), own.mode()), line));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "curl -X POST https://api.example.com/v1/users -d '{\"a\":1}' | ALLOW",
+                "curl -K more https://example.com/{a} | ASK",
+                "git push --force origin main | ALLOW",
+                "rm -r -f build | ASK",
+                "make 'x y' | ASK"
+            })
+    void whatAProgramDoesItself_isNoOtherProgramThatARuleSpeaksOf(String line, Action action) {
+        Preset molf = Preset.named("molf").orElseThrow();
+        var origin = new Rule.Origin("permissions.jsonc", 1);
+        List<Rule> rules = List.of(
+                Rule.of("shell_exec", "*", Action.ALLOW, origin),
+                Rule.of("shell_exec", "rm -rf *", Action.ASK, origin));
+        assertEquals(action, decide(molf.around(Policy.of(rules), molf.mode()), line));
     }
 
     @ParameterizedTest

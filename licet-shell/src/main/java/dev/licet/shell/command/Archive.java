@@ -1,6 +1,7 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.List;
@@ -25,6 +26,17 @@ final class Archive {
                         .isPresent();
     }
 
+    /** Letters that name no program, and no archive on another machine, are for tar itself to do. */
+    private EscalationReason letters() {
+        String why = "letters of options without a dash";
+        boolean named = words.getFirst().start().contains("f");
+        boolean here = !named
+                || (words.size() > 1 && !OperandReader.isElsewhere(words.get(1).shape()));
+        return here && words.getFirst().start().matches("[ctxruvzjJafpkmhS]+")
+                ? new EscalationReason.Own(why)
+                : new EscalationReason.Spelled(why);
+    }
+
     /** Letters without a dash are rare enough that a rule has to spell them; members are files that are read or written. */
     void read() {
         boolean lists = found.escalations.isEmpty();
@@ -39,7 +51,7 @@ final class Archive {
             if (listing) {
                 listed = true;
             } else if (letters) {
-                found.escalates(word.start(), "letters of options without a dash", word.span());
+                found.escalates(word.start(), letters(), word.span());
                 lists = false;
             } else if (listed && i == 1) {
                 found.reads(word);

@@ -161,7 +161,8 @@ final class CommandEffects {
     void owns(Set<String> words) {
         if (!words.isEmpty()) {
             escalations.replaceAll(each -> each.reason() instanceof EscalationReason.Spelled spelled
-                            && words.contains(kind(each.spelling()))
+                            && (words.contains(kind(each.spelling()))
+                                    || (each.spelling().startsWith("-") && words.contains("options")))
                     ? new Fact.Escalation(each.spelling(), new EscalationReason.Own(spelled.text()), each.span())
                     : each);
         }

@@ -143,6 +143,13 @@ final class OperandReader {
                 });
             case PATHSPEC_DELETE ->
                 rest.forEach(word -> found.facts.add(new Fact.Deletes(matched(word), Fact.Role.OPERAND, word.span())));
+            case PAGED ->
+                rest.forEach(word -> {
+                    if (mayBegin(word, "+")) {
+                        found.escalates("", "begins with a command of the program", word.span());
+                    }
+                    found.reads(word);
+                });
             case READ -> {
                 // A pattern that is not known may become several words, the second of which is a file.
                 for (Argument word : operands.subList(0, operands.size() - rest.size())) {
