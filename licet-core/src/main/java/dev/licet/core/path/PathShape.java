@@ -44,6 +44,9 @@ public final class PathShape implements NamedPath {
     /** The same in all forms, made when it is first needed. */
     private Optional<List<PathForms>> forms = Optional.empty();
 
+    /** Whether what is written to the target itself is a fact of its own. */
+    private boolean onlyBelow;
+
     /** Patterns of names that are left out. */
     private final List<String> without = new ArrayList<>();
 
@@ -181,7 +184,9 @@ public final class PathShape implements NamedPath {
                                 paths.stream(), paths.stream().map(path -> path.isEmpty() ? name : name + "/" + path))
                         .toList())
                 .or(() -> isFolder(place.source()) ? Optional.empty() : Optional.of(List.of("", name)));
-        return of(new Place.At(place.target(), place.directory()), BELOW.optional(), context, listed);
+        PathShape shape = of(new Place.At(place.target(), place.directory()), BELOW.optional(), context, listed);
+        shape.onlyBelow = true;
+        return shape;
     }
 
     /** Whether a path says that it is that of a folder, so that any name may be in it. */
@@ -225,7 +230,10 @@ public final class PathShape implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        return context.isInside(base, real);
+        return context.isInside(base, real)
+                || (onlyBelow
+                        && context.folders().contains(base)
+                        && context.folders().containsAll(real));
     }
 
     @Override

@@ -6,12 +6,14 @@ import dev.licet.core.decide.Finding;
 import dev.licet.core.decide.FolderRules;
 import dev.licet.core.decide.RuleSet;
 import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.PathForms;
 import dev.licet.core.path.Paths;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.RuleText;
 import dev.licet.core.rule.Tier;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,8 +40,9 @@ final class Workplaces {
     List<RuleText> rules() {
         var folders = new LinkedHashSet<RuleText>();
         for (Finding finding : asked.decision().findings()) {
-            if (finding.action() == Action.ASK && finding.fact() instanceof Fact.Runs runs && isForFolder(finding)) {
-                Optional<RuleText> opened = project(runs.directory())
+            Optional<String> workplace = workplace(finding);
+            if (workplace.isPresent()) {
+                Optional<RuleText> opened = project(workplace.get())
                         .map(FolderRules::of)
                         // A rule that comes later wins: it must not lift what is said of a folder further down.
                         .filter(rule -> !rules.restrictsPaths(rule.pattern(), context.home(), List.of(rule.tool())));
@@ -50,6 +53,27 @@ final class Workplaces {
             }
         }
         return List.copyOf(folders);
+    }
+
+    /** The folder that a command runs in, or makes to work in with what is kept here, if it is asked about for that. */
+    private Optional<String> workplace(Finding finding) {
+        if (finding.action() != Action.ASK) {
+            return Optional.empty();
+        }
+        if (finding.fact() instanceof Fact.Runs runs) {
+            return isForFolder(finding) ? Optional.of(runs.directory()) : Optional.empty();
+        }
+        return finding.cause() instanceof Cause.Outside && finding.fact() instanceof Fact.Writes writes
+                ? filled(writes.place())
+                : Optional.empty();
+    }
+
+    /** The folder that is filled with what is kept elsewhere, such as a further work tree of the repository. */
+    private Optional<String> filled(Place place) {
+        return place instanceof Place.Brought brought && brought.source().startsWith(brought.target() + "/")
+                ? Optional.of(PathForms.of(new Place.At(brought.target(), brought.directory()), context)
+                        .literal())
+                : Optional.empty();
     }
 
     /** Whether it is the folder for which a command is asked about, rather than what it does. */
