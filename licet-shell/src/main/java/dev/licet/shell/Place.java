@@ -45,6 +45,8 @@ public sealed interface Place {
     /** Which of the files below a folder a program looks at. */
     enum Extent {
         EVERYTHING,
+        /** The same by words that its names became, each of which may have been broken at its blanks. */
+        LISTED,
         /** That, and what links lead to. */
         LINKED,
         /** In a repository not those that git ignores. */
@@ -67,7 +69,9 @@ public sealed interface Place {
         }
         for (Shape.Piece piece : shape.pieces()) {
             if (piece instanceof Shape.Piece.Listed listed) {
-                return isBelow(shape, listed) ? new Below(listed.directory(), directory) : new Unknown();
+                return isBelow(shape, listed)
+                        ? new Below(listed.directory(), directory, List.of(), List.of(), Extent.LISTED)
+                        : new Unknown();
             }
         }
         return isTraceable(shape) ? new Matching(shape, directory) : new Unknown();

@@ -82,7 +82,7 @@ final class FactJudge {
     }
 
     private Finding finding(Fact fact, List<Fact> all) {
-        Optional<NamedPath> file = NamedPath.of(fact, context);
+        Optional<NamedPath> file = Listings.mayChange(fact, all) ? Optional.empty() : NamedPath.of(fact, context);
         if (isUncertain(fact, file) && isTooMuch(++uncertain, policy)) {
             return tooMuch(fact);
         }

@@ -5,6 +5,7 @@ import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A file as a call names it, exactly or by a pattern, in the forms that rules are compared with. */
 public sealed interface NamedPath permits PathForms, PathShape {
@@ -31,7 +32,10 @@ public sealed interface NamedPath permits PathForms, PathShape {
         return switch (place) {
             case Place.At at -> Optional.of(PathForms.of(at, context));
             case Place.Matching matching -> Optional.of(PathShape.of(matching, context));
-            case Place.Below below -> Optional.of(PathShape.of(below, context));
+            case Place.Below below ->
+                Optional.of(PathShape.of(below, context))
+                        .filter(shape -> !shape.mayBreak())
+                        .map(Function.identity());
             case Place.Brought brought -> Optional.of(PathShape.of(brought, context));
             case Place.Unknown unknown -> Optional.empty();
         };

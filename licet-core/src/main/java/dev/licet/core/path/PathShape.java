@@ -25,6 +25,9 @@ public final class PathShape implements NamedPath {
     /** What other programs read otherwise than rules: `{.env}`, `[!a]`, groups. */
     private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!|[()|\\\\]");
 
+    /** Behind a blank an absolute path, or one that goes up. */
+    private static final Pattern OUTWARDS = Pattern.compile("\\s(/|([^\\s]*/)?\\.\\.([/\\s]|$))");
+
     private static final TextSet SLASH = TextSet.of("/");
 
     /** A slash, and whatever comes behind it. */
@@ -46,6 +49,9 @@ public final class PathShape implements NamedPath {
 
     /** Whether what is written to the target itself is a fact of its own. */
     private boolean onlyBelow;
+
+    /** Whether its names became words. */
+    private boolean words;
 
     /** Patterns of names that are left out. */
     private final List<String> without = new ArrayList<>();
@@ -138,7 +144,23 @@ public final class PathShape implements NamedPath {
                         .toList());
         PathShape shape = of(folder, tail, context, listed);
         shape.without.addAll(place.without());
+        shape.words = place.extent() == Place.Extent.LISTED;
         return shape;
+    }
+
+    /**
+     * Whether a word may lead out of the folder that a shell or `xargs` makes of a name below it: that ends at a blank, and what
+     * comes behind it is a path of its own.
+     */
+    boolean mayBreak() {
+        return words
+                && listed.map(names -> names.stream().anyMatch(PathShape::mayBreak))
+                        .orElse(true);
+    }
+
+    /** Whether a word that {@code name} becomes may lead out of the folder that it lies in. */
+    public static boolean mayBreak(String name) {
+        return OUTWARDS.matcher(name).find();
     }
 
     /** What is below {@code folder}, and below where else it may lead: whether `link/..` goes back from there depends. */

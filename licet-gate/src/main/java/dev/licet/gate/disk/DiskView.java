@@ -72,7 +72,7 @@ public final class DiskView implements FileView {
     @Override
     public Optional<List<String>> below(String absolute, Place.Extent extent) {
         return switch (extent) {
-            case EVERYTHING -> below(absolute);
+            case EVERYTHING, LISTED -> below(absolute);
             case LINKED -> walked(absolute, Integer.MAX_VALUE, FileVisitOption.FOLLOW_LINKS);
             case NOT_IGNORED -> own(absolute, start -> Unignored.below(start, MAX_OWN));
             case TRACKED -> own(absolute, start -> Tracked.below(start, MAX_OWN));

@@ -55,6 +55,9 @@ final class OperandReader {
     /** What says of itself that it is a folder. */
     static final Pattern FOLDER = Pattern.compile("(.*/)?\\.\\.?|.*/");
 
+    /** How the ends of lines, and of what is printed for programs, are written for `xargs`. */
+    private static final Set<String> LINE_ENDS = Set.of("\n", "\\n", "\\0");
+
     private static final Pattern BLANK = Pattern.compile("\\s");
 
     private static final Pattern CLIMBS = Pattern.compile("(^|/)\\.\\.(/|$)");
@@ -626,11 +629,21 @@ final class OperandReader {
         inner.replaceAll(word ->
                 word.certain().filter(text -> !text.contains(token)).isPresent() ? word : replacedWord(word, token));
         // A line becomes as many words as it has, of which the last may be one that is written.
-        boolean several =
-                found.input().text().filter(line -> BLANK.matcher(line).find()).isPresent();
+        boolean several = isSplitElsewhere()
+                || found.input()
+                        .text()
+                        .filter(line -> BLANK.matcher(line).find())
+                        .isPresent();
         inner.add(new Argument.Several(
                 several ? Shape.ANYTHING : found.input(), words.getLast().span()));
         found.inner.add(new Effects.Inner.Command(inner, found.directory()));
+    }
+
+    /** Whether an option says where words end, and not at the ends of lines. */
+    private boolean isSplitElsewhere() {
+        return Stream.of("-d", "--delimiter")
+                .flatMap(option -> found.value(option).stream())
+                .anyMatch(end -> end.text().filter(LINE_ENDS::contains).isEmpty());
     }
 
     /** A word that is replaced as a whole is a line of the input; one that contains the token may become anything. */

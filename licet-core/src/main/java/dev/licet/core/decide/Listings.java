@@ -1,0 +1,62 @@
+package dev.licet.core.decide;
+
+import dev.licet.core.path.PathShape;
+import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
+import dev.licet.shell.SideEffect;
+import java.util.List;
+import java.util.Set;
+
+/** Names of files that one command of a line tells another, which breaks them into words at their blanks. */
+final class Listings {
+    /** What may make files of any name. */
+    private static final Set<SideEffect> MAKING = Set.of(
+            SideEffect.WRITES,
+            SideEffect.CHANGES,
+            SideEffect.EXECUTES_PROJECT,
+            SideEffect.EXECUTES_INLINE,
+            SideEffect.EXECUTES_FETCHED,
+            SideEffect.EXECUTES_OTHER);
+
+    private Listings() {}
+
+    /** Whether {@code fact} speaks of such names, and something else among {@code all} may make one that leads elsewhere first. */
+    static boolean mayChange(Fact fact, List<Fact> all) {
+        return isListed(fact) && all.stream().anyMatch(other -> !other.span().equals(fact.span()) && mayMake(other));
+    }
+
+    private static boolean isListed(Fact fact) {
+        Place place = switch (fact) {
+            case Fact.Reads reads -> reads.place();
+            case Fact.Writes writes -> writes.place();
+            case Fact.Deletes deletes -> deletes.place();
+            case Fact.Runs runs -> new Place.Unknown();
+            case Fact.Connects connects -> new Place.Unknown();
+            case Fact.Sets sets -> new Place.Unknown();
+            case Fact.Uses uses -> new Place.Unknown();
+            case Fact.Opaque opaque -> new Place.Unknown();
+        };
+        return place instanceof Place.Below below && below.extent() == Place.Extent.LISTED;
+    }
+
+    private static boolean mayMake(Fact fact) {
+        return switch (fact) {
+            case Fact.Runs runs -> runs.effects().stream().anyMatch(MAKING::contains);
+            case Fact.Writes writes ->
+                switch (writes.place()) {
+                    case Place.At at -> PathShape.mayBreak(at.text());
+                    case Place.Matching matching -> true;
+                    case Place.Brought brought -> true;
+                    // They are written where they are, under the names that they have.
+                    case Place.Below below -> false;
+                    case Place.Unknown unknown -> true;
+                };
+            case Fact.Reads reads -> false;
+            case Fact.Deletes deletes -> false;
+            case Fact.Connects connects -> false;
+            case Fact.Sets sets -> false;
+            case Fact.Uses uses -> false;
+            case Fact.Opaque opaque -> false;
+        };
+    }
+}
