@@ -73,6 +73,14 @@ public sealed interface EscalationReason {
         }
     }
 
+    /** A name that a listing of the folder tells becomes an option, if it begins like one, or what stands behind a blank in it. */
+    record ListedName() implements EscalationReason {
+        @Override
+        public String text() {
+            return "a name that is listed may become an option";
+        }
+    }
+
     /** The program itself does more, and runs no other code for it. */
     record Own(String text) implements EscalationReason {}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * One thing a call would do, with the stretch of the argument text it comes from. Every call has at least one.
@@ -76,6 +77,12 @@ public sealed interface Fact {
             var rest = new HashSet<>(effects);
             rest.remove(effect);
             return new Runs(argv, command, prefix, tail, standing, escalations, rest, directory, span);
+        }
+
+        /** The same with those of its escalations for which {@code kept} says so. */
+        public Runs keeping(Predicate<Escalation> kept) {
+            List<Escalation> rest = escalations.stream().filter(kept).toList();
+            return new Runs(argv, command, prefix, tail, standing, rest, effects, directory, span);
         }
 
         /** The same with one more escalation. */

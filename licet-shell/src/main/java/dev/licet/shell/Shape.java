@@ -69,6 +69,13 @@ public record Shape(List<Piece> pieces) {
         return fixed ? Optional.of(((Piece.Fixed) pieces.get(0)).text()) : Optional.empty();
     }
 
+    /** Whether it is a name, or a part of one, that a listing of the folder tells in which the command runs. */
+    public boolean isListedHere() {
+        return pieces.size() == 1
+                && pieces.get(0) instanceof Piece.Listed listed
+                && listed.directory().equals(".");
+    }
+
     /** The characters that it certainly begins with. */
     public String start() {
         return !pieces.isEmpty() && pieces.get(0) instanceof Piece.Fixed fixed ? fixed.text() : "";

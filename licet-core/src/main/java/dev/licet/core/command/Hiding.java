@@ -61,6 +61,7 @@ public final class Hiding {
             case EscalationReason.ProgramFile file -> true;
             case EscalationReason.OtherFolder folder -> true;
             case EscalationReason.Environment environment -> true;
+            case EscalationReason.ListedName name -> true;
             case EscalationReason.Spelled spelled -> true;
         };
     }

@@ -48,6 +48,7 @@ public final class EffectTier {
             case EscalationReason.Named named -> Tier.EXEC;
             case EscalationReason.Sent sent -> Tier.EXEC;
             case EscalationReason.Environment environment -> Tier.EXEC;
+            case EscalationReason.ListedName name -> Tier.EXEC;
             case EscalationReason.Own own -> Tier.EXEC;
             case EscalationReason.Spelled spelled -> Tier.EXEC;
         };

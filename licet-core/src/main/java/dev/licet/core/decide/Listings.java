@@ -1,11 +1,15 @@
 package dev.licet.core.decide;
 
+import dev.licet.core.path.JudgeContext;
+import dev.licet.core.path.PathForms;
 import dev.licet.core.path.PathShape;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Names of files that one command of a line tells another, which breaks them into words at their blanks. */
 final class Listings {
@@ -18,11 +22,44 @@ final class Listings {
             SideEffect.EXECUTES_FETCHED,
             SideEffect.EXECUTES_OTHER);
 
+    private static final Pattern OPTION = Pattern.compile("(^|\\s)-|['\"\\\\]");
+
     private Listings() {}
 
     /** Whether {@code fact} speaks of such names, and something else among {@code all} may make one that leads elsewhere first. */
     static boolean mayChange(Fact fact, List<Fact> all) {
         return isListed(fact) && all.stream().anyMatch(other -> !other.span().equals(fact.span()) && mayMake(other));
+    }
+
+    /** {@code facts} without what commands would do if some name looked like an option, where none does. */
+    static List<Fact> known(List<Fact> facts, JudgeContext context) {
+        boolean some = facts.stream().anyMatch(fact -> fact instanceof Fact.Runs runs && mayBecomeOption(runs));
+        if (!some || facts.stream().anyMatch(Listings::mayMake)) {
+            return facts;
+        }
+        return facts.stream()
+                .map(fact ->
+                        fact instanceof Fact.Runs runs && mayBecomeOption(runs) && isPlain(runs.directory(), context)
+                                ? runs.keeping(escalation -> !isName(escalation))
+                                : fact)
+                .toList();
+    }
+
+    private static boolean mayBecomeOption(Fact.Runs command) {
+        return command.escalations().stream().anyMatch(Listings::isName);
+    }
+
+    private static boolean isName(Fact.Escalation escalation) {
+        return escalation.reason() instanceof EscalationReason.ListedName;
+    }
+
+    /** Whether no name below {@code folder} begins like an option, nor anything behind a blank in one, whatever quotes stand there. */
+    private static boolean isPlain(String folder, JudgeContext context) {
+        return context.files()
+                .below(PathForms.of(new Place.At(".", folder), context).literal())
+                .filter(names ->
+                        names.stream().noneMatch(name -> OPTION.matcher(name).find()))
+                .isPresent();
     }
 
     private static boolean isListed(Fact fact) {
@@ -41,7 +78,9 @@ final class Listings {
 
     private static boolean mayMake(Fact fact) {
         return switch (fact) {
-            case Fact.Runs runs -> runs.effects().stream().anyMatch(MAKING::contains);
+            case Fact.Runs runs ->
+                runs.standing() == Fact.Standing.COMMAND
+                        && runs.effects().stream().anyMatch(MAKING::contains);
             case Fact.Writes writes ->
                 switch (writes.place()) {
                     case Place.At at -> PathShape.mayBreak(at.text());

@@ -511,6 +511,7 @@ public final class RuleSet {
             case EscalationReason.ProgramFile file -> false;
             case EscalationReason.OtherFolder folder -> false;
             case EscalationReason.Environment environment -> false;
+            case EscalationReason.ListedName name -> false;
         };
     }
 
@@ -527,6 +528,7 @@ public final class RuleSet {
             case EscalationReason.Named named -> false;
             case EscalationReason.Sent sent -> false;
             case EscalationReason.Environment environment -> false;
+            case EscalationReason.ListedName name -> false;
             case EscalationReason.Own own -> false;
             case EscalationReason.Spelled spelled -> false;
         };

@@ -25,8 +25,8 @@ public final class PathShape implements NamedPath {
     /** What other programs read otherwise than rules: `{.env}`, `[!a]`, groups. */
     private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!|[()|\\\\]");
 
-    /** Behind a blank an absolute path, or one that goes up. */
-    private static final Pattern OUTWARDS = Pattern.compile("\\s(/|([^\\s]*/)?\\.\\.([/\\s]|$))");
+    /** Behind a blank an absolute path, or one that goes up; quotes, which `xargs` takes away, may make one of anything. */
+    private static final Pattern OUTWARDS = Pattern.compile("['\"\\\\]|\\s(/|([^\\s]*/)?\\.\\.([/\\s]|$))");
 
     private static final TextSet SLASH = TextSet.of("/");
 

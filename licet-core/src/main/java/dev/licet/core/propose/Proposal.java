@@ -542,6 +542,7 @@ public final class Proposal {
             case EscalationReason.UnknownOption option -> false;
             case EscalationReason.ProgramFile file -> false;
             case EscalationReason.Environment environment -> false;
+            case EscalationReason.ListedName name -> false;
             case EscalationReason.Own own -> false;
             case EscalationReason.Spelled spelled -> false;
         };

@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the preset licet lets run unasked because of what it does. */
 class UnaskedTest {
@@ -89,6 +91,43 @@ class UnaskedTest {
                     .lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList().stream()
                             .map(line -> line.split(" \\| ", 2));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "find src | xargs cat",
+                "find src -name '*.ts' | xargs wc -l",
+                "rg --files | sort | head -5 | xargs grep foo",
+                "git ls-files -z | xargs -0 sed -n 1p",
+                "find src | xargs -d '\\n' cat",
+                "for f in $(git ls-files); do head -3 $f; done",
+                "cat $(find src)"
+            })
+    void namesThatAreListed_areWords(String line) {
+        String plain = PROJECT + "/src/a.ts";
+        assertEquals(Action.ALLOW, shell(line, Mode.WRITE, plain, PROJECT + "/src/b c.ts", PROJECT + "/src/d...e"));
+        for (String odd : List.of(
+                "/src/a /home/dev/.licet/token",
+                "/src/a ../../x",
+                "/src/a b/../x",
+                "/src/\"/home/dev/.licet/token",
+                "/src/.'.'/x",
+                "/src/a\n/home/dev/.licet/token")) {
+            assertEquals(Action.ASK, shell(line, Mode.WRITE, plain, PROJECT + odd), odd);
+            String making = "mkdir -p '" + PROJECT + odd.replace("'", "'\\''") + "'; " + line;
+            assertEquals(Action.ASK, shell(making, Mode.WRITE, plain), making);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-f.ts", "src/b -f.ts", "src/\\-f", "src/'-f'"})
+    void aNameThatIsListed_mayBeAnOption(String name) {
+        String line = "git ls-files | xargs grep foo";
+        assertEquals(Action.ALLOW, shell(line, Mode.WRITE, PROJECT + "/src/a-b.ts"));
+        assertEquals(Action.ASK, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", PROJECT + "/" + name));
+        assertEquals(Action.ASK, shell("touch b; " + line, Mode.WRITE, PROJECT + "/src/a.ts"));
+        assertEquals(Action.ASK, shell("find src | xargs -d : cat", Mode.WRITE, PROJECT + "/src/a.ts"));
     }
 
     /** What may be fetched from a host needs no other rule; what is sent, or goes elsewhere, does. */

@@ -768,9 +768,16 @@ final class ArgumentReader {
     }
 
     private void mayBeAnything(Argument argument) {
-        mayRead |= specification.options().values().stream()
+        boolean reading = specification.options().values().stream()
                 .anyMatch(option -> option.effect().doesMoreThan(Effect.PATTERN));
-        if (specification.hasEscalatingOption() || passesOn) {
+        boolean escalating = specification.hasEscalatingOption() || passesOn;
+        if (argument.shape().isListedHere() && (reading || escalating)) {
+            found.escalates("", new EscalationReason.ListedName(), argument.span());
+            operands.add(argument);
+            return;
+        }
+        mayRead |= reading;
+        if (escalating) {
             found.escalates("", "may become an option when it is expanded", argument.span());
         }
         operands.add(argument);
