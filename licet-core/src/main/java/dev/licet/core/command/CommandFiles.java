@@ -195,9 +195,7 @@ public final class CommandFiles {
                 ? words.stream()
                         .takeWhile(word -> !word.startsWith("-") && !word.equals("(") && !word.equals("!"))
                         .toList()
-                : CommandTable.standard().operands(command.argv()).stream()
-                        .flatMap(word -> word.certain().stream())
-                        .toList();
+                : words.stream().filter(word -> !word.startsWith("-")).toList();
     }
 
     private boolean isPart(Fact fact) {

@@ -31,7 +31,7 @@ public final class Hiding {
         if (known
                 && !same
                 && command.escalations().stream().map(Fact.Escalation::reason).noneMatch(Hiding::mayRunAnother)) {
-            return isCode(program);
+            return isCode(program) || words.stream().skip(1).anyMatch(word -> mentions(text(word), program, open));
         }
         boolean runsFile = command.escalations().stream()
                 .anyMatch(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile);

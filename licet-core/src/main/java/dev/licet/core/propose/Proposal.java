@@ -34,7 +34,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,12 +54,6 @@ public final class Proposal {
     /** `repos/owner/name`, `projects/12`: as many parts of a path say whose it is. */
     private static final int OWNER_PARTS = 3;
 
-    /** What tools are called that look something up. */
-    private static final String READERS = "{describe,find,get,list,lookup,query,read,resolve,search,view}";
-
-    private static final Pattern READER = Pattern.compile(
-            "(mcp__.+__)(" + READERS.substring(1, READERS.length() - 1).replace(',', '|') + ")([_-]).+");
-
     private static final List<String> CHANGING = List.of(WRITE_TOOL, "edit_file");
 
     private static final String ANY_NUMBER = "+([0-9])";
@@ -76,7 +69,6 @@ public final class Proposal {
     private final List<Finding> findings;
     private final JudgeContext context;
     private final GrantForm form;
-    private final Policy policy;
     private final RuleSet rules;
     private final ToolTable tools = ToolTable.standard();
 
@@ -92,7 +84,7 @@ public final class Proposal {
         this.findings = inFolders.findings();
         this.form = form;
         this.folders = folders;
-        this.policy = asked.policy().granting(Layer.allowing(folders));
+        Policy policy = asked.policy().granting(Layer.allowing(folders));
         this.rules = RuleSet.of(policy, tools, call, Declaration.of(Tier.EXEC));
         this.context = asked.context().withFolders(FolderRules.opened(policy, tools));
     }
@@ -182,10 +174,6 @@ public final class Proposal {
     private String covers(RuleText rule) {
         boolean shell = tools.kind(rule.tool()) == ToolKind.SHELL;
         String pattern = rule.pattern();
-        if (pattern.equals("*") && rule.tool().contains(READERS)) {
-            return "every tool of this server that is called "
-                    + READERS.substring(1, READERS.length() - 1).replace(",", ", ") + " something";
-        }
         if (pattern.equals("*")) {
             return "everything " + rule.tool() + " can do";
         }
@@ -302,9 +290,7 @@ public final class Proposal {
                     case REDIRECTION -> path(WRITE_TOOL, writes.place());
                     case OPERAND, GUESS -> outside ? path(WRITE_TOOL, writes.place()) : Optional.empty();
                 };
-            case Fact.Uses uses ->
-                (kind == GrantKind.PREFIX ? readers(uses) : Optional.<RuleText>empty())
-                        .or(() -> Optional.of(use(uses, kind)));
+            case Fact.Uses uses -> Optional.of(use(uses, kind));
             case Fact.Deletes deletes ->
                 outside
                         ? path(WRITE_TOOL, deletes.place())
@@ -315,23 +301,6 @@ public final class Proposal {
             case Fact.Sets sets -> Optional.empty();
             case Fact.Opaque opaque -> Optional.empty();
         };
-    }
-
-    /** The tools of a server that say by their names that they only look something up. */
-    private Optional<RuleText> readers(Fact.Uses use) {
-        Matcher reader = READER.matcher(use.tool());
-        if (tools.kind(use.tool()) != ToolKind.MCP || !reader.matches()) {
-            return Optional.empty();
-        }
-        String name = Glob.quote(reader.group(1)) + READERS + reader.group(3) + "*";
-        Glob all = Glob.of(name);
-        // A rule that comes later wins: it must not lift what is said of one of these tools.
-        boolean free = policy.layers().stream()
-                .flatMap(layer -> layer.rules().stream())
-                .noneMatch(rule -> rule.action() != Action.ALLOW
-                        && !rule.tool().isEverything()
-                        && rule.tool().overlaps(all));
-        return free ? Optional.of(new RuleText(name, "*")) : Optional.empty();
     }
 
     /** What is fetched from a host once may be fetched from it again. */

@@ -42,8 +42,10 @@ final class Workplaces {
         for (Finding finding : asked.decision().findings()) {
             Optional<String> workplace = workplace(finding);
             if (workplace.isPresent()) {
-                Optional<RuleText> opened = project(workplace.get())
-                        .map(FolderRules::of)
+                Optional<String> folder = finding.fact() instanceof Fact.Writes
+                        ? workplace.filter(this::isNew)
+                        : project(workplace.get());
+                Optional<RuleText> opened = folder.map(FolderRules::of)
                         // A rule that comes later wins: it must not lift what is said of a folder further down.
                         .filter(rule -> !rules.restrictsPaths(rule.pattern(), context.home(), List.of(rule.tool())));
                 if (opened.isEmpty()) {
@@ -97,6 +99,12 @@ final class Workplaces {
             }
         }
         return isOwn(folder) ? Optional.of(folder) : Optional.empty();
+    }
+
+    /** Whether an agent may be at home in {@code folder}, to which no link leads. */
+    private boolean isNew(String folder) {
+        return isOwn(folder)
+                && Paths.normalize(context.files().canonical(folder)).equals(folder);
     }
 
     private boolean isOwn(String folder) {

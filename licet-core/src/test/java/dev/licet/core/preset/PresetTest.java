@@ -150,15 +150,20 @@ class PresetTest {
         "less *, less +!id README.md, ASK",
         "dig *, dig example.com, ALLOW",
         "dig *, dig -f hosts, ASK",
-        "az *, az vm list -o table, ALLOW",
         "apt-get *, apt-get install -y jq, ALLOW",
         "apt-get *, apt-get -o DPkg::Pre-Invoke::=id update, ASK",
         "service *, service nginx status, ALLOW",
         "docker push *, docker push acme/app:dev, ALLOW",
+        "docker push *, docker -H tcp://x:1 push acme/app:dev, ASK",
+        "zip *, zip a.zip *, ASK",
+        "apt-get *, apt-get install ./x.deb, ASK",
+        "tar *, tar cf a.tar -T list, ASK",
+        "tar *, tar chf a.tar src, ASK",
+        "hcloud *, hcloud server ssh s -o ProxyCommand=x, ASK",
+        "less *, less *, ASK",
         "docker exec *, docker exec web sh, ASK",
         "kubectl delete *, kubectl delete pod web --force, ALLOW",
         "kubectl delete *, kubectl delete pod web --kubeconfig=x, ASK",
-        "terraform apply *, terraform apply -auto-approve, ALLOW",
         "frob *, frob --any thing, ALLOW"
     })
     void aStarOfMolf_coversWhatTheCommandItselfDoes_andNoOtherCode(String pattern, String line, Action action) {
@@ -186,6 +191,9 @@ class PresetTest {
                 "curl -X POST https://api.example.com/v1/users -d '{\"a\":1}' | ALLOW",
                 "curl -K more https://example.com/{a} | ASK",
                 "git push --force origin main | ALLOW",
+                "less '+!rm -rf x' f | ASK",
+                "ln -s /bin/rm r; ./r -rf src | ASK",
+                "docker -H ssh://rm push x | ASK",
                 "rm -r -f build | ASK",
                 "make 'x y' | ASK"
             })

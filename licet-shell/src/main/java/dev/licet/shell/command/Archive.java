@@ -32,7 +32,7 @@ final class Archive {
         boolean named = words.getFirst().start().contains("f");
         boolean here = !named
                 || (words.size() > 1 && !OperandReader.isElsewhere(words.get(1).shape()));
-        return here && words.getFirst().start().matches("[ctxruvzjJafpkmhS]+")
+        return here && words.getFirst().start().matches("[ctxruvzjJafpkmS]+")
                 ? new EscalationReason.Own(why)
                 : new EscalationReason.Spelled(why);
     }

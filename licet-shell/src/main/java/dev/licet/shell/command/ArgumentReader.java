@@ -184,7 +184,7 @@ final class ArgumentReader {
             }
             unnamed();
         }
-        found.owns(traits.own());
+        found.owns(traits.own(), traits.exact());
         if (traits.effects().isEmpty()) {
             found.onlyReads();
         }

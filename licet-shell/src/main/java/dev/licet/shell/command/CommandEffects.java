@@ -157,21 +157,26 @@ final class CommandEffects {
                 : escalation);
     }
 
-    /** What {@code words} do more than the name says the program does itself. */
-    void owns(Set<String> words) {
+    /**
+     * What {@code words} do more than the name says the program does itself.
+     *
+     * @param exact why the command as a whole does
+     */
+    void owns(Set<String> words, Optional<String> exact) {
         if (!words.isEmpty()) {
             escalations.replaceAll(each -> each.reason() instanceof EscalationReason.Spelled spelled
-                            && (words.contains(kind(each.spelling()))
-                                    || (each.spelling().startsWith("-") && words.contains("options")))
+                            && words.contains(each.spelling().isEmpty() ? whole(spelled, exact) : kind(each.spelling()))
                     ? new Fact.Escalation(each.spelling(), new EscalationReason.Own(spelled.text()), each.span())
                     : each);
         }
     }
 
+    /** What cannot be spelled is not the program's own, but for what it is as a whole. */
+    private static String whole(EscalationReason.Spelled spelled, Optional<String> exact) {
+        return exact.filter(spelled.text()::equals).isPresent() ? "exact" : "";
+    }
+
     private static String kind(String spelling) {
-        if (spelling.isEmpty()) {
-            return "exact";
-        }
         return spelling.startsWith("-") ? spelling : "operands";
     }
 

@@ -257,8 +257,7 @@ record CommandSpecification(
      * @param following options with which it follows links
      * @param typing options with which it reads hidden files, but git's own
      * @param depending which of its effects it has only in some repositories of git
-     * @param own options, or {@code operands}, {@code options} or {@code exact}, which do more in the program itself: no
-     *     other code is run
+     * @param own options, or {@code operands} or {@code exact}, which do more in the program itself: no other code is run
      * @param rewriting options with which the files that the operands name are written
      * @param trying options with which it does nothing of what it is for
      * @param family words that "always" keeps together in the place of the last one of the name
