@@ -22,7 +22,7 @@ final class Listings {
             SideEffect.EXECUTES_FETCHED,
             SideEffect.EXECUTES_OTHER);
 
-    private static final Pattern OPTION = Pattern.compile("(^|\\s)-|['\"\\\\]");
+    private static final Pattern OPTION = Pattern.compile("(^|[\\s/])-|['\"\\\\]");
 
     private Listings() {}
 
@@ -34,7 +34,7 @@ final class Listings {
     /** {@code facts} without what commands would do if some name looked like an option, where none does. */
     static List<Fact> known(List<Fact> facts, JudgeContext context) {
         boolean some = facts.stream().anyMatch(fact -> fact instanceof Fact.Runs runs && mayBecomeOption(runs));
-        if (!some || facts.stream().anyMatch(Listings::mayMake)) {
+        if (!some || facts.stream().anyMatch(fact -> fact instanceof Fact.Writes || mayMake(fact))) {
             return facts;
         }
         return facts.stream()
@@ -53,7 +53,7 @@ final class Listings {
         return escalation.reason() instanceof EscalationReason.ListedName;
     }
 
-    /** Whether no name below {@code folder} begins like an option, nor anything behind a blank in one, whatever quotes stand there. */
+    /** Whether no name below {@code folder} begins like an option, nor anything behind a blank in one, and no quotes are there. */
     private static boolean isPlain(String folder, JudgeContext context) {
         return context.files()
                 .below(PathForms.of(new Place.At(".", folder), context).literal())

@@ -121,11 +121,12 @@ class UnaskedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-f.ts", "src/b -f.ts", "src/\\-f", "src/'-f'"})
+    @ValueSource(strings = {"-f.ts", "src/-f", "src/b -f.ts", "src/\\-f", "src/'-f'"})
     void aNameThatIsListed_mayBeAnOption(String name) {
         String line = "git ls-files | xargs grep foo";
         assertEquals(Action.ALLOW, shell(line, Mode.WRITE, PROJECT + "/src/a-b.ts"));
         assertEquals(Action.ASK, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", PROJECT + "/" + name));
+        assertEquals(Action.ASK, shell("echo x > src/-f; " + line, Mode.WRITE, PROJECT + "/src/a.ts"));
         assertEquals(Action.ASK, shell("touch b; " + line, Mode.WRITE, PROJECT + "/src/a.ts"));
         assertEquals(Action.ASK, shell("find src | xargs -d : cat", Mode.WRITE, PROJECT + "/src/a.ts"));
     }
