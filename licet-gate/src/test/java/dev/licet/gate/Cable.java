@@ -38,6 +38,11 @@ final class Cable implements AutoCloseable {
                     var server = new Socket(InetAddress.getLoopbackAddress(), target);
                     sockets.add(client);
                     sockets.add(server);
+                    if (cut) {
+                        // It may have been cut before these were among those that are closed then.
+                        client.close();
+                        server.close();
+                    }
                     Thread.startVirtualThread(() -> copy(client, server));
                     Thread.startVirtualThread(() -> copy(server, client));
                 }
