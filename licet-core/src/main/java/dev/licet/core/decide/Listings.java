@@ -55,6 +55,9 @@ final class Listings {
 
     /** Whether no name below {@code folder} begins like an option, nor anything behind a blank in one, and no quotes are there. */
     private static boolean isPlain(String folder, JudgeContext context) {
+        if (!context.files().isThere()) {
+            return true;
+        }
         return context.files()
                 .below(PathForms.of(new Place.At(".", folder), context).literal())
                 .filter(names ->

@@ -155,7 +155,7 @@ public final class PathShape implements NamedPath {
     boolean mayBreak() {
         return words
                 && listed.map(names -> names.stream().anyMatch(PathShape::mayBreak))
-                        .orElse(true);
+                        .orElse(context.files().isThere());
     }
 
     /** Whether a word that {@code name} becomes may lead out of the folder that it lies in. */
