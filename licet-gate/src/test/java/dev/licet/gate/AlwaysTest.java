@@ -12,14 +12,10 @@ import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,13 +35,12 @@ class AlwaysTest extends WithGate {
     private static List<Row> rows() throws IOException {
         var rows = new ArrayList<Row>();
         String reason = "";
-        for (String line : lines()) {
+        for (String line : Rows.of(AlwaysTest.class, "always.txt")) {
             if (line.startsWith("= ")) {
                 reason = line.substring(2);
             } else {
-                List<String> fields = Arrays.stream(line.split(" ?(?<!\\\\)\\|(?: |$)", -1))
-                        .map(AlwaysTest::unescaped)
-                        .toList();
+                List<String> fields =
+                        Rows.fields(line).stream().map(AlwaysTest::unescaped).toList();
                 rows.add(new Row(reason, fields.get(0), fields.get(1), fields.get(2), fields.get(3)));
             }
         }
@@ -55,16 +50,6 @@ class AlwaysTest extends WithGate {
     private static String unescaped(String field) {
         return ESCAPE.matcher(field)
                 .replaceAll(found -> Matcher.quoteReplacement(found.group(1).equals("n") ? "\n" : found.group(1)));
-    }
-
-    private static List<String> lines() throws IOException {
-        try (InputStream in = Objects.requireNonNull(AlwaysTest.class.getResourceAsStream("always.txt"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty() && !line.startsWith("##"))
-                    .toList();
-        }
     }
 
     @ParameterizedTest

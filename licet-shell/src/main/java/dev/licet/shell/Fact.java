@@ -3,6 +3,7 @@ package dev.licet.shell;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -16,6 +17,20 @@ public sealed interface Fact {
 
     /** Where the text stands that causes this. */
     Span span();
+
+    /** Where the file is that is read, written or removed; empty for everything else. */
+    default Optional<Place> file() {
+        return switch (this) {
+            case Reads reads -> Optional.of(reads.place);
+            case Writes writes -> Optional.of(writes.place);
+            case Deletes deletes -> Optional.of(deletes.place);
+            case Runs runs -> Optional.empty();
+            case Uses uses -> Optional.empty();
+            case Connects connects -> Optional.empty();
+            case Sets sets -> Optional.empty();
+            case Opaque opaque -> Optional.empty();
+        };
+    }
 
     /**
      * A program or builtin is started.

@@ -27,15 +27,12 @@ public final class Hiding {
         boolean same = own.equals(program)
                 || (open && own.startsWith(program))
                 || CommandTable.standard().related(own).contains(program);
-        boolean known = words.getFirst() instanceof Argument.Known;
-        if (known
-                && !same
-                && command.escalations().stream().map(Fact.Escalation::reason).noneMatch(Hiding::mayRunAnother)) {
-            return isCode(program) || words.stream().skip(1).anyMatch(word -> mentions(text(word), program, open));
-        }
         boolean runsFile = command.escalations().stream()
                 .anyMatch(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile);
-        if (runsFile || isCode(program) || words.stream().anyMatch(word -> !isPlain(word))) {
+        // What the program does itself is no code for another one, whatever it looks like.
+        boolean runs = same
+                || command.escalations().stream().map(Fact.Escalation::reason).anyMatch(Hiding::mayRunAnother);
+        if (runsFile || isCode(program) || words.stream().anyMatch(word -> mayBeCode(word, runs))) {
             return true;
         }
         if (!same) {
@@ -66,8 +63,9 @@ public final class Hiding {
         };
     }
 
-    private static boolean isPlain(Argument word) {
-        return word instanceof Argument.Known known && !isCode(known.text());
+    /** Whether {@code word} may be code, if there is something that {@code runs} it; one that is not known may be in any case. */
+    private static boolean mayBeCode(Argument word, boolean runs) {
+        return !(word instanceof Argument.Known known) || (runs && isCode(known.text()));
     }
 
     private static boolean isCode(String word) {

@@ -66,17 +66,7 @@ final class Listings {
     }
 
     private static boolean isListed(Fact fact) {
-        Place place = switch (fact) {
-            case Fact.Reads reads -> reads.place();
-            case Fact.Writes writes -> writes.place();
-            case Fact.Deletes deletes -> deletes.place();
-            case Fact.Runs runs -> new Place.Unknown();
-            case Fact.Connects connects -> new Place.Unknown();
-            case Fact.Sets sets -> new Place.Unknown();
-            case Fact.Uses uses -> new Place.Unknown();
-            case Fact.Opaque opaque -> new Place.Unknown();
-        };
-        return place instanceof Place.Below below && below.extent() == Place.Extent.LISTED;
+        return fact.file().orElse(null) instanceof Place.Below below && below.extent() == Place.Extent.LISTED;
     }
 
     private static boolean mayMake(Fact fact) {

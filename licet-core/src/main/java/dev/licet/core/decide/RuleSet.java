@@ -394,7 +394,7 @@ public final class RuleSet {
     private boolean isTooFar(Rule rule, List<CommandText> texts) {
         return settings.stars() == Stars.AS_TEXT
                 && !rule.value().isLiteral()
-                && (some(texts, CommandText::goesBack) || some(texts, text -> text.isBare(rule.value())));
+                && some(texts, text -> text.goesBack() || text.isBare(rule.value()));
     }
 
     /** Whether {@code rule}, an allow, has a wildcard that covers no such file. */

@@ -5,37 +5,26 @@ import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** A file as a call names it, exactly or by a pattern, in the forms that rules are compared with. */
 public sealed interface NamedPath permits PathForms, PathShape {
 
     /** The file that {@code fact} speaks of; empty if it speaks of none, or of one that is not known before execution. */
     static Optional<NamedPath> of(Fact fact, JudgeContext context) {
-        return switch (fact) {
-            case Fact.Reads reads -> of(reads.place(), context);
-            // What is written need not be there yet: a pattern stands for whatever it may name.
-            case Fact.Writes writes ->
-                writes.place() instanceof Place.Matching matching
-                        ? Optional.of(PathShape.unexpanded(matching, context))
-                        : of(writes.place(), context);
-            case Fact.Deletes deletes -> of(deletes.place(), context);
-            case Fact.Runs runs -> Optional.empty();
-            case Fact.Connects connects -> Optional.empty();
-            case Fact.Sets sets -> Optional.empty();
-            case Fact.Uses uses -> Optional.empty();
-            case Fact.Opaque opaque -> Optional.empty();
-        };
+        // What is written need not be there yet: a pattern stands for whatever it may name.
+        return fact instanceof Fact.Writes writes && writes.place() instanceof Place.Matching matching
+                ? Optional.of(PathShape.unexpanded(matching, context))
+                : fact.file().flatMap(place -> of(place, context));
     }
 
     private static Optional<NamedPath> of(Place place, JudgeContext context) {
         return switch (place) {
             case Place.At at -> Optional.of(PathForms.of(at, context));
             case Place.Matching matching -> Optional.of(PathShape.of(matching, context));
-            case Place.Below below ->
-                Optional.of(PathShape.of(below, context))
-                        .filter(shape -> !shape.mayBreak())
-                        .map(Function.identity());
+            case Place.Below below -> {
+                PathShape shape = PathShape.of(below, context);
+                yield shape.mayBreak() ? Optional.empty() : Optional.of(shape);
+            }
             case Place.Brought brought -> Optional.of(PathShape.of(brought, context));
             case Place.Unknown unknown -> Optional.empty();
         };

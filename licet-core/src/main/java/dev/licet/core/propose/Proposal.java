@@ -273,7 +273,7 @@ public final class Proposal {
                 .filter(rule -> rule.tool().pattern().equals(FolderRules.TOOL))
                 .isPresent();
         if (byFolder) {
-            return place(finding.fact()).flatMap(place -> path(FolderRules.TOOL, place));
+            return finding.fact().file().flatMap(place -> path(FolderRules.TOOL, place));
         }
         return switch (finding.fact()) {
             case Fact.Runs runs ->
@@ -324,19 +324,6 @@ public final class Proposal {
                 ? Optional.of(Glob.quote(use.subject().substring(0, colon)) + ":*")
                         .filter(pattern -> !rules.restricts(use.tool(), Glob.of(pattern)))
                 : Optional.empty();
-    }
-
-    private static Optional<Place> place(Fact fact) {
-        return switch (fact) {
-            case Fact.Reads reads -> Optional.of(reads.place());
-            case Fact.Writes writes -> Optional.of(writes.place());
-            case Fact.Deletes deletes -> Optional.of(deletes.place());
-            case Fact.Runs runs -> Optional.empty();
-            case Fact.Uses uses -> Optional.empty();
-            case Fact.Connects connects -> Optional.empty();
-            case Fact.Sets sets -> Optional.empty();
-            case Fact.Opaque opaque -> Optional.empty();
-        };
     }
 
     private Optional<RuleText> command(Fact.Runs command, GrantKind kind) {

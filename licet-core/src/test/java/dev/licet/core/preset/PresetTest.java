@@ -169,9 +169,9 @@ class PresetTest {
     void aStarOfMolf_coversWhatTheCommandItselfDoes_andNoOtherCode(String pattern, String line, Action action) {
         Preset molf = Preset.named("molf").orElseThrow();
         var rule = Rule.of("shell_exec", pattern, Action.ALLOW, new Rule.Origin("permissions.jsonc", 1));
-        assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
+        assertEquals(action, under(molf, List.of(rule), line));
         Preset own = Preset.standard();
-        assertEquals(Action.ASK, decide(own.around(Policy.of(List.of(rule)), own.mode()), line));
+        assertEquals(Action.ASK, under(own, List.of(rule), line));
     }
 
     @ParameterizedTest
@@ -179,9 +179,9 @@ class PresetTest {
     void aStarOfMolf_standsForSomething(String line, Action action) {
         var rule = Rule.of("shell_exec", "git diff *", Action.ALLOW, new Rule.Origin("permissions.jsonc", 1));
         Preset molf = Preset.named("molf").orElseThrow();
-        assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
+        assertEquals(action, under(molf, List.of(rule), line));
         Preset own = Preset.standard();
-        assertEquals(Action.ALLOW, decide(own.around(Policy.of(List.of(rule)), own.mode()), line));
+        assertEquals(Action.ALLOW, under(own, List.of(rule), line));
     }
 
     @ParameterizedTest
@@ -203,7 +203,7 @@ class PresetTest {
         List<Rule> rules = List.of(
                 Rule.of("shell_exec", "*", Action.ALLOW, origin),
                 Rule.of("shell_exec", "rm -rf *", Action.ASK, origin));
-        assertEquals(action, decide(molf.around(Policy.of(rules), molf.mode()), line));
+        assertEquals(action, under(molf, rules, line));
     }
 
     @ParameterizedTest
@@ -211,9 +211,13 @@ class PresetTest {
     void aStarOfMolf_coversNoWayBack(String line, Action action) {
         Preset molf = Preset.named("molf").orElseThrow();
         var rule = Rule.of("shell_exec", "cat *", Action.ALLOW, new Rule.Origin("permissions.jsonc", 1));
-        assertEquals(action, decide(molf.around(Policy.of(List.of(rule)), molf.mode()), line));
+        assertEquals(action, under(molf, List.of(rule), line));
         Preset own = Preset.standard();
-        assertEquals(Action.ALLOW, decide(own.around(Policy.of(List.of(rule)), own.mode()), "cat src/../../x.ts"));
+        assertEquals(Action.ALLOW, under(own, List.of(rule), "cat src/../../x.ts"));
+    }
+
+    private static Action under(Preset preset, List<Rule> rules, String line) {
+        return decide(preset.around(Policy.of(rules), preset.mode()), line);
     }
 
     private static Action decide(Policy policy, String line) {

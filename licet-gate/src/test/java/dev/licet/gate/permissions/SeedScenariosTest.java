@@ -25,11 +25,10 @@ import dev.licet.core.rule.Owner;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.Tier;
+import dev.licet.gate.Rows;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +37,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -84,19 +82,13 @@ class SeedScenariosTest {
     }
 
     private static List<Row> rows() throws IOException {
-        try (InputStream in = Objects.requireNonNull(SeedScenariosTest.class.getResourceAsStream("scenarios.txt"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("##"))
-                    .map(SeedScenariosTest::row)
-                    .toList();
-        }
+        return Rows.of(SeedScenariosTest.class, "scenarios.txt").stream()
+                .map(SeedScenariosTest::row)
+                .toList();
     }
 
     private static Row row(String line) {
-        List<String> fields = Arrays.stream(line.split(" ?(?<!\\\\)\\|(?: |$)", -1))
-                .map(field -> field.replace("\\|", "|").strip())
-                .toList();
+        List<String> fields = Rows.fields(line);
         return new Row(fields.get(0), fields.get(1), fields.subList(2, fields.size()), line);
     }
 

@@ -162,7 +162,7 @@ final class ArgumentReader {
         }
         traits.opaque().ifPresent(why -> found.opaque(why, name));
         if (!information) {
-            traits.exact().ifPresent(why -> found.escalates("", why, name));
+            traits.exact().ifPresent(why -> found.escalates("", exactly(why), name));
             traits.alone().filter(why -> position == words).ifPresent(why -> found.escalates("", why, name));
             if (specification.operands().kind() == Kind.SED) {
                 SedProgram.behindInPlace(operands, programGiven, found);
@@ -184,7 +184,7 @@ final class ArgumentReader {
             }
             unnamed();
         }
-        found.owns(traits.own(), traits.exact());
+        found.owns(traits.own());
         if (traits.effects().isEmpty()) {
             found.onlyReads();
         }
@@ -210,6 +210,13 @@ final class ArgumentReader {
                 && argv.stream().allMatch(Argument.Known.class::isInstance)
                 && argv.subList(0, argv.size() - 1).stream()
                         .noneMatch(word -> word.start().startsWith("-"));
+    }
+
+    /** What no wildcard covers is done by the program itself, or only a rule that spells it covers it. */
+    private EscalationReason exactly(String why) {
+        return specification.traits().own().contains("exact")
+                ? new EscalationReason.Own(why)
+                : new EscalationReason.Spelled(why);
     }
 
     /** What is done beside the facts; of a program that only may be the one that is specified it is anything. */

@@ -157,27 +157,18 @@ final class CommandEffects {
                 : escalation);
     }
 
-    /**
-     * What {@code words} do more than the name says the program does itself.
-     *
-     * @param exact why the command as a whole does
-     */
-    void owns(Set<String> words, Optional<String> exact) {
+    /** What {@code words} do more than the name says the program does itself. What cannot be spelled is none of them. */
+    void owns(Set<String> words) {
         if (!words.isEmpty()) {
             escalations.replaceAll(each -> each.reason() instanceof EscalationReason.Spelled spelled
-                            && words.contains(each.spelling().isEmpty() ? whole(spelled, exact) : kind(each.spelling()))
+                            && words.contains(kind(each.spelling()))
                     ? new Fact.Escalation(each.spelling(), new EscalationReason.Own(spelled.text()), each.span())
                     : each);
         }
     }
 
-    /** What cannot be spelled is not the program's own, but for what it is as a whole. */
-    private static String whole(EscalationReason.Spelled spelled, Optional<String> exact) {
-        return exact.filter(spelled.text()::equals).isPresent() ? "exact" : "";
-    }
-
     private static String kind(String spelling) {
-        return spelling.startsWith("-") ? spelling : "operands";
+        return spelling.isEmpty() || spelling.startsWith("-") ? spelling : "operands";
     }
 
     /** What is behind `-i` is the end of a copy's name, which may be that of any other file. */
