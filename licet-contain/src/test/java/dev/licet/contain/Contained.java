@@ -41,13 +41,14 @@ final class Contained {
         boolean missing =
                 Stream.of("bwrap", "socat", "curl").anyMatch(name -> !Files.isExecutable(Path.of("/usr/bin", name)));
         if (missing && Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
+            // What it prints is no word of the process that a test reads.
             var install = new ProcessBuilder(
                     "flock",
                     Path.of(System.getProperty("java.io.tmpdir"), "licet-tests-apt")
                             .toString(),
                     "sh",
                     "-c",
-                    "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap socat curl");
+                    "exec >&2; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap socat curl");
             install.inheritIO().start().onExit().join();
         }
     }
