@@ -2,23 +2,20 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
-import dev.licet.cli.imports.ClaudePermissions;
 import dev.licet.cli.imports.Imported;
-import dev.licet.core.call.WorkerId;
+import dev.licet.cli.imports.Importer;
+import dev.licet.cli.imports.Importer.InvalidRules;
+import dev.licet.cli.imports.Takeover;
 import dev.licet.core.display.SafeText;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.gate.data.GateException;
-import dev.licet.gate.json.InvalidJson;
-import dev.licet.gate.json.JsonText;
-import dev.licet.gate.permissions.PermissionFile;
-import dev.licet.gate.permissions.PolicyFiles;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -30,29 +27,47 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Take over the rules that were written for an agent: `permissions` in the settings of Claude Code.",
-            "Shows what each entry becomes, and which have no equal. What a project allows is allowed in its folder"
-                    + " alone; protections stay. Without --apply nothing is written."
+            "Take over the rules that were written for an agent: permissions of Claude Code, rules of Codex, policies of"
+                    + " Gemini CLI, lists of Cursor, approvals of Copilot CLI and Visual Studio Code, permission of"
+                    + " OpenCode.",
+            "Shows what each entry becomes, where that means something else, and which have no equal. What a project"
+                    + " allows is allowed in its folder alone; protections stay, and so do the rules you have. Without"
+                    + " --apply nothing is written."
         },
-        footer = {"", "Examples:", "  licet import claude", "  licet import claude --apply .claude/settings.json"})
+        footer = {
+            "",
+            "Examples:",
+            "  licet import",
+            "  licet import codex",
+            "  licet import claude --apply .claude/settings.json"
+        })
 final class ImportCommand extends JsonCommand {
     private static final int LONGEST = 100;
 
-    /** Whose rules are understood. */
-    enum Agent {
-        claude
+    /** The agents, for completion. */
+    static final class AgentNames extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        AgentNames() {
+            super(Stream.of(Importer.values()).map(Importer::text).toList());
+        }
     }
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Parameters(index = "0", paramLabel = "AGENT", description = "Whose rules: ${COMPLETION-CANDIDATES}.")
-    private Agent agent = Agent.claude;
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "AGENT",
+            completionCandidates = AgentNames.class,
+            description = "Whose rules: ${COMPLETION-CANDIDATES} (default: of all that have some here).")
+    private Optional<String> agent = Optional.empty();
 
     @Parameters(
             index = "1..*",
             paramLabel = "FILES",
-            description = "Files of settings (default: your own, and those of the project in this directory).")
+            description = "Files of that agent (default: your own, and those of the project in this directory).")
     private List<Path> files = List.of();
 
     @Option(names = "--apply", description = "Save the rules, in those of the worker `local`.")
@@ -64,79 +79,76 @@ final class ImportCommand extends JsonCommand {
 
     @Override
     public Integer call() {
-        Path home = Path.of(Policies.home());
-        List<Path> from = files.isEmpty() ? usual(home) : files;
-        if (from.isEmpty()) {
-            throw new GateException("neither `" + home.resolve(".claude")
-                    + "` nor this directory has settings of Claude Code;" + " name the file");
-        }
-        var all = new ArrayList<Imported>();
-        from.forEach(file -> all.addAll(read(file.toAbsolutePath().normalize(), home)));
-        List<Imported.Taken> taken = all.stream()
-                .flatMap(each -> each instanceof Imported.Taken one ? Stream.of(one) : Stream.empty())
-                .toList();
+        List<Takeover> takeovers = takeovers();
         if (json) {
             print(JsonObject.empty()
                     .with(
                             "entries",
-                            JsonArray.of(all.stream().map(ImportCommand::form).toList())));
+                            JsonArray.of(takeovers.stream()
+                                    .flatMap(takeover -> takeover.entries().stream())
+                                    .map(ImportCommand::form)
+                                    .toList())));
         } else {
-            show(all);
+            takeovers.forEach(this::show);
         }
         if (apply) {
-            save(taken);
-        } else if (!json && !taken.isEmpty()) {
-            streams.out().println();
+            takeovers.forEach(this::save);
+        } else if (!json
+                && takeovers.stream().anyMatch(takeover -> !takeover.taken().isEmpty())) {
             streams.out().println("nothing is written yet: --apply saves these rules");
         }
         return ExitCode.OK;
     }
 
-    private static List<Path> usual(Path home) {
-        return Stream.of(home, Path.of("").toAbsolutePath())
-                .distinct()
-                .flatMap(folder -> Stream.of("settings.json", "settings.local.json")
-                        .map(name -> folder.resolve(".claude").resolve(name)))
-                .filter(Files::isRegularFile)
-                .toList();
+    private List<Takeover> takeovers() {
+        Importer.Place place =
+                new Importer.Place(Path.of(Policies.home()), Path.of("").toAbsolutePath(), System.getenv());
+        List<Importer> importers = agent.map(name -> List.of(importer(name))).orElse(List.of(Importer.values()));
+        var takeovers = new ArrayList<Takeover>();
+        for (Importer importer : importers) {
+            List<Path> from = files.isEmpty() ? importer.files(place) : files;
+            if (!from.isEmpty()) {
+                takeovers.add(read(importer, from, place));
+            }
+        }
+        if (takeovers.isEmpty()) {
+            throw new GateException("neither `" + place.home() + "` nor this directory has "
+                    + agent.map(name -> importer(name).what()).orElse("rules of an agent") + ": name the file");
+        }
+        return takeovers;
     }
 
-    private List<Imported> read(Path file, Path home) {
+    private static Importer importer(String name) {
+        return Importer.of(name)
+                .orElseThrow(() -> new GateException("the rules of `" + name + "` cannot be taken over: use "
+                        + String.join(", ", new AgentNames())));
+    }
+
+    private static Takeover read(Importer importer, List<Path> from, Importer.Place place) {
         try {
-            JsonObject settings = JsonText.parseObject(Files.readString(file));
-            return switch (agent) {
-                case claude -> claude(file, home, settings);
-            };
-        } catch (InvalidJson e) {
-            throw new GateException("cannot read `" + file + "`: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new GateException("cannot read `" + file + "`: it is not there, or not yours to read", e);
+            return new Takeover(importer, from, importer.read(from, place));
+        } catch (InvalidRules e) {
+            throw new GateException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private static List<Imported> claude(Path file, Path home, JsonObject settings) {
-        Path folder = file.getParent();
-        if (folder == null || folder.equals(home.resolve(".claude"))) {
-            return ClaudePermissions.ofPerson(settings);
+    private void save(Takeover takeover) {
+        Takeover.Saved saved = takeover.save(common.dataDirectory(), Policies.home());
+        if (json) {
+            return;
         }
-        Path above = folder.getParent();
-        Path project = above != null && String.valueOf(folder.getFileName()).equals(".claude") ? above : folder;
-        return ClaudePermissions.ofProject(project.toString(), settings);
+        for (Imported.Left left : saved.refused()) {
+            streams.out().println(shown(left.written()));
+            streams.out().println("  left  " + left.why());
+        }
+        streams.out()
+                .println("saved " + saved.rules() + (saved.rules() == 1 ? " rule" : " rules") + " of "
+                        + takeover.importer().text() + " in " + saved.file() + "; `licet lint` looks through them");
     }
 
-    private void save(List<Imported.Taken> taken) {
-        PermissionFile file = new PolicyFiles(common.dataDirectory(), Policies.home(), PolicyFiles.Choice.NONE)
-                .worker(WorkerId.STANDARD);
-        file.seed();
-        taken.forEach(each -> file.add(each.rules(), each.action()));
-        if (!json) {
-            streams.out().println();
-            streams.out().println("saved in " + file.path() + "; `licet lint` looks through them");
-        }
-    }
-
-    private void show(List<Imported> all) {
-        for (Imported each : all) {
+    private void show(Takeover takeover) {
+        takeover.files().forEach(file -> streams.out().println(shown(file.toString())));
+        for (Imported each : takeover.entries()) {
             streams.out().println(shown(each.written()));
             switch (each) {
                 case Imported.Taken taken -> {
@@ -147,15 +159,17 @@ final class ImportCommand extends JsonCommand {
                             .println(String.format(
                                     Locale.ROOT, "  %-5s %s", taken.action().text(), rules));
                     if (!taken.note().isEmpty()) {
-                        streams.out().println("        " + taken.note());
+                        streams.out().println("        " + SafeText.oneLine(taken.note()));
                     }
                 }
-                case Imported.Left left -> streams.out().println("  left  " + left.why());
+                case Imported.Left left -> streams.out().println("  left  " + SafeText.oneLine(left.why()));
             }
         }
-        if (all.isEmpty()) {
-            streams.out().println("there are no permissions in these settings");
+        if (takeover.entries().isEmpty()) {
+            streams.out().println("there are no rules in it");
         }
+        streams.out().println("note: " + takeover.importer().otherwise());
+        streams.out().println();
     }
 
     private static String shown(String text) {
@@ -174,6 +188,7 @@ final class ImportCommand extends JsonCommand {
                                                 .with("tool", rule.tool())
                                                 .with("pattern", rule.pattern()))
                                         .toList()))
+                        .with("reason", new JsonString(taken.reason()))
                         .with("note", taken.note());
             case Imported.Left left -> form.with("left", left.why());
         };

@@ -57,6 +57,7 @@ public final class LicetCommand implements Runnable {
                 .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new LearnCommand(streams))
                 .addSubcommand(new ImportCommand(streams))
+                .addSubcommand(new ExportCommand(streams))
                 .addSubcommand(new LintCommand(streams))
                 .addSubcommand(new TestCommand(streams))
                 .addSubcommand(new DiffCommand(streams))

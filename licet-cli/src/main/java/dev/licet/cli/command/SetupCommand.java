@@ -2,6 +2,9 @@ package dev.licet.cli.command;
 
 import dev.licet.cli.console.ExitCode;
 import dev.licet.cli.console.Streams;
+import dev.licet.cli.imports.Importer;
+import dev.licet.cli.imports.Importer.InvalidRules;
+import dev.licet.cli.imports.Takeover;
 import dev.licet.cli.install.Canary;
 import dev.licet.cli.install.HookInstaller;
 import dev.licet.cli.install.Setup;
@@ -9,6 +12,7 @@ import dev.licet.cli.service.Service;
 import dev.licet.cli.setup.Dialogue;
 import dev.licet.cli.setup.FoundAgent;
 import dev.licet.cli.setup.Profiles;
+import dev.licet.core.display.SafeText;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.server.LicetServer;
@@ -93,6 +97,8 @@ final class SetupCommand implements Callable<Integer> {
         var installer = new HookInstaller(common.dataDirectoryPath(), Optional.empty(), Optional.empty(), true);
         List<FoundAgent> open = open(agents, installer);
         boolean hooks = !open.isEmpty() && dialogue.ask("Hook them up? [Y/n]", "yn") == 'y';
+        List<Takeover> rules = rules(agents);
+        boolean takes = !rules.isEmpty() && dialogue.ask("Take them over, for all agents? [y/N]", "ny") == 'y';
         var profiles = new Profiles(new DataDirectory(common.dataDirectoryPath()), Policies.home());
         String chosen = profile(profiles, dialogue);
         Optional<Service> starting = server(dialogue);
@@ -102,6 +108,9 @@ final class SetupCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         profiles.choose(chosen).ifPresent(file -> say("Wrote `preset: " + chosen + "` into " + file));
+        if (takes) {
+            rules.forEach(this::takeOver);
+        }
         if (starting.isPresent()) {
             starting.get().start(port);
             ServiceCommand.await(common, starting.get(), streams);
@@ -147,6 +156,51 @@ final class SetupCommand implements Callable<Integer> {
             }
         }
         return open;
+    }
+
+    /** What the person has told the agents already: rules of that person, not those of the project that this is run in. */
+    private List<Takeover> rules(List<FoundAgent> agents) {
+        var place = new Importer.Place(Path.of(Policies.home()), Path.of("").toAbsolutePath(), System.getenv());
+        var found = new ArrayList<Takeover>();
+        var lines = new ArrayList<String>();
+        for (FoundAgent agent : agents) {
+            for (Importer importer : Importer.of(agent.name()).stream().toList()) {
+                List<Path> files = importer.ownFiles(place);
+                try {
+                    var takeover = new Takeover(importer, files, importer.read(files, place));
+                    if (!takeover.taken().isEmpty()) {
+                        found.add(takeover);
+                        lines.add("  %-9s %s; `licet import %s` shows each"
+                                .formatted(agent.name(), counted(takeover), agent.name()));
+                    }
+                } catch (InvalidRules e) {
+                    lines.add("  %-9s ! %s".formatted(agent.name(), e.getMessage()));
+                }
+            }
+        }
+        if (!lines.isEmpty()) {
+            say("");
+            say("Rules that your agents have");
+            lines.forEach(this::say);
+        }
+        return found;
+    }
+
+    private static String counted(Takeover takeover) {
+        int all = takeover.entries().size();
+        return "%d %s, %d can be taken over%s%s"
+                .formatted(
+                        all,
+                        all == 1 ? "entry" : "entries",
+                        takeover.taken().size(),
+                        takeover.noted() == 0 ? "" : ", " + takeover.noted() + " with another meaning here",
+                        takeover.left() == 0 ? "" : ", " + takeover.left() + " have no equal");
+    }
+
+    private void takeOver(Takeover takeover) {
+        Takeover.Saved saved = takeover.save(new DataDirectory(common.dataDirectoryPath()), Policies.home());
+        say("Took over " + saved.rules() + " rules of " + takeover.importer().text() + " into " + saved.file());
+        saved.refused().forEach(left -> say("  left: " + SafeText.oneLine(left.written()) + ": " + left.why()));
     }
 
     private void hookUp(List<FoundAgent> agents, HookInstaller installer) throws InterruptedException {

@@ -40,15 +40,15 @@ class ClaudePermissionsTest {
             allow % Bash(ls a?[b])               % allow shell_exec: ls a\\?\\[b\\]
             allow % Bash                         % allow shell_exec: *
             deny  % Bash(*)                      % deny shell_exec: *
-            deny  % Read(./.env)                 % deny read_file: .env ; read_file: .env/**
-            deny  % Read(.env)                   % deny read_file: {,*/}.env ; read_file: {,*/}.env/**
+            deny  % Read(./.env)                 % deny read_file: .env/**
+            deny  % Read(.env)                   % deny read_file: {,*/}.env/**
             deny  % Read(./secrets/**)           % deny read_file: secrets/**
-            deny  % Read(**/*.pem)               % deny read_file: {,*/}*([^/]).pem ; read_file: {,*/}*([^/]).pem/**
-            allow % Edit(src/*.ts)               % allow write_file: src/*([^/]).ts ; write_file: src/*([^/]).ts/** ; edit_file: src/*([^/]).ts ; edit_file: src/*([^/]).ts/**
-            deny  % Read(//etc/shadow)           % deny read_file: /etc/shadow ; read_file: /etc/shadow/**
+            deny  % Read(**/*.pem)               % deny read_file: {,*/}*([^/]).pem/**
+            allow % Edit(src/*.ts)               % allow write_file: src/*([^/]).ts/** ; edit_file: src/*([^/]).ts/**
+            deny  % Read(//etc/shadow)           % deny read_file: /etc/shadow/**
             deny  % Read(~/.ssh/**)              % deny read_file: ~/.ssh/**
-            deny  % Read(/x)                     % deny read_file: ~/.claude/x ; read_file: ~/.claude/x/**
-            allow % WebFetch(domain:example.com) % allow web_fetch: http{,s}://example.com{,/*}
+            deny  % Read(/x)                     % deny read_file: ~/.claude/x/**
+            allow % WebFetch(domain:example.com) % allow web_fetch: http{,s}://example.com*
             deny  % WebFetch(domain:example.com) % deny network: example.com
             allow % mcp__github                  % allow mcp__github__*: *
             allow % mcp__github__get_issue       % allow mcp__github__get_issue: *
@@ -61,7 +61,7 @@ class ClaudePermissionsTest {
             allow % Bash(npm test                % left
             """)
     void entriesOfAPerson_becomeTheseRules(String action, String entry, String rules) {
-        assertEquals(rules, text(ClaudePermissions.ofPerson(settings(action, entry))));
+        assertEquals(rules, text(ClaudePermissions.of(Scope.PERSON, settings(action, entry))));
     }
 
     @ParameterizedTest
@@ -71,7 +71,7 @@ class ClaudePermissionsTest {
             deny  % Bash(curl:*)          % deny shell_exec: curl ; shell_exec: curl *
             allow % Edit(/src/**)         % allow write_file: /srv/app/src/** ; edit_file: /srv/app/src/**
             allow % Edit                  % allow write_file: /srv/app/** ; edit_file: /srv/app/**
-            deny  % Read(.env)            % deny read_file: /srv/app/{,*/}.env ; read_file: /srv/app/{,*/}.env/**
+            deny  % Read(.env)            % deny read_file: /srv/app/{,*/}.env/**
             allow % mcp__github           % left
             allow % Edit(//home/me/**)    % left
             allow % Edit(~/other/**)      % left
@@ -80,7 +80,7 @@ class ClaudePermissionsTest {
             allow % WebFetch(domain:x.de) % left
             """)
     void whatAProjectAllows_isAllowedThereAlone(String action, String entry, String rules) {
-        assertEquals(rules, text(ClaudePermissions.ofProject("/srv/app", settings(action, entry))));
+        assertEquals(rules, text(ClaudePermissions.of(Scope.of("/srv/app"), settings(action, entry))));
     }
 
     @Test
@@ -95,7 +95,7 @@ class ClaudePermissionsTest {
                                 .with("defaultMode", "acceptEdits"));
         assertEquals(
                 "allow shell_exec: rm -f x | deny shell_exec: rm ; shell_exec: rm * | allow external_directory: /srv/more/* | left",
-                text(ClaudePermissions.ofPerson(all)));
-        assertEquals("", text(ClaudePermissions.ofPerson(JsonObject.empty())));
+                text(ClaudePermissions.of(Scope.PERSON, all)));
+        assertEquals("", text(ClaudePermissions.of(Scope.PERSON, JsonObject.empty())));
     }
 }

@@ -86,7 +86,7 @@ public final class JsonText {
         return parse(text, OWN);
     }
 
-    private static JsonValue parse(String text, JsonFactory factory) throws InvalidJson {
+    static JsonValue parse(String text, JsonFactory factory) throws InvalidJson {
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
                 throw new InvalidJson("no JSON value", 1, 1);
@@ -149,7 +149,7 @@ public final class JsonText {
         }
     }
 
-    private static JsonObject object(JsonValue value) throws InvalidJson {
+    static JsonObject object(JsonValue value) throws InvalidJson {
         if (value instanceof JsonObject object) {
             return object;
         }

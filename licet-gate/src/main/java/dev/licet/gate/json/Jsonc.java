@@ -1,5 +1,6 @@
 package dev.licet.gate.json;
 
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.Located.Member;
 import dev.licet.gate.json.Located.Members;
 import dev.licet.gate.json.Located.Place;
@@ -41,6 +42,11 @@ public final class Jsonc {
         } catch (JacksonException e) {
             throw JsonText.fault(e);
         }
+    }
+
+    /** The object that {@code text} spells, without places; of two members of one name the later one counts. */
+    public static JsonObject parseObject(String text) throws InvalidJson {
+        return JsonText.object(JsonText.parse(text, FACTORY));
     }
 
     private static Located value(JsonParser parser) {

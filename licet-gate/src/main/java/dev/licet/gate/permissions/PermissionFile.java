@@ -288,8 +288,28 @@ public final class PermissionFile {
      * @throws GateException when the file is broken or cannot be written; it is unchanged then
      */
     public void add(List<RuleText> rules, Action action) {
+        addAll(List.of(new Addition(rules, action, "")));
+    }
+
+    /**
+     * Rules that are to be added.
+     *
+     * @param reason what is told to those who meet them; empty for nothing
+     */
+    public record Addition(List<RuleText> rules, Action action, String reason) {
+        public Addition {
+            rules = List.copyOf(rules);
+        }
+    }
+
+    /**
+     * Adds all of {@code additions}, in order, or none.
+     *
+     * @throws GateException when the file is broken or cannot be written; it is unchanged then
+     */
+    public void addAll(List<Addition> additions) {
         try {
-            boolean saved = storage.alone(() -> isAdded(rules, action));
+            boolean saved = storage.alone(() -> areAdded(additions));
             if (!saved) {
                 throw new GateException("`" + path() + "` keeps changing; the rule was not saved");
             }
@@ -300,10 +320,13 @@ public final class PermissionFile {
         }
     }
 
-    private boolean isAdded(List<RuleText> rules, Action action) throws IOException, InvalidJson {
+    private boolean areAdded(List<Addition> additions) throws IOException, InvalidJson {
         for (int i = 0; i < MAX_TRIES; i++) {
             String before = read();
-            String after = PermissionEdit.add(before, rules, action);
+            String after = before;
+            for (Addition addition : additions) {
+                after = PermissionEdit.add(after, addition.rules(), addition.action(), addition.reason());
+            }
             PermissionText.parse(after, name(), home, "");
             if (replaced(before, after)) {
                 return true;

@@ -1,0 +1,149 @@
+package dev.licet.cli.imports;
+
+import dev.licet.cli.imports.Imported.Left;
+import dev.licet.cli.imports.Imported.Taken;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.rule.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code permissions} in the configuration of Cursor's command line ({@code Shell(git)}, {@code Write(src/**)}), and the two
+ * lists in {@code permissions.json} of its editor, as rules. Source: Cursor's reference of both files.
+ */
+final class CursorPermissions {
+    private static final Pattern ENTRY = Pattern.compile("([A-Za-z]+)\\((.*)\\)", Pattern.DOTALL);
+
+    private final Scope scope;
+
+    private CursorPermissions(Scope scope) {
+        this.scope = scope;
+    }
+
+    /** What {@code configuration}, either file, says. */
+    static List<Imported> of(Scope scope, JsonObject configuration) {
+        return new CursorPermissions(scope).all(configuration);
+    }
+
+    private List<Imported> all(JsonObject configuration) {
+        var all = new ArrayList<Imported>();
+        for (JsonValue entry : configuration.elements("terminalAllowlist")) {
+            all.add(
+                    entry instanceof JsonString text
+                            ? begins(text.value(), text.value().strip(), Action.ALLOW)
+                            : noText(entry));
+        }
+        for (JsonValue entry : configuration.elements("mcpAllowlist")) {
+            all.add(
+                    entry instanceof JsonString text
+                            ? server(text.value(), text.value().strip(), Action.ALLOW)
+                            : noText(entry));
+        }
+        JsonObject permissions = configuration.object("permissions").orElseGet(JsonObject::empty);
+        for (Action action : List.of(Action.ALLOW, Action.DENY)) {
+            for (JsonValue entry : permissions.elements(action.text())) {
+                all.add(entry instanceof JsonString text ? entry(text.value().strip(), action) : noText(entry));
+            }
+        }
+        configuration
+                .text("approvalMode")
+                .filter(mode -> !mode.equals("allowlist"))
+                .ifPresent(mode -> all.add(new Left("approvalMode: " + mode, Importer.MODES)));
+        return all;
+    }
+
+    private Imported entry(String written, Action action) {
+        Matcher parts = ENTRY.matcher(written);
+        if (!parts.matches() || parts.group(2).isBlank()) {
+            return new Left(written, "it is no tool with something in parentheses");
+        }
+        String said = parts.group(2).strip();
+        return switch (parts.group(1)) {
+            case "Shell" -> command(written, said, action);
+            case "Read" -> files(written, said, action, List.of("read_file"));
+            case "Write" -> files(written, said, action, List.of("write_file", "edit_file"));
+            case "WebFetch" -> domain(written, said, action);
+            case "Mcp" -> server(written, said, action);
+            default -> new Left(written, "there is no tool `" + parts.group(1) + "`");
+        };
+    }
+
+    /** {@code git} is that program with any words behind it; {@code npm:run *} is it with words like these. */
+    private Imported command(String written, String said, Action action) {
+        if (said.equals("*") || said.equals("**")) {
+            return Taken.of(written, action, "shell_exec", scope.commands(List.of("*"), action));
+        }
+        int colon = said.indexOf(':');
+        if (colon < 0) {
+            boolean oneWord = !said.contains(" ");
+            return oneWord || action != Action.ALLOW
+                    ? begins(written, said, action)
+                    : new Left(written, "Cursor compares the first word alone: this allows nothing there");
+        }
+        String arguments = said.substring(colon + 1).strip();
+        String line = said.substring(0, colon).strip() + " " + (arguments.equals("**") ? "*" : arguments);
+        return Taken.of(
+                written,
+                action,
+                "shell_exec",
+                scope.commands(Spelled.command(line, action, Spelled::wildcards), action));
+    }
+
+    private Imported begins(String written, String words, Action action) {
+        return Taken.of(
+                written,
+                action,
+                "shell_exec",
+                scope.commands(Spelled.command(words + " *", action, Spelled::wildcards), action));
+    }
+
+    private Imported files(String written, String said, Action action, List<String> tools) {
+        boolean outside = said.startsWith("/") || said.startsWith("~/");
+        if (outside && scope.keeps(action)) {
+            return new Left(written, Scope.ELSEWHERE);
+        }
+        if (said.contains("[")
+                || said.contains("{")
+                || List.of(said.split("/", -1)).contains("..")) {
+            return new Left(written, "classes, choices and `..` in names of files: write it by hand");
+        }
+        String plain = said.startsWith("./") ? said.substring(2) : said;
+        // What is denied by its name alone is denied in every folder.
+        boolean anywhere = action != Action.ALLOW && !plain.contains("/");
+        String pattern = outside
+                ? (said.startsWith("~/") ? "~/" + Spelled.path(said.substring(2)) : Spelled.path(said))
+                : scope.inside() + (anywhere ? "{,*/}" : "") + Spelled.path(plain);
+        return Taken.of(written, action, tools, List.of(pattern))
+                .noting(action == Action.ALLOW ? "" : "under whatever tool or command");
+    }
+
+    private Imported domain(String written, String said, Action action) {
+        if (scope.keeps(action)) {
+            return new Left(written, Scope.ELSEWHERE);
+        }
+        return action == Action.ALLOW
+                ? Taken.of(written, action, "web_fetch", List.of(Spelled.host(said)))
+                : Taken.of(written, action, "network", List.of(Spelled.stars(said, "*")))
+                        .noting("under whatever contacts that host");
+    }
+
+    /** {@code server:tool}, with stars for whole names. */
+    private Imported server(String written, String said, Action action) {
+        String[] names = said.split("[:,]", 2);
+        String server = names[0].strip();
+        String tool = names.length == 2 ? names[1].strip() : "*";
+        if (scope.keeps(action)) {
+            return new Left(written, Scope.ELSEWHERE);
+        }
+        return Taken.of(
+                written, action, "mcp__" + Spelled.stars(server, "*") + "__" + Spelled.stars(tool, "*"), List.of("*"));
+    }
+
+    private static Imported noText(JsonValue entry) {
+        return new Left(entry.toString(), "it is no text");
+    }
+}

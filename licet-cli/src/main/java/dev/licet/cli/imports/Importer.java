@@ -1,0 +1,323 @@
+package dev.licet.cli.imports;
+
+import dev.licet.core.rule.Action;
+import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.json.Jsonc;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The agents whose rules can be taken over: where each keeps them, and who reads them. */
+public enum Importer {
+    /** Claude Code: a deny counts more than an ask, and that more than an allow, whichever file it is in. */
+    CLAUDE(
+            "`permissions` in the settings of Claude Code",
+            "Claude Code allows `git log --output=FILE` by `Bash(git log:*)`; here options that do more than the name says ask") {
+        @Override
+        Stream<Path> places(Place place) {
+            Path own = place.folder("CLAUDE_CONFIG_DIR", ".claude");
+            return Stream.of(own, place.project().resolve(".claude"))
+                    .flatMap(folder ->
+                            Stream.of("settings.json", "settings.local.json").map(folder::resolve));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            return strictestLast(
+                    sources, source -> ClaudePermissions.of(source.scope(), Jsonc.parseObject(source.text())));
+        }
+    },
+    /** Codex: of all rules that match the strictest counts. */
+    CODEX(
+            "the rules of Codex",
+            "Codex lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+        @Override
+        Stream<Path> places(Place place) {
+            return Stream.of(
+                            place.folder("CODEX_HOME", ".codex"),
+                            place.project().resolve(".codex"))
+                    .flatMap(folder -> inFolder(folder.resolve("rules"), ".rules"));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            return strictestLast(sources, source -> CodexRules.of(source.scope(), source.text()));
+        }
+    },
+    /** Copilot CLI: what was approved for good. */
+    COPILOT(
+            "the approvals of Copilot CLI",
+            "Copilot CLI lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+        @Override
+        Stream<Path> places(Place place) {
+            Path own = place.folder("COPILOT_HOME", ".copilot");
+            return Stream.of(own.resolve("permissions-config.json"), own.resolve("config.json"));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            return strictestLast(sources, source -> CopilotApprovals.of(Jsonc.parseObject(source.text())));
+        }
+    },
+    /** Cursor: a deny counts more than an allow. */
+    CURSOR(
+            "`permissions` and the lists of Cursor",
+            "Cursor lets `git log --output=FILE` run where `git` may; here options that do more than the name says ask") {
+        @Override
+        Stream<Path> places(Place place) {
+            Path own = place.folder("CURSOR_CONFIG_DIR", ".cursor");
+            Path project = place.project().resolve(".cursor");
+            return Stream.of(
+                    own.resolve("cli-config.json"),
+                    own.resolve("permissions.json"),
+                    project.resolve("cli.json"),
+                    project.resolve("permissions.json"));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            return strictestLast(
+                    sources, source -> CursorPermissions.of(source.scope(), Jsonc.parseObject(source.text())));
+        }
+    },
+    /** Gemini CLI: the rule with the highest priority counts, settings and policies together. */
+    GEMINI(
+            "the policies of Gemini CLI and the lists in its settings",
+            "Gemini CLI lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+        @Override
+        Stream<Path> places(Place place) {
+            Path own = place.folder("GEMINI_CLI_HOME", "").resolve(".gemini");
+            return Stream.concat(
+                    inFolder(own.resolve("policies"), ".toml"),
+                    Stream.of(own, place.project().resolve(".gemini")).map(folder -> folder.resolve("settings.json")));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            var policies = new ArrayList<GeminiPolicies.Policy>();
+            var settings = new ArrayList<GeminiPolicies.Settings>();
+            for (Source source : sources) {
+                in(source, () -> {
+                    if (source.file().toString().endsWith(".toml")) {
+                        policies.addAll(GeminiPolicies.policies(TomlText.parse(source.text())));
+                    } else {
+                        settings.add(new GeminiPolicies.Settings(Jsonc.parseObject(source.text()), source.scope()));
+                    }
+                });
+            }
+            return GeminiPolicies.of(policies, settings);
+        }
+    },
+    /** OpenCode: the last rule that matches counts, those of the project after the person's own. */
+    OPENCODE(
+            "`permission` in the configuration of OpenCode",
+            "OpenCode runs what no entry names; here the profile decides: `licet check` tells") {
+        @Override
+        Stream<Path> places(Place place) {
+            Path own = place.folder("XDG_CONFIG_HOME", ".config").resolve("opencode");
+            return Stream.of(own, place.project(), place.project().resolve(".opencode"))
+                    .flatMap(folder ->
+                            Stream.of("opencode.json", "opencode.jsonc").map(folder::resolve));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            return inOrder(sources, source -> OpenCodePermission.of(source.scope(), Jsonc.parseObject(source.text())));
+        }
+    },
+    /** Visual Studio Code: what is not to be approved counts more than what is. */
+    VSCODE(
+            "what Visual Studio Code approves by itself",
+            "Visual Studio Code lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+        @Override
+        Stream<Path> places(Place place) {
+            return Stream.of(
+                    place.folder("XDG_CONFIG_HOME", ".config").resolve("Code/User/settings.json"),
+                    place.home().resolve("Library/Application Support/Code/User/settings.json"),
+                    place.project().resolve(".vscode/settings.json"));
+        }
+
+        @Override
+        List<Imported> read(List<Source> sources) throws InvalidRules {
+            return strictestLast(
+                    sources, source -> VsCodeApprovals.of(source.scope(), Jsonc.parseObject(source.text())));
+        }
+    };
+
+    static final String MODES =
+            "modes are chosen in licet.yaml: `tools: { approvalMode: always-ask | write | contained | yolo }`";
+
+    private final String what;
+    private final String otherwise;
+
+    Importer(String what, String otherwise) {
+        this.what = what;
+        this.otherwise = otherwise;
+    }
+
+    /**
+     * Where a person works.
+     *
+     * @param home the home directory
+     * @param project the folder of the project
+     * @param environment the variables by which agents are told where their folders are
+     */
+    public record Place(Path home, Path project, Map<String, String> environment) {
+        public Place {
+            environment = Map.copyOf(environment);
+        }
+
+        private Path folder(String variable, String usual) {
+            String moved = environment.getOrDefault(variable, "");
+            return moved.isEmpty() ? home.resolve(usual) : Path.of(moved);
+        }
+
+        /** Whose rules {@code file} has: a project's where it lies in none of the person's own folders. */
+        private Scope scope(Path file, boolean own) {
+            return own ? Scope.PERSON : Scope.of(projectOf(file).toString());
+        }
+
+        private static Path projectOf(Path file) {
+            Path folder = file.getParent();
+            while (folder != null
+                    && folder.getParent() != null
+                    && (String.valueOf(folder.getFileName()).startsWith(".")
+                            || String.valueOf(folder.getFileName()).equals("rules"))) {
+                folder = folder.getParent();
+            }
+            return folder == null ? file : folder;
+        }
+    }
+
+    /** A file of rules that was read. */
+    record Source(Path file, String text, Scope scope) {}
+
+    /** How one file becomes rules. */
+    interface Reader<T> {
+        T read(Source source) throws InvalidJson;
+    }
+
+    /** What is done about one file. */
+    interface Step {
+        void run() throws InvalidJson;
+    }
+
+    /** A file that cannot be read, or not as what it should be. */
+    public static final class InvalidRules extends Exception {
+        private static final long serialVersionUID = 1;
+
+        InvalidRules(Path file, String problem, Exception cause) {
+            super("cannot read `" + file + "`: " + problem, cause);
+        }
+    }
+
+    /** The agent called {@code name}, as `licet install` names it; empty where its rules cannot be taken over. */
+    public static Optional<Importer> of(String name) {
+        return Stream.of(values()).filter(each -> each.text().equals(name)).findFirst();
+    }
+
+    /** As `licet install` names the agent. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What is taken over, such as {@code `permissions` in the settings of Claude Code}. */
+    public String what() {
+        return what;
+    }
+
+    /** Where the same entries mean something else here, with a call that shows it. */
+    public String otherwise() {
+        return otherwise;
+    }
+
+    /** The files with rules that are there, the person's own first. */
+    public List<Path> files(Place place) {
+        return places(place).distinct().filter(Files::isRegularFile).toList();
+    }
+
+    /**
+     * What becomes of the rules in {@code files}, in the order in which they have to be saved.
+     *
+     * @throws InvalidRules when one cannot be read, or not as what it should be
+     */
+    public List<Imported> read(List<Path> files, Place place) throws InvalidRules {
+        List<Path> own = own(place);
+        var sources = new ArrayList<Source>();
+        for (Path file : files) {
+            Path whole = file.toAbsolutePath().normalize();
+            try {
+                String text = Files.readString(whole);
+                sources.add(new Source(
+                        whole,
+                        text.startsWith("\ufeff") ? text.substring(1) : text,
+                        place.scope(whole, own.contains(whole))));
+            } catch (IOException e) {
+                throw new InvalidRules(whole, "it is not there, or not yours to read", e);
+            }
+        }
+        return read(sources);
+    }
+
+    /** The files that are there and the person's own, whatever project this is. */
+    public List<Path> ownFiles(Place place) {
+        return own(place).stream().filter(Files::isRegularFile).toList();
+    }
+
+    private List<Path> own(Place place) {
+        return places(new Place(place.home(), place.home().resolve("no/project"), place.environment()))
+                .distinct()
+                .toList();
+    }
+
+    /** Where the rules may be, whether there or not. */
+    abstract Stream<Path> places(Place place);
+
+    abstract List<Imported> read(List<Source> sources) throws InvalidRules;
+
+    static Stream<Path> inFolder(Path folder, String ending) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending)).sorted().toList().stream();
+        } catch (IOException e) {
+            return Stream.empty();
+        }
+    }
+
+    static void in(Source source, Step step) throws InvalidRules {
+        try {
+            step.run();
+        } catch (InvalidJson e) {
+            throw new InvalidRules(source.file(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    static List<Imported> inOrder(List<Source> sources, Reader<List<Imported>> reader) throws InvalidRules {
+        var all = new ArrayList<Imported>();
+        for (Source source : sources) {
+            in(source, () -> all.addAll(reader.read(source)));
+        }
+        return all;
+    }
+
+    /** As the last rule that matches wins, the strictest come last. */
+    static List<Imported> strictestLast(List<Source> sources, Reader<List<Imported>> reader) throws InvalidRules {
+        return inOrder(sources, reader).stream()
+                .sorted(Comparator.comparingInt(Importer::strictness))
+                .toList();
+    }
+
+    private static int strictness(Imported imported) {
+        return switch (imported) {
+            case Imported.Taken taken ->
+                List.of(Action.ALLOW, Action.ASK, Action.DENY).indexOf(taken.action());
+            case Imported.Left left -> 3;
+        };
+    }
+}
