@@ -232,6 +232,16 @@ public final class Gate implements AutoCloseable {
         return judge.decide(call);
     }
 
+    /** Whether hooks of agents are only to be observed, as the owner says in {@code licet.yaml}: nothing they ask is held. */
+    public boolean observesHooks() {
+        return judge.files().observesHooks();
+    }
+
+    /** The decision on {@code call}, which is put on record as one that has no effect. */
+    public Decision observe(ToolCall call) {
+        return calls.observe(call);
+    }
+
     /** What {@code call}, on which the decision is {@code decision}, would do to files outside of its workspace. */
     public List<Fact> outside(ToolCall call, Decision decision) {
         return Outside.of(decision, context(call));

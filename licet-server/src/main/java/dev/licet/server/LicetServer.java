@@ -326,20 +326,19 @@ public final class LicetServer implements AutoCloseable {
         };
     }
 
-    /** Who is signed in: {@code {csrf, name, role, rights}}. */
-    private static HttpReply.Full session(String csrf, Caller caller) {
-        return HttpReply.json(
-                200,
-                JsonObject.empty()
-                        .with("csrf", csrf)
-                        .with("name", caller.principal().name())
-                        .with("role", caller.principal().role().text())
-                        .with(
-                                "rights",
-                                JsonArray.of(caller.principal().rights().stream()
-                                        .sorted()
-                                        .map(right -> new JsonString(right.text()))
-                                        .toList())));
+    /** Who is signed in: {@code {csrf, name, role, rights}}, and {@code observing: true} while hooks are only observed. */
+    private HttpReply.Full session(String csrf, Caller caller) {
+        JsonObject session = JsonObject.empty()
+                .with("csrf", csrf)
+                .with("name", caller.principal().name())
+                .with("role", caller.principal().role().text())
+                .with(
+                        "rights",
+                        JsonArray.of(caller.principal().rights().stream()
+                                .sorted()
+                                .map(right -> new JsonString(right.text()))
+                                .toList()));
+        return HttpReply.json(200, gate.observesHooks() ? session.with("observing", true) : session);
     }
 
     /** Exchanges a bearer token for a cookie. */

@@ -56,7 +56,7 @@ final class SetupCommand implements Callable<Integer> {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
-            description = "How much is asked: careful, balanced or trusting.",
+            description = "How much is asked: careful, balanced or trusting; or observe, which holds nothing.",
             completionCandidates = ProfileNames.class)
     private Optional<String> profile = Optional.empty();
 
@@ -83,14 +83,15 @@ final class SetupCommand implements Callable<Integer> {
 
         ProfileNames() {
             super(Profiles.NAMES);
+            add(Profiles.OBSERVE);
         }
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        if (profile.isPresent() && !Profiles.NAMES.contains(profile.get())) {
+        if (profile.isPresent() && !new ProfileNames().contains(profile.get())) {
             throw new GateException(
-                    "there is no profile `" + profile.get() + "`: use " + String.join(", ", Profiles.NAMES));
+                    "there is no profile `" + profile.get() + "`: use " + String.join(", ", new ProfileNames()));
         }
         Dialogue dialogue = yes || dryRun ? Dialogue.standard(streams) : Dialogue.inTerminal(streams);
         List<FoundAgent> agents = agents();
@@ -107,7 +108,9 @@ final class SetupCommand implements Callable<Integer> {
             say("Nothing was changed.");
             return ExitCode.OK;
         }
-        profiles.choose(chosen).ifPresent(file -> say("Wrote `preset: " + chosen + "` into " + file));
+        boolean observes = chosen.equals(Profiles.OBSERVE);
+        String line = observes ? "hooks: observe" : "preset: " + chosen;
+        profiles.choose(chosen).ifPresent(file -> say("Wrote `" + line + "` into " + file));
         if (takes) {
             rules.forEach(this::takeOver);
         }
@@ -117,6 +120,11 @@ final class SetupCommand implements Callable<Integer> {
         }
         if (hooks) {
             hookUp(open, installer);
+        }
+        if (observes) {
+            say(
+                    "Nothing is held from now on: calls are judged and recorded. `licet status` tells, `licet setup` ends that.");
+            return ExitCode.OK;
         }
         return common.hasServer() ? test(agents) : ExitCode.OK;
     }
@@ -216,24 +224,23 @@ final class SetupCommand implements Callable<Integer> {
         String current = profiles.current();
         say("");
         say("Profile");
-        if (profile.isPresent() || !Profiles.NAMES.contains(current)) {
+        if (profile.isPresent() || !new ProfileNames().contains(current)) {
             String name = profile.orElse(current);
             say("  " + name);
             return name;
         }
         show(profiles);
         String first = current.substring(0, 1);
-        char key = dialogue.ask("Which one? [c/b/t, Enter for " + current + "]", first + "cbt".replace(first, ""));
-        return Profiles.NAMES.stream()
-                .filter(name -> name.charAt(0) == key)
-                .findFirst()
-                .orElseThrow();
+        char key = dialogue.ask("Which one? [c/b/t/o, Enter for " + current + "]", first + "cbto".replace(first, ""));
+        return new ProfileNames()
+                .stream().filter(name -> name.charAt(0) == key).findFirst().orElseThrow();
     }
 
     private void show(Profiles profiles) {
         say("  careful   asks before anything is written and for every command that does more than read");
         say("  balanced  reads and writes in the workspace unasked, asks once for each other command");
         say("  trusting  runs tests, builds and commits unasked as well");
+        say("  observe   holds nothing: records what your agents do, to choose one of these by later");
         profiles.noise()
                 .ifPresent(noise -> say(String.format(
                         Locale.ROOT,

@@ -76,7 +76,8 @@ final class StatusCommand extends JsonCommand {
         lines.add(
                 "Server    " + form.object("server").orElseThrow().text("state").orElseThrow()
                         + (answers ? ", " + directory.announcedServer().orElse("") : ""));
-        lines.add("Profile   " + profile);
+        boolean observes = profile.equals(Profiles.OBSERVE);
+        lines.add("Profile   " + profile + (observes ? ": NOTHING IS HELD until `licet setup` chooses another" : ""));
         if (answers) {
             Counted counted = counted();
             form = form.with("waiting", number(counted.waiting()))
@@ -105,6 +106,7 @@ final class StatusCommand extends JsonCommand {
             lines.forEach(streams.out()::println);
         }
         boolean whole = answers
+                && !observes
                 && agents.stream()
                         .allMatch(agent -> agent.hooked() && agent.problems().isEmpty());
         return whole ? ExitCode.OK : ExitCode.FAILURE;

@@ -3,9 +3,11 @@ package dev.licet.cli.install;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.HostVersion;
 import dev.licet.server.hook.HttpHooks;
@@ -32,6 +34,10 @@ import java.util.concurrent.TimeUnit;
 public final class Canary {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int BLOCKS = 2;
+
+    /** What is wrong where hooks are only observed. */
+    private static final String OBSERVED =
+            "its calls are only observed, and nothing is held: `licet setup`, or `hooks: hold` in licet.yaml, ends that";
 
     /** Nothing listens there. */
     private static final String NOWHERE = "http://127.0.0.1:1";
@@ -73,6 +79,9 @@ public final class Canary {
 
     /** Tries the hooks of {@code setup}, which are installed. */
     private Report look(Setup setup) throws InterruptedException {
+        if (observes()) {
+            return new Report(setup.host().name(), List.of(OBSERVED), List.of());
+        }
         var problems = new ArrayList<String>();
         var remarks = new ArrayList<String>();
         for (OwnHooks.Found hook : setup.installed()) {
@@ -89,6 +98,10 @@ public final class Canary {
             remarks.add(setup.next());
         }
         return new Report(setup.host().name(), problems, remarks);
+    }
+
+    private boolean observes() {
+        return new PolicyFiles(new DataDirectory(dataDirectory), "/", PolicyFiles.Choice.NONE).observesHooks();
     }
 
     private void tryOut(Setup setup, OwnHooks.Found installed, List<String> problems) throws InterruptedException {

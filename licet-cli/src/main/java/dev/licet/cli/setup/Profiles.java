@@ -26,6 +26,9 @@ public final class Profiles {
     /** The profiles, from the one that asks most. */
     public static final List<String> NAMES = List.of("careful", "balanced", "trusting");
 
+    /** What may be chosen instead: nothing is held, and all is recorded. */
+    public static final String OBSERVE = "observe";
+
     private static final String STANDARD = "licet";
 
     /** So much of the newest sessions is read. */
@@ -33,7 +36,8 @@ public final class Profiles {
 
     private static final long MOST_BYTES = 16L * 1024 * 1024;
 
-    private static final Pattern LINE = Pattern.compile("(?m)^preset:.*$");
+    private static final Pattern PRESET = Pattern.compile("(?m)^preset:.*$");
+    private static final Pattern HOOKS = Pattern.compile("(?m)^hooks:.*\\R?");
 
     private final DataDirectory directory;
     private final String home;
@@ -48,10 +52,9 @@ public final class Profiles {
 
     /** The name of what decides now. */
     public String current() {
-        String name = new PolicyFiles(directory, home, PolicyFiles.Choice.NONE)
-                .preset()
-                .name();
-        return name.equals(STANDARD) ? "balanced" : name;
+        var files = new PolicyFiles(directory, home, PolicyFiles.Choice.NONE);
+        String name = files.preset().name();
+        return files.observesHooks() ? OBSERVE : name.equals(STANDARD) ? "balanced" : name;
     }
 
     /** How many questions the person's last sessions would have meant in a hundred calls; empty where there are none. */
@@ -118,7 +121,7 @@ public final class Profiles {
     }
 
     /**
-     * Makes the profile {@code name} decide.
+     * Makes the profile {@code name} decide, or has hooks only observed.
      *
      * @return the file that was changed; empty when it decides already
      * @throws GateException when the file cannot be read or written; it is as it was then
@@ -130,8 +133,10 @@ public final class Profiles {
         Path file = directory.path().resolve("licet.yaml");
         try {
             String before = Files.exists(file) ? Files.readString(file) : "";
-            String line = "preset: " + name;
-            String after = LINE.matcher(before).find() ? LINE.matcher(before).replaceFirst(line) : line + "\n" + before;
+            String line = name.equals(OBSERVE) ? "hooks: observe" : "preset: " + name;
+            String held = HOOKS.matcher(before).replaceAll("");
+            boolean replaces = !name.equals(OBSERVE) && PRESET.matcher(held).find();
+            String after = replaces ? PRESET.matcher(held).replaceFirst(line) : line + "\n" + held;
             DataDirectory.at(directory.path());
             DataDirectory.replace(file, after);
             if (!decides(name)) {

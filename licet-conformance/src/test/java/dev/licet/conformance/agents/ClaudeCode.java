@@ -30,6 +30,12 @@ record ClaudeCode(String npm, boolean stops) implements RealAgent {
             """;
 
     @Override
+    public String asks() {
+        return "Bash.dangerouslyDisableSandbox CronCreate CronDelete CronList EnterWorktree ExitWorktree "
+                + (stops ? "Monitor.ws " : "") + "SendMessage WebSearch Workflow";
+    }
+
+    @Override
     public Traits traits() {
         return new Traits("claude", npm, stops ? Patience.BLOCKS : Patience.RUNS, TOOLS);
     }

@@ -16,6 +16,13 @@ record Cline() implements RealAgent {
             """);
 
     @Override
+    public String asks() {
+        return "spawn_agent team_attach_outcome_fragment team_broadcast team_cancel_run team_cleanup team_create_outcome"
+                + " team_finalize_outcome team_mission_log team_review_outcome_fragment team_run_task team_send_message"
+                + " team_shutdown_teammate team_spawn_teammate team_task";
+    }
+
+    @Override
     public Traits traits() {
         return TRAITS;
     }

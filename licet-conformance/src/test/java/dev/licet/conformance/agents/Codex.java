@@ -20,6 +20,14 @@ record Codex() implements RealAgent {
             """);
 
     @Override
+    public String asks() {
+        return "close_agent create_goal exec_command.justification exec_command.login exec_command.prefix_rule"
+                + " exec_command.sandbox_permissions exec_command.shell exec_command.tty get_goal"
+                + " list_mcp_resource_templates list_mcp_resources multi_agent_v1 read_mcp_resource resume_agent"
+                + " send_input spawn_agent update_goal wait_agent";
+    }
+
+    @Override
     public Traits traits() {
         return TRAITS;
     }

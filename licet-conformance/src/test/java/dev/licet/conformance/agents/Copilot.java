@@ -22,6 +22,11 @@ record Copilot() implements RealAgent {
             """);
 
     @Override
+    public String asks() {
+        return "bash.shellId session_store_sql sql write_agent";
+    }
+
+    @Override
     public Traits traits() {
         return TRAITS;
     }

@@ -21,6 +21,11 @@ record GeminiCli() implements RealAgent {
             """);
 
     @Override
+    public String asks() {
+        return "google_web_search";
+    }
+
+    @Override
     public Traits traits() {
         return TRAITS;
     }

@@ -2,6 +2,7 @@ package dev.licet.conformance.agents;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -19,12 +20,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A model on a loopback address that wants some calls, one after the other, and then has nothing more to say. It speaks what
@@ -33,13 +35,15 @@ import java.util.regex.Pattern;
 final class LoopbackModel implements AutoCloseable {
     private static final String END = "That is all.";
     private static final JsonObject EMPTY = JsonObject.empty();
-    private static final Pattern NAME = Pattern.compile("\"name\":\"([^\"]+)\"");
+
+    /** Where the APIs have the form of a tool's arguments. */
+    private static final List<String> FORMS = List.of("input_schema", "parameters", "parametersJsonSchema");
 
     private final HttpServer http;
     private final ScriptedModel chat;
     private final Deque<Wanted> wanted;
     private final List<String> heard = new ArrayList<>();
-    private final Set<String> offered = new TreeSet<>();
+    private final Map<String, Set<String>> offered = new TreeMap<>();
     private int calls;
 
     private LoopbackModel(HttpServer http, List<Wanted> wanted) {
@@ -76,7 +80,37 @@ final class LoopbackModel implements AutoCloseable {
 
     /** The tools that the agent offered. */
     synchronized Set<String> offered() {
-        return Set.copyOf(offered);
+        return Set.copyOf(offered.keySet());
+    }
+
+    /** The arguments of each tool that the agent offered. */
+    synchronized Map<String, Set<String>> forms() {
+        return Map.copyOf(offered);
+    }
+
+    private void offers(JsonValue tools) {
+        switch (tools) {
+            case JsonArray array -> array.elements().forEach(this::offers);
+            case JsonObject object -> {
+                object.text("name")
+                        .ifPresent(name -> offered.computeIfAbsent(name, unused -> new TreeSet<>())
+                                .addAll(FORMS.stream()
+                                        .flatMap(form -> object.object(form).stream())
+                                        .flatMap(form -> form.object("properties").stream())
+                                        .flatMap(form -> form.members().keySet().stream())
+                                        .toList()));
+                // What a server offers is its own.
+                boolean served = object.text("name")
+                        .filter(name -> name.startsWith("mcp__"))
+                        .isPresent();
+                if (!served) {
+                    Stream.of("function", "functionDeclarations", "tools")
+                            .flatMap(inside -> object.get(inside).stream())
+                            .forEach(this::offers);
+                }
+            }
+            default -> {}
+        }
     }
 
     /** How many calls are still wanted. */
@@ -97,11 +131,8 @@ final class LoopbackModel implements AutoCloseable {
     /** The next call, if the agent offers its tool. */
     private synchronized Optional<Wanted> next(JsonObject request) {
         heard.add(JsonText.write(request));
+        request.get("tools").ifPresent(this::offers);
         String tools = request.get("tools").map(JsonText::write).orElse("");
-        Matcher names = NAME.matcher(tools);
-        while (names.find()) {
-            offered.add(names.group(1));
-        }
         boolean now = !wanted.isEmpty()
                 && tools.contains("\"name\":\"" + wanted.getFirst().tool() + "\"");
         calls += now ? 1 : 0;

@@ -21,6 +21,11 @@ record OpenCode() implements RealAgent {
             """);
 
     @Override
+    public String asks() {
+        return "task.command";
+    }
+
+    @Override
     public Traits traits() {
         return TRAITS;
     }

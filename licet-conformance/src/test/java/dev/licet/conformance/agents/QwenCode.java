@@ -21,6 +21,11 @@ record QwenCode() implements RealAgent {
             """);
 
     @Override
+    public String asks() {
+        return "exit_plan_mode send_message";
+    }
+
+    @Override
     public Traits traits() {
         return TRAITS;
     }

@@ -113,6 +113,11 @@ interface RealAgent {
         return tools().calls("serve", Map.of("$tool", tool)).stream().findFirst();
     }
 
+    /** The tools, and the arguments of others, that are in no table: whoever calls them is asked about. In order, with blanks. */
+    default String asks() {
+        return "";
+    }
+
     /** Whether a call runs with the arguments that a person changed. */
     default boolean takesOtherArguments() {
         return true;

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +76,33 @@ class RealAgentsTest {
             Seen seen = played(home);
             assertTrue(seen.modelHeard(AgentHome.KEPT), seen::toString);
             assertEquals(List.of(), seen.stillPending());
+        }
+    }
+
+    /** What is not in the table asks, whatever it does: an agent of a new version that has more tools is seen here. */
+    @EachAgent
+    void everyToolWithItsArguments_isInTheTable_orKnownToAsk(RealAgent agent) throws Exception {
+        try (AgentHome home = home(agent, agent.shell("cat keep.txt"))) {
+            played(home);
+            ToolTable tools = ToolTable.standard();
+            String served = agent.served("")
+                    .map(Wanted::tool)
+                    .filter(name -> !name.isEmpty())
+                    .orElse("files__");
+            var unknown = new TreeSet<String>();
+            home.model().forms().forEach((tool, arguments) -> {
+                if (tools.kind(tool) == ToolKind.MCP || tool.startsWith(served)) {
+                    return;
+                }
+                if (tools.kind(tool) == ToolKind.OTHER) {
+                    unknown.add(tool);
+                } else {
+                    arguments.stream()
+                            .filter(argument -> !tools.knows(tool, argument))
+                            .forEach(argument -> unknown.add(tool + "." + argument));
+                }
+            });
+            assertEquals(agent.asks(), String.join(" ", unknown));
         }
     }
 

@@ -123,6 +123,13 @@ public final class ToolTable {
         return form != null && form.subjects().contains(argument);
     }
 
+    /** Whether the tool called {@code name} is of a kind that has the argument called {@code argument}. */
+    public boolean knows(String name, String argument) {
+        Form form = forms.get(kind(name));
+        boolean directory = kind(name) == ToolKind.SHELL && DIRECTORIES.contains(argument);
+        return form != null && (directory || form.subjects().contains(argument) || form.isHarmless(argument));
+    }
+
     /** Whether an argument of {@code call} is called like a command line. */
     public boolean namesCommandLine(ToolCall call) {
         return call.arguments().members().keySet().stream().anyMatch(COMMAND_LINES::contains);

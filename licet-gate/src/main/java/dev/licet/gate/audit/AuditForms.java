@@ -71,6 +71,9 @@ public final class AuditForms {
         if (execution == Execution.ADVISORY) {
             form.with("advisory", true);
         }
+        if (execution == Execution.OBSERVED) {
+            form.with("observed", true);
+        }
         return form.build();
     }
 

@@ -11,6 +11,7 @@ import dev.licet.core.rule.AskPolicy;
 import dev.licet.core.rule.Policy;
 import dev.licet.core.session.Session;
 import dev.licet.gate.audit.AuditForms;
+import dev.licet.gate.call.Execution;
 import dev.licet.gate.call.Judgement;
 import dev.licet.gate.call.Outcome;
 import dev.licet.gate.call.Submission;
@@ -150,6 +151,13 @@ public final class Calls {
                 yield held.hold(judged, policy.get());
             }
         };
+    }
+
+    /** Judges {@code call} and puts it on record, without any effect on it. */
+    public Decision observe(ToolCall call) {
+        Judged judged = judge(new Submission(call, Duration.ZERO, Execution.OBSERVED));
+        record(judged);
+        return judged.decision();
     }
 
     private void record(Judged judged) {

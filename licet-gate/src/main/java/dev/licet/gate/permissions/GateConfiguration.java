@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param asking how a person is asked where no rule says how
  * @param kept how long an answer is kept that nobody has taken
  * @param shells which shells may run a command line of which the caller does not say so
+ * @param observesHooks whether hooks of agents are only observed
  * @param organisation files of rules of which only the denies count, as the file spells them
  * @param include further files of this kind that were read before this one, as the file spells them
  * @param problems what is wrong with it
@@ -36,6 +37,7 @@ record GateConfiguration(
         Optional<AskPolicy> asking,
         Optional<Duration> kept,
         Optional<Shells> shells,
+        boolean observesHooks,
         List<String> organisation,
         List<String> include,
         List<Diagnostic> problems,

@@ -32,7 +32,7 @@ import java.util.Set;
  */
 final class LicetYaml {
     private static final List<String> KEYS =
-            List.of("preset", "tools", "bash", "approvals", "organisation", "include", "server", "shell");
+            List.of("preset", "tools", "bash", "approvals", "organisation", "include", "server", "shell", "hooks");
     private static final List<String> TOOLS = List.of("approvalMode", "approval", "approvalRules", "declarations");
 
     /** What else is written there oh-my-pi passes over, and so does its preset. */
@@ -60,6 +60,7 @@ final class LicetYaml {
     private Optional<AskPolicy> asking = Optional.empty();
     private Optional<Duration> kept = Optional.empty();
     private Optional<Shells> shells = Optional.empty();
+    private boolean observesHooks;
 
     private LicetYaml(String file, String home) {
         vetoes = new RuleList(file, home, "");
@@ -101,6 +102,7 @@ final class LicetYaml {
                 asking,
                 kept,
                 shells,
+                observesHooks,
                 organisation,
                 include,
                 problems,
@@ -116,10 +118,19 @@ final class LicetYaml {
             case "organisation" -> list(member, value -> texts(value, organisation));
             case "include" -> list(member, value -> texts(value, include));
             case "shell" -> shells = shellNames(member.value());
+            case "hooks" -> observesHooks = isObserve(member.value());
             // What the server reads when it starts has no say in decisions.
             case "server" -> each(member, List.of(), inside -> {});
             default -> perTool.unknownKey(member, KEYS);
         }
+    }
+
+    private boolean isObserve(Located value) {
+        Optional<String> said = value instanceof Located.Text text ? Optional.of(text.value()) : Optional.empty();
+        if (said.filter(List.of("hold", "observe")::contains).isEmpty()) {
+            perTool.problem(value.place(), "unknown " + value.kindOf(), "use hold or observe; it counts as hold");
+        }
+        return said.equals(Optional.of("observe"));
     }
 
     /** A wrong name leaves it open which shell runs a line. */

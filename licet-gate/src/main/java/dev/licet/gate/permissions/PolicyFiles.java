@@ -127,6 +127,18 @@ public final class PolicyFiles {
         }
     }
 
+    /** Whether hooks of agents are only observed: as the owner's own file says, no file that it includes, and nothing is wrong. */
+    public boolean observesHooks() {
+        lock.lock();
+        try {
+            var faults = new ArrayList<Diagnostic>();
+            List<GateConfiguration> from = base(faults).from();
+            return faults.isEmpty() && !from.isEmpty() && from.getLast().observesHooks();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The preset that holds now. */
     public Preset preset() {
         lock.lock();

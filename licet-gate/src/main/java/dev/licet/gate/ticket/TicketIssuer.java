@@ -45,7 +45,7 @@ public final class TicketIssuer {
     /** A permission for {@code call}, which is {@code submission}'s, perhaps with other arguments. */
     public Issued issue(Submission submission, ToolCall call) {
         return switch (submission.execution()) {
-            case ADVISORY -> Issued.NONE;
+            case ADVISORY, OBSERVED -> Issued.NONE;
             case TICKET -> signed(submission, call);
             case HERE -> here(localTickets.issue(call));
         };

@@ -57,6 +57,11 @@ final class ClaudeHost implements Host {
 
     /** That a plan may be followed is believed only with the plan, as it came. */
     @Override
+    public Optional<Output> leftAlone(HookCall call) {
+        return Optional.of(Output.SILENCE);
+    }
+
+    @Override
     public Output allowed(HookCall call, String why) {
         if (!call.event().equals(REQUEST)) {
             return SpecificOutput.decision(BEFORE, "allow", why);

@@ -67,6 +67,11 @@ final class CodexHost implements Host {
     }
 
     @Override
+    public Optional<Output> leftAlone(HookCall call) {
+        return Optional.of(Output.SILENCE);
+    }
+
+    @Override
     public Output allowed(HookCall call, String why) {
         return call.event().equals(REQUEST)
                 ? SpecificOutput.request(JsonObject.empty().with("behavior", "allow"))

@@ -100,6 +100,11 @@ final class CopilotHost implements Host {
     }
 
     @Override
+    public Optional<Output> leftAlone(HookCall call) {
+        return Optional.of(Output.SILENCE);
+    }
+
+    @Override
     public Output allowed(HookCall call, String why) {
         return Output.of(
                 call.event().equals(REQUEST)

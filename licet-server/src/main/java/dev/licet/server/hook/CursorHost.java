@@ -96,6 +96,12 @@ final class CursorHost implements Host {
         return payload.text("server_name", "url", "command").orElse("unknown").replaceAll("[^A-Za-z0-9.-]+", "-");
     }
 
+    /** An allow would spare its own question. */
+    @Override
+    public Optional<Output> leftAlone(HookCall call) {
+        return Optional.empty();
+    }
+
     @Override
     public Output allowed(HookCall call, String why) {
         return Output.of(JsonObject.empty().with("permission", "allow"));

@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Hooks of coding agents over HTTP: {@code POST /hooks/HOST}.
  *
+ * <p>Where the owner has hooks only observed, calls are judged and put on record, and left to their hosts.
+ *
  * <p>Hosts let a call run whenever a hook fails, so every failure about a tool call is answered with status 200 and a
  * refusal in the host's form; an event that is no tool call gets 422. The header {@code Licet-Decision} says what the body
  * means, for {@code licet hook}: a body without it is not from a gate. Thread-safe.
@@ -175,6 +177,13 @@ public final class Hooks {
                 read.get().runBy(host.shells()).from(new CallSource(host.name(), "").withTask(task(request, input)));
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
+        }
+        if (gate.observesHooks()) {
+            Optional<Host.Output> leftAlone = host.leftAlone(asked);
+            if (leftAlone.isPresent()) {
+                gate.observe(asked.call());
+                return reply("allow", leftAlone.get());
+            }
         }
         boolean replaced = asked.again() && contained.takesPlace(asked.call(), gate.now());
         if (replaced || wasApproved(host, asked)) {

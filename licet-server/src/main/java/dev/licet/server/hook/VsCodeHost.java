@@ -40,6 +40,11 @@ final class VsCodeHost implements Host {
     }
 
     @Override
+    public Optional<Output> leftAlone(HookCall call) {
+        return Optional.of(Output.SILENCE);
+    }
+
+    @Override
     public Output allowed(HookCall call, String why) {
         return SpecificOutput.decision(BEFORE, "allow", why);
     }

@@ -67,6 +67,7 @@ async function signedIn() {
   if (known) {
     document.getElementById("who").textContent = `${me.name} (${me.role})`;
     document.getElementById("sign-out").hidden = false;
+    document.getElementById("observing").hidden = me.observing !== true;
     offerNotifications(document.getElementById("notifications"), may("read"));
   }
   return known;

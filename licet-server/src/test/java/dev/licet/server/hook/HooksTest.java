@@ -8,6 +8,7 @@ import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.RejectMode;
+import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.JsonText;
@@ -22,6 +23,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -156,6 +158,39 @@ class HooksTest extends WithServer {
                 assertTrue(effect.reason().contains("use make"), shape + " " + effect);
             }
         }
+    }
+
+    /** Only Cursor has no answer that leaves it alone. */
+    @Test
+    void whereHooksAreObserved_nothingIsHeld_andAllIsRecorded() throws Exception {
+        Files.writeString(folder.resolve("licet.yaml"), "hooks: observe\n");
+        for (Shape shape : all()) {
+            HostSide.Effect effect = now(shape, shape.payload());
+            boolean held = shape.host().equals("cursor");
+            assertEquals(held ? "refused" : effect.verdict(), effect.verdict(), shape.toString());
+            assertEquals(held, !effect.verdict().equals("native") && !effect.mayRun(), shape + " " + effect);
+        }
+        List<String> judged = gate().audit().behind(0, 100).stream()
+                .map(AuditEntry::text)
+                .filter(text -> text.contains("\"step\":\"judged\""))
+                .toList();
+        assertEquals(all().size(), judged.size());
+        assertEquals(
+                all().size() - 3,
+                judged.stream()
+                        .filter(text -> text.contains("\"observed\":true"))
+                        .count());
+        Files.writeString(folder.resolve("licet.yaml"), "hooks: hold\n");
+        assertEquals(
+                "refused",
+                now(new Shape("claude.PreToolUse"), new Shape("claude.PreToolUse").payload())
+                        .verdict());
+        // What is wrong with the file leaves nothing alone.
+        Files.writeString(folder.resolve("licet.yaml"), "hooks: observe\nnonsense: 1\n");
+        assertEquals(
+                "refused",
+                now(new Shape("claude.PreToolUse"), new Shape("claude.PreToolUse").payload())
+                        .verdict());
     }
 
     private ApprovalId awaitPending() throws Exception {
