@@ -22,7 +22,7 @@ record QwenCode() implements RealAgent {
 
     @Override
     public String asks() {
-        return "exit_plan_mode send_message";
+        return "send_message";
     }
 
     @Override

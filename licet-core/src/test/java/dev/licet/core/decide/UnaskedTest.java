@@ -313,7 +313,7 @@ class UnaskedTest {
         assertEquals(Action.ASK, decide("mcp__x__TodoWrite", none.with("todos", "x"), policy));
         assertEquals(Action.ASK, decide("TodoWrite", none.with("command", "id"), policy), "it may be run");
         assertEquals(Action.ASK, decide("Task", none.with("agent", "x").with("command", "id"), policy));
-        assertEquals(Action.ASK, decide("ExitPlanMode", none, policy), "a person has to see the plan");
+        assertEquals(Action.ALLOW, decide("ExitPlanMode", none, policy), "its host shows the plan to a person");
         assertEquals(
                 Action.ASK, decide("Bash", command("ls").with("shellId", "1"), policy), "it may know other commands");
         Policy plan = preset("TaskUpdate");

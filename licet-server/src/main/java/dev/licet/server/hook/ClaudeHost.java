@@ -15,6 +15,9 @@ final class ClaudeHost implements Host {
     /** The tool that shows a plan and ends plan mode. */
     private static final String PLAN = "ExitPlanMode";
 
+    /** Showing a plan touches nothing; whether it is followed is for a person to say. */
+    private static final String APPROVAL = "approve_plan";
+
     private static final HookConfiguration CONFIGURATION = HookConfiguration.groups(
             HookHost.CLAUDE,
             HookConfiguration.Location.home(".claude/settings.json", "CLAUDE_CONFIG_DIR", "settings.json"),
@@ -40,7 +43,10 @@ final class ClaudeHost implements Host {
 
     @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
-        return new Payload(input).eitherOf(BEFORE, REQUEST, payload -> payload.arguments("tool_input"), place);
+        boolean plan = input.text("tool_name").equals(Optional.of(PLAN));
+        return new Payload(input)
+                .eitherOf(BEFORE, REQUEST, payload -> payload.arguments("tool_input"), place)
+                .map(call -> plan && call.event().equals(REQUEST) ? call.of(APPROVAL) : call);
     }
 
     /** Claude Code runs a line by the user's shell with {@code -c}, where that is bash or zsh, and by bash otherwise. */
@@ -55,12 +61,12 @@ final class ClaudeHost implements Host {
         return call.call().tool().equals(PLAN) && call.event().equals(BEFORE);
     }
 
-    /** That a plan may be followed is believed only with the plan, as it came. */
     @Override
     public Optional<Output> leftAlone(HookCall call) {
         return Optional.of(Output.SILENCE);
     }
 
+    /** That a plan may be followed is believed only with the plan, as it came. */
     @Override
     public Output allowed(HookCall call, String why) {
         if (!call.event().equals(REQUEST)) {
@@ -68,7 +74,7 @@ final class ClaudeHost implements Host {
         }
         JsonObject allow = JsonObject.empty().with("behavior", "allow");
         return SpecificOutput.request(
-                call.call().tool().equals(PLAN)
+                call.call().tool().equals(APPROVAL)
                         ? allow.with("updatedInput", call.call().arguments())
                         : allow);
     }

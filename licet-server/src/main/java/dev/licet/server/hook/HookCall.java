@@ -12,6 +12,11 @@ import dev.licet.shell.Shells;
  */
 record HookCall(ToolCall call, String event, boolean again) {
 
+    /** The same as a call of {@code tool}. */
+    HookCall of(String tool) {
+        return new HookCall(call.withTool(tool), event, again);
+    }
+
     /** The same of a command line that one of {@code shells} runs. */
     HookCall runBy(Shells shells) {
         return new HookCall(call.in(call.context().withShells(shells)), event, again);
