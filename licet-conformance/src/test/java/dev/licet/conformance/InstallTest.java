@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code licet install}, then {@code licet doctor}, in a home directory of their own. */
 class InstallTest {
-    private static final List<String> HOSTS =
-            List.of("claude", "codex", "gemini", "cursor", "copilot", "vscode", "cline", "qwen", "opencode", "pi");
+    private static final List<String> HOSTS = List.of(
+            "claude", "codex", "gemini", "cursor", "copilot", "crush", "vscode", "cline", "qwen", "opencode", "pi");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

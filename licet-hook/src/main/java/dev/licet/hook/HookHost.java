@@ -7,6 +7,7 @@ public enum HookHost {
     GEMINI("gemini", 600),
     CURSOR("cursor", 600),
     COPILOT("copilot", 600),
+    CRUSH("crush", 600),
     VSCODE("vscode", 30),
     /** It gives up after this time, whatever its configuration says, and lets the call run. */
     QWEN("qwen", 60),

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SetupTest {
-    private static final String ALL = "claude,codex,gemini,cursor,copilot,vscode,cline,qwen,opencode,pi";
+    private static final String ALL = "claude,codex,gemini,cursor,copilot,crush,vscode,cline,qwen,opencode,pi";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -57,7 +57,7 @@ class SetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode", "qwen"})
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "vscode", "qwen"})
     void whatWasThere_stays(String host) throws Exception {
         Setup setup = setup(host);
         String event = setup.host().name().equals("cursor") ? "beforeShellExecution" : "PreToolUse";
@@ -109,7 +109,7 @@ class SetupTest {
 
     /** Hosts run a call whose hook ends with 127; they start hooks by a shell. */
     @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "vscode", "qwen"})
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "vscode", "qwen"})
     void aHookWhoseProgramIsGone_blocks(String host) throws Exception {
         Setup setup = setup(host);
         setup.apply(setup.install("'" + home + "/no/licet' hook " + host));

@@ -51,6 +51,7 @@ public final class Hooks {
                     new GeminiHost(),
                     new CursorHost(),
                     new CopilotHost(),
+                    new CrushHost(),
                     new VsCodeHost(),
                     new ClineHost(),
                     new QwenHost(),

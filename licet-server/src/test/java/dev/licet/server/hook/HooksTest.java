@@ -116,6 +116,7 @@ class HooksTest extends WithServer {
                 "copilot.preToolUse|runs|{\"permissionDecision\":\"allow\"," + APPROVED + "}",
                 "copilot.PreToolUse|runs|{\"permissionDecision\":\"allow\"," + APPROVED + "}",
                 "copilot.permissionRequest|runs|{\"behavior\":\"allow\"}",
+                "crush.PreToolUse|runs|{\"decision\":\"allow\"}",
                 "vscode.PreToolUse|runs|{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
                         + APPROVED + "}}",
                 "cline.PreToolUse|native|{\"cancel\":false}",
@@ -138,7 +139,7 @@ class HooksTest extends WithServer {
     private static final String ALL = "claude.PreToolUse, claude.PermissionRequest, codex.PreToolUse,"
             + " codex.PermissionRequest, gemini.BeforeTool, cursor.beforeShellExecution, cursor.beforeMCPExecution,"
             + " cursor.preToolUse, copilot.preToolUse, copilot.PreToolUse, copilot.permissionRequest,"
-            + " vscode.PreToolUse, cline.PreToolUse, cline.tool_call,"
+            + " crush.PreToolUse, vscode.PreToolUse, cline.PreToolUse, cline.tool_call,"
             + " qwen.PreToolUse, opencode.tool.execute.before, pi.tool_call";
 
     private static List<Shape> all() {

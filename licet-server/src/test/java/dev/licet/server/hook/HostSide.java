@@ -59,6 +59,7 @@ final class HostSide {
             case "claude", "vscode" -> specific(event, answer);
             case "codex" -> codex(event, answer);
             case "gemini" -> gemini(answer, arguments);
+            case "crush" -> crush(answer, arguments);
             case "cursor" -> cursor(answer);
             case "copilot" -> copilot(event, answer);
             case "qwen" -> qwen(answer);
@@ -122,14 +123,23 @@ final class HostSide {
         if (Set.of("deny", "block").contains(answer.text("decision").orElse(""))) {
             return refused(answer, "reason");
         }
-        Optional<JsonObject> merged = answer.object("hookSpecificOutput")
-                .flatMap(output -> output.object("tool_input"))
-                .map(changes -> {
-                    var members = new LinkedHashMap<>(arguments.members());
-                    members.putAll(changes.members());
-                    return new JsonObject(members);
-                });
-        return new Effect("native", merged, "");
+        Optional<JsonObject> changes =
+                answer.object("hookSpecificOutput").flatMap(output -> output.object("tool_input"));
+        return new Effect("native", changes.map(each -> merged(arguments, each)), "");
+    }
+
+    private static JsonObject merged(JsonObject arguments, JsonObject changes) {
+        var members = new LinkedHashMap<>(arguments.members());
+        members.putAll(changes.members());
+        return new JsonObject(members);
+    }
+
+    private static Effect crush(JsonObject answer, JsonObject arguments) {
+        return switch (answer.text("decision").orElse("")) {
+            case "allow" -> new Effect("runs", answer.object("updated_input").map(each -> merged(arguments, each)), "");
+            case "deny" -> refused(answer, "reason");
+            default -> Effect.of("native");
+        };
     }
 
     /** Nothing but a refusal counts: an answer {@code ask} would be one, too. */
