@@ -5,6 +5,7 @@ import dev.licet.gate.agent.ToolGate;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -23,15 +24,18 @@ public final class ConversationSessions implements SessionResolver {
     private final ToolGate gate;
     private final String session;
     private final Path directory;
+    private final Duration patience;
 
     /**
      * @param session the id of the session without a conversation and a person, which begins the ids of the others
      * @param directory the folder that the tools work in
+     * @param patience how long a call waits for an answer before the question is withdrawn
      */
-    public ConversationSessions(ToolGate gate, String session, Path directory) {
+    public ConversationSessions(ToolGate gate, String session, Path directory, Duration patience) {
         this.gate = gate;
         this.session = session;
         this.directory = directory;
+        this.patience = patience;
     }
 
     @Override
@@ -42,7 +46,9 @@ public final class ConversationSessions implements SessionResolver {
                         : Map.of();
         String conversation = text(context, ChatMemory.CONVERSATION_ID).orElse("");
         String requester = text(context, REQUESTER).or(SignedIn::name).orElse("");
-        return gate.session(id(requester, conversation), directory).requestedBy(requester);
+        return gate.session(id(requester, conversation), directory)
+                .requestedBy(requester)
+                .waiting(patience);
     }
 
     /** INVARIANT (one conversation, one session): no conversation is named so that it is that of somebody else. */

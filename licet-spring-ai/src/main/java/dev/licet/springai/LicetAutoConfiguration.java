@@ -80,7 +80,7 @@ public class LicetAutoConfiguration {
     public SessionResolver licetSessions(ToolGate gate, LicetProperties properties, ObjectProvider<AgentSession> only) {
         AgentSession session = only.getIfAvailable();
         return session == null
-                ? new ConversationSessions(gate, properties.session(), properties.workspace())
+                ? new ConversationSessions(gate, properties.session(), properties.workspace(), properties.patience())
                 : prompt -> session;
     }
 

@@ -89,10 +89,12 @@ public sealed interface Reply {
         }
     }
 
+    /** This call, and no other one. */
     static Reply once() {
         return new Once("");
     }
 
+    /** This call, and from now on those that the rule covers which the question offers. */
     static Reply always() {
         return new Always("");
     }
@@ -112,6 +114,7 @@ public sealed interface Reply {
         return new Rejected(RejectMode.HARD, feedback);
     }
 
+    /** No answer: the question waits on, for somebody else or another time. */
     static Reply left() {
         return new Left();
     }
