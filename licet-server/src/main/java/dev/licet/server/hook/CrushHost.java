@@ -78,11 +78,7 @@ final class CrushHost implements Host {
 
     @Override
     public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
-        boolean merges = arguments
-                .members()
-                .keySet()
-                .containsAll(call.call().arguments().members().keySet());
-        return merges
+        return call.mayBeMerged(arguments)
                 ? Optional.of(
                         Output.of(JsonObject.empty().with("decision", "allow").with("updated_input", arguments)))
                 : Optional.empty();

@@ -58,11 +58,7 @@ final class GeminiHost implements Host {
 
     @Override
     public Optional<Output> edited(HookCall call, JsonObject arguments, String why) {
-        boolean merges = arguments
-                .members()
-                .keySet()
-                .containsAll(call.call().arguments().members().keySet());
-        return merges
+        return call.mayBeMerged(arguments)
                 ? Optional.of(Output.of(JsonObject.empty()
                         .with("hookSpecificOutput", JsonObject.empty().with("tool_input", arguments))))
                 : Optional.empty();

@@ -2,6 +2,7 @@ package dev.licet.server.hook;
 
 import dev.licet.core.call.CallSource;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.shell.Shells;
 
 /**
@@ -15,6 +16,14 @@ record HookCall(ToolCall call, String event, boolean again) {
     /** The same as a call of {@code tool}. */
     HookCall of(String tool) {
         return new HookCall(call.withTool(tool), event, again);
+    }
+
+    /** Whether a host that merges {@code arguments} into the call's runs exactly these: none was taken away. */
+    boolean mayBeMerged(JsonObject arguments) {
+        return arguments
+                .members()
+                .keySet()
+                .containsAll(call.arguments().members().keySet());
     }
 
     /** The same of a command line that one of {@code shells} runs. */
