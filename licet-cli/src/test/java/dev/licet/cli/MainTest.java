@@ -53,6 +53,24 @@ class MainTest {
     }
 
     @Test
+    void imported_onlyWhole_unlessPartlyIsSaid() throws Exception {
+        Path settings = Files.createDirectories(folder.resolve("app/.claude")).resolve("settings.json");
+        Files.writeString(settings, "{\"permissions\": {\"allow\": [\"Bash\"], \"deny\": [\"Bash(make 2>&1)\"]}}");
+        String data = folder.resolve("data").toString();
+        Path rules = folder.resolve("data/workers/local/taken-over.jsonc");
+        Run whole = run("", "import", "claude", "--apply", settings.toString(), "--data-dir", data);
+        assertEquals(ExitCode.FAILURE, whole.status());
+        assertTrue(whole.err().contains("`Bash(make 2>&1)`"), whole::err);
+        assertFalse(Files.exists(rules));
+        Run partly = run("", "import", "claude", "--apply", "--partly", settings.toString(), "--data-dir", data);
+        assertEquals(ExitCode.OK, partly.status(), partly::err);
+        check(folder.resolve("app").toString(), "shell_exec", "make", ExitCode.OK);
+        Run dropped = run("", "import", "--drop", "--data-dir", data);
+        assertEquals(ExitCode.OK, dropped.status(), dropped::err);
+        assertFalse(Files.exists(rules));
+    }
+
+    @Test
     void imported_permissionsDecide() throws Exception {
         Path settings = Files.createDirectories(folder.resolve("app/.claude")).resolve("settings.json");
         Files.writeString(

@@ -157,7 +157,7 @@ class ArchitectureTest {
                 Map.entry("io.github.bucket4j..", List.of("dev.licet.server.access")),
                 Map.entry("org.bouncycastle..", List.of("dev.licet.core.ticket")),
                 Map.entry("io.micrometer..", List.of("dev.licet.server.metrics", "dev.licet.springai")),
-                Map.entry("tools.jackson..", List.of("dev.licet.gate.json")),
+                Map.entry("tools.jackson..", List.of("dev.licet.gate.json", "dev.licet.cli.imports")),
                 Map.entry("java.sql..", List.of("dev.licet.gate.store")),
                 Map.entry("com.zaxxer..", List.of("dev.licet.gate.store")),
                 Map.entry("org.postgresql..", List.of("dev.licet.gate.store")),

@@ -83,6 +83,11 @@ final class ExportCommand extends JsonCommand {
         streams.out().flush();
         streams.err().println("for " + exporter.file());
         exported.left().forEach(line -> streams.err().println("left: " + SafeText.oneLine(line)));
-        return ExitCode.OK;
+        if (exported.left().stream().noneMatch(line -> line.startsWith("deny ") || line.startsWith("ask "))) {
+            return ExitCode.OK;
+        }
+        streams.err()
+                .println("what is left and forbids or asks may be allowed there by another entry: look through them");
+        return ExitCode.FAILURE;
     }
 }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
                     + " Gemini CLI, lists of Cursor, approvals of Copilot CLI and Visual Studio Code, permission of"
                     + " OpenCode.",
             "Shows what each entry becomes, where that means something else, and which have no equal. What a project"
-                    + " allows is allowed in its folder alone; protections stay, and so do the rules you have. Without"
+                    + " allows is allowed in its folder alone; protections stay, and the rules you have count more. Without"
                     + " --apply nothing is written."
         },
         footer = {
@@ -70,8 +70,17 @@ final class ImportCommand extends JsonCommand {
             description = "Files of that agent (default: your own, and those of the project in this directory).")
     private List<Path> files = List.of();
 
-    @Option(names = "--apply", description = "Save the rules, in those of the worker `local`.")
+    @Option(names = "--apply", description = "Save the rules, beside those of the worker `local`.")
     private boolean apply;
+
+    @Option(
+            names = "--partly",
+            description =
+                    "With --apply: also where entries that forbid or ask have no equal, so that others allow more.")
+    private boolean partly;
+
+    @Option(names = "--drop", description = "Forget what was taken over from AGENT, or from all.")
+    private boolean drop;
 
     ImportCommand(Streams streams) {
         super(streams);
@@ -79,6 +88,9 @@ final class ImportCommand extends JsonCommand {
 
     @Override
     public Integer call() {
+        if (drop) {
+            return forget();
+        }
         List<Takeover> takeovers = takeovers();
         if (json) {
             print(JsonObject.empty()
@@ -92,10 +104,26 @@ final class ImportCommand extends JsonCommand {
             takeovers.forEach(this::show);
         }
         if (apply) {
-            takeovers.forEach(this::save);
-        } else if (!json
-                && takeovers.stream().anyMatch(takeover -> !takeover.taken().isEmpty())) {
+            boolean whole = true;
+            for (Takeover takeover : takeovers) {
+                whole = isSaved(takeover) && whole;
+            }
+            return whole ? ExitCode.OK : ExitCode.FAILURE;
+        }
+        if (!json && takeovers.stream().anyMatch(takeover -> !takeover.taken().isEmpty())) {
             streams.out().println("nothing is written yet: --apply saves these rules");
+        }
+        return ExitCode.OK;
+    }
+
+    private int forget() {
+        List<Importer> importers = agent.map(name -> List.of(importer(name))).orElse(List.of(Importer.values()));
+        for (Importer importer : importers) {
+            boolean there = Takeover.drop(importer, common.dataDirectory());
+            if (there || agent.isPresent()) {
+                streams.out()
+                        .println(importer.text() + (there ? ": its rules are forgotten" : ": nothing was taken over"));
+            }
         }
         return ExitCode.OK;
     }
@@ -132,18 +160,24 @@ final class ImportCommand extends JsonCommand {
         }
     }
 
-    private void save(Takeover takeover) {
-        Takeover.Saved saved = takeover.save(common.dataDirectory(), Policies.home());
-        if (json) {
-            return;
+    private boolean isSaved(Takeover takeover) {
+        List<Imported.Left> missed = takeover.missed();
+        if (!missed.isEmpty() && !partly) {
+            streams.err()
+                    .println("the rules of " + takeover.importer().text() + " were not saved: without `"
+                            + shown(missed.getFirst().written()) + "`"
+                            + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : "")
+                            + ", which forbid or ask, others would allow more than they did; --partly saves them all the"
+                            + " same");
+            return false;
         }
-        for (Imported.Left left : saved.refused()) {
-            streams.out().println(shown(left.written()));
-            streams.out().println("  left  " + left.why());
+        Takeover.Saved saved = takeover.save(common.dataDirectory());
+        if (!json) {
+            streams.out()
+                    .println("saved " + saved.rules() + (saved.rules() == 1 ? " rule" : " rules") + " of "
+                            + takeover.importer().text() + " in " + saved.file() + "; your own rules count more");
         }
-        streams.out()
-                .println("saved " + saved.rules() + (saved.rules() == 1 ? " rule" : " rules") + " of "
-                        + takeover.importer().text() + " in " + saved.file() + "; `licet lint` looks through them");
+        return true;
     }
 
     private void show(Takeover takeover) {

@@ -12,7 +12,6 @@ import dev.licet.cli.service.Service;
 import dev.licet.cli.setup.Dialogue;
 import dev.licet.cli.setup.FoundAgent;
 import dev.licet.cli.setup.Profiles;
-import dev.licet.core.display.SafeText;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.server.LicetServer;
@@ -176,7 +175,10 @@ final class SetupCommand implements Callable<Integer> {
                 List<Path> files = importer.ownFiles(place);
                 try {
                     var takeover = new Takeover(importer, files, importer.read(files, place));
-                    if (!takeover.taken().isEmpty()) {
+                    if (!takeover.missed().isEmpty()) {
+                        lines.add("  %-9s %s; `licet import %s` shows what cannot be taken over, and is forbidden"
+                                .formatted(agent.name(), counted(takeover), agent.name()));
+                    } else if (!takeover.taken().isEmpty()) {
                         found.add(takeover);
                         lines.add("  %-9s %s; `licet import %s` shows each"
                                 .formatted(agent.name(), counted(takeover), agent.name()));
@@ -206,9 +208,8 @@ final class SetupCommand implements Callable<Integer> {
     }
 
     private void takeOver(Takeover takeover) {
-        Takeover.Saved saved = takeover.save(new DataDirectory(common.dataDirectoryPath()), Policies.home());
+        Takeover.Saved saved = takeover.save(new DataDirectory(common.dataDirectoryPath()));
         say("Took over " + saved.rules() + " rules of " + takeover.importer().text() + " into " + saved.file());
-        saved.refused().forEach(left -> say("  left: " + SafeText.oneLine(left.written()) + ": " + left.why()));
     }
 
     private void hookUp(List<FoundAgent> agents, HookInstaller installer) throws InterruptedException {

@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
 final class CursorPermissions {
     private static final Pattern ENTRY = Pattern.compile("([A-Za-z]+)\\((.*)\\)", Pattern.DOTALL);
 
-    private final Scope scope;
+    private final RuleScope scope;
 
-    private CursorPermissions(Scope scope) {
+    private CursorPermissions(RuleScope scope) {
         this.scope = scope;
     }
 
     /** What {@code configuration}, either file, says. */
-    static List<Imported> of(Scope scope, JsonObject configuration) {
+    static List<Imported> of(RuleScope scope, JsonObject configuration) {
         return new CursorPermissions(scope).all(configuration);
     }
 
@@ -35,31 +35,31 @@ final class CursorPermissions {
             all.add(
                     entry instanceof JsonString text
                             ? begins(text.value(), text.value().strip(), Action.ALLOW)
-                            : noText(entry));
+                            : noText(entry, Action.ALLOW));
         }
         for (JsonValue entry : configuration.elements("mcpAllowlist")) {
             all.add(
                     entry instanceof JsonString text
                             ? server(text.value(), text.value().strip(), Action.ALLOW)
-                            : noText(entry));
+                            : noText(entry, Action.ALLOW));
         }
         JsonObject permissions = configuration.object("permissions").orElseGet(JsonObject::empty);
         for (Action action : List.of(Action.ALLOW, Action.DENY)) {
             for (JsonValue entry : permissions.elements(action.text())) {
-                all.add(entry instanceof JsonString text ? entry(text.value().strip(), action) : noText(entry));
+                all.add(entry instanceof JsonString text ? entry(text.value().strip(), action) : noText(entry, action));
             }
         }
         configuration
                 .text("approvalMode")
                 .filter(mode -> !mode.equals("allowlist"))
-                .ifPresent(mode -> all.add(new Left("approvalMode: " + mode, Importer.MODES)));
+                .ifPresent(mode -> all.add(Left.harmless("approvalMode: " + mode, Importer.MODES)));
         return all;
     }
 
     private Imported entry(String written, Action action) {
         Matcher parts = ENTRY.matcher(written);
         if (!parts.matches() || parts.group(2).isBlank()) {
-            return new Left(written, "it is no tool with something in parentheses");
+            return Left.of(written, action, "it is no tool with something in parentheses");
         }
         String said = parts.group(2).strip();
         return switch (parts.group(1)) {
@@ -68,7 +68,7 @@ final class CursorPermissions {
             case "Write" -> files(written, said, action, List.of("write_file", "edit_file"));
             case "WebFetch" -> domain(written, said, action);
             case "Mcp" -> server(written, said, action);
-            default -> new Left(written, "there is no tool `" + parts.group(1) + "`");
+            default -> Left.of(written, action, "there is no tool `" + parts.group(1) + "`");
         };
     }
 
@@ -79,10 +79,9 @@ final class CursorPermissions {
         }
         int colon = said.indexOf(':');
         if (colon < 0) {
-            boolean oneWord = !said.contains(" ");
-            return oneWord || action != Action.ALLOW
-                    ? begins(written, said, action)
-                    : new Left(written, "Cursor compares the first word alone: this allows nothing there");
+            return said.contains(" ") && action == Action.ALLOW
+                    ? Left.harmless(written, "Cursor compares the first word alone: this allows nothing there")
+                    : begins(written, said, action);
         }
         String arguments = said.substring(colon + 1).strip();
         String line = said.substring(0, colon).strip() + " " + (arguments.equals("**") ? "*" : arguments);
@@ -98,52 +97,51 @@ final class CursorPermissions {
                 written,
                 action,
                 "shell_exec",
-                scope.commands(Spelled.command(words + " *", action, Spelled::wildcards), action));
+                scope.commands(
+                        words.isEmpty() ? List.of() : Spelled.command(words + " *", action, Spelled::wildcards),
+                        action));
     }
 
     private Imported files(String written, String said, Action action, List<String> tools) {
         boolean outside = said.startsWith("/") || said.startsWith("~/");
         if (outside && scope.keeps(action)) {
-            return new Left(written, Scope.ELSEWHERE);
+            return Left.of(written, action, RuleScope.ELSEWHERE);
         }
-        if (said.contains("[")
-                || said.contains("{")
-                || List.of(said.split("/", -1)).contains("..")) {
-            return new Left(written, "classes, choices and `..` in names of files: write it by hand");
-        }
-        String plain = said.startsWith("./") ? said.substring(2) : said;
+        String plain = said.startsWith("./") ? said.substring(2) : said.startsWith("~/") ? said.substring(2) : said;
         // What is denied by its name alone is denied in every folder.
-        boolean anywhere = action != Action.ALLOW && !plain.contains("/");
-        String pattern = outside
-                ? (said.startsWith("~/") ? "~/" + Spelled.path(said.substring(2)) : Spelled.path(said))
-                : scope.inside() + (anywhere ? "{,*/}" : "") + Spelled.path(plain);
-        return Taken.of(written, action, tools, List.of(pattern))
+        boolean anywhere = action != Action.ALLOW && !plain.contains("/") && !outside;
+        String before = said.startsWith("~/") ? "~/" : outside ? "" : scope.inside() + (anywhere ? "{,*/}" : "");
+        return Taken.of(
+                        written,
+                        action,
+                        tools,
+                        Spelled.path(plain).stream().map(path -> before + path).toList())
                 .noting(action == Action.ALLOW ? "" : "under whatever tool or command");
     }
 
     private Imported domain(String written, String said, Action action) {
         if (scope.keeps(action)) {
-            return new Left(written, Scope.ELSEWHERE);
+            return Left.of(written, action, RuleScope.ELSEWHERE);
         }
         return action == Action.ALLOW
-                ? Taken.of(written, action, "web_fetch", List.of(Spelled.host(said)))
-                : Taken.of(written, action, "network", List.of(Spelled.stars(said, "*")))
-                        .noting("under whatever contacts that host");
+                ? Taken.of(written, action, "web_fetch", Spelled.addresses(said))
+                : Taken.of(written, action, "network", Spelled.host(said)).noting("under whatever contacts that host");
     }
 
-    /** {@code server:tool}, with stars for whole names. */
+    /** {@code server:tool}, with stars for whole names; of the server's name the gate gets letters, digits, dots and dashes. */
     private Imported server(String written, String said, Action action) {
         String[] names = said.split("[:,]", 2);
-        String server = names[0].strip();
+        String server = names[0].strip().replaceAll("[^A-Za-z0-9.*-]+", "-");
         String tool = names.length == 2 ? names[1].strip() : "*";
         if (scope.keeps(action)) {
-            return new Left(written, Scope.ELSEWHERE);
+            return Left.of(written, action, RuleScope.ELSEWHERE);
         }
-        return Taken.of(
-                written, action, "mcp__" + Spelled.stars(server, "*") + "__" + Spelled.stars(tool, "*"), List.of("*"));
+        return server.isEmpty() || tool.isEmpty()
+                ? Left.of(written, action, "it names no tool of a server")
+                : Taken.of(written, action, "mcp__" + Spelled.stars(server) + "__" + Spelled.stars(tool), List.of("*"));
     }
 
-    private static Imported noText(JsonValue entry) {
-        return new Left(entry.toString(), "it is no text");
+    private static Imported noText(JsonValue entry, Action action) {
+        return Left.of(entry.toString(), action, "it is no text");
     }
 }

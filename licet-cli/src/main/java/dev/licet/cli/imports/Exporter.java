@@ -10,8 +10,10 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
 import dev.licet.core.rule.RuleText;
+import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +35,8 @@ public enum Exporter {
                             .map(command -> command.isEverything()
                                     ? "Bash"
                                     : "Bash(" + command.words() + (command.open() ? ":*" : "") + ")");
-                case READ -> path(rule, action).map(path -> "Read(" + absolute(path) + ")");
-                case WRITE, EDIT -> path(rule, action).map(path -> "Edit(" + absolute(path) + ")");
+                case READ -> path(rule, action).map(path -> "Read(" + rooted(path) + ")");
+                case WRITE, EDIT -> path(rule, action).map(path -> "Edit(" + rooted(path) + ")");
                 case FETCH -> host(rule).map(host -> "WebFetch(domain:" + host + ")");
                 case MCP -> tool(rule).map(name -> name.endsWith("__*") ? name.substring(0, name.length() - 3) : name);
                 default -> network(rule, action).map(host -> "WebFetch(domain:" + host + ")");
@@ -82,7 +84,7 @@ public enum Exporter {
                         .append(decision)
                         .append('"')
                         .append(
-                                said.reason().isEmpty()
+                                said.reason().isBlank()
                                         ? ""
                                         : ", justification = " + JsonText.write(new JsonString(said.reason())))
                         .append(")\n");
@@ -141,8 +143,12 @@ public enum Exporter {
 
         @Override
         String text(List<Said> rules) {
+            if (rules.size() > MOST - FIRST) {
+                throw new GateException(
+                        "Gemini CLI has priorities for " + (MOST - FIRST) + " rules, and these are " + rules.size());
+            }
             var text = new StringBuilder();
-            int priority = 100;
+            int priority = FIRST;
             for (Said said : rules) {
                 String decision =
                         said.action() == Action.ASK ? "ask_user" : said.action().text();
@@ -152,8 +158,8 @@ public enum Exporter {
                         .append("\ndecision = \"")
                         .append(decision)
                         .append("\"\npriority = ")
-                        .append(Math.min(MOST, priority++))
-                        .append(said.reason().isEmpty() ? "" : "\ndenyMessage = " + quoted(said.reason()))
+                        .append(priority++)
+                        .append(said.reason().isBlank() ? "" : "\ndenyMessage = " + quoted(said.reason()))
                         .append('\n');
             }
             return text.toString();
@@ -180,12 +186,23 @@ public enum Exporter {
         @Override
         String text(List<Said> rules) {
             Map<String, Map<String, JsonValue>> tools = new LinkedHashMap<>();
+            Map<String, String> from = new HashMap<>();
             for (Said said : rules) {
                 String tool = said.entry().substring(0, said.entry().indexOf(' '));
-                Map<String, JsonValue> patterns = tools.computeIfAbsent(tool, name -> new LinkedHashMap<>());
                 String pattern = said.entry().substring(tool.length() + 1);
-                patterns.remove(pattern);
-                patterns.put(pattern, new JsonString(said.action().text()));
+                if (tool.contains("*")) {
+                    // What is said of all of them takes the place of what was said before.
+                    tools.keySet().removeIf(name -> Glob.of(tool).matches(name));
+                }
+                Map<String, JsonValue> patterns = tools.computeIfAbsent(tool, name -> new LinkedHashMap<>());
+                String before = from.put(said.entry(), said.tool());
+                boolean other = before != null && !before.equals(said.tool());
+                JsonValue stays = patterns.remove(pattern);
+                boolean stricter = other
+                        && stays instanceof JsonString text
+                        && strictness(text.value()) > strictness(said.action().text());
+                patterns.put(
+                        pattern, stricter ? stays : new JsonString(said.action().text()));
             }
             JsonObject permission = JsonObject.empty();
             for (Map.Entry<String, Map<String, JsonValue>> tool : tools.entrySet()) {
@@ -198,8 +215,9 @@ public enum Exporter {
     /** The highest priority of Gemini CLI. */
     private static final int MOST = 999;
 
-    private static final Pattern ADDRESS =
-            Pattern.compile("(?:https?|http\\{,s})://([A-Za-z0-9.*-]+?)(?:\\*|/\\*|\\{,/\\*})");
+    private static final int FIRST = 100;
+
+    private static final Pattern ADDRESS = Pattern.compile("http\\{,s}://([A-Za-z0-9.*-]+?)\\*");
 
     private final String file;
 
@@ -207,8 +225,12 @@ public enum Exporter {
         this.file = file;
     }
 
-    /** A rule in the agent's form. */
-    record Said(String entry, Action action, String reason) {}
+    /** A rule about {@code tool} in the agent's form. */
+    record Said(String entry, String tool, Action action, String reason) {}
+
+    static int strictness(String action) {
+        return List.of("allow", "ask", "deny").indexOf(action);
+    }
 
     /**
      * What becomes of some rules.
@@ -257,8 +279,11 @@ public enum Exporter {
             String why = limits(rule);
             Optional<String> entry = why.isEmpty() ? entry(rule.text(), rule.action()) : Optional.empty();
             entry.ifPresentOrElse(
-                    text -> said.add(
-                            new Said(text, rule.action(), rule.options().reason())),
+                    text -> said.add(new Said(
+                            text,
+                            rule.text().tool(),
+                            rule.action(),
+                            rule.options().reason())),
                     () -> left.add(rule.action().text() + " " + rule.text() + ": "
                             + (why.isEmpty() ? "it has no equal there that says no more" : why)));
         }
@@ -297,17 +322,17 @@ public enum Exporter {
     /** Words that stand for themselves, then perhaps anything. */
     static Optional<Words> command(RuleText rule) {
         String pattern = rule.pattern();
-        if (Glob.of(pattern).isLiteral()) {
-            return Optional.of(new Words(pattern.replace("\\", ""), false))
-                    .filter(words -> !words.words().startsWith("cd "));
-        }
         if (pattern.equals("*") || pattern.equals("**")) {
             return Optional.of(new Words("", true));
         }
-        String words = pattern.endsWith(" *") ? pattern.substring(0, pattern.length() - 2) : "*";
-        return Glob.of(words).isLiteral() && !words.startsWith("cd ")
-                ? Optional.of(new Words(words.replace("\\", ""), true))
-                : Optional.empty();
+        boolean open = pattern.endsWith(" *");
+        String words = open ? pattern.substring(0, pattern.length() - 2) : pattern;
+        // What agents would take for more than itself.
+        boolean plain = !words.isBlank()
+                && words.chars().noneMatch(each -> "\\*?[]{}()!:".indexOf(each) >= 0)
+                && Glob.of(words).isLiteral()
+                && !words.startsWith("cd ");
+        return plain ? Optional.of(new Words(words, open)) : Optional.empty();
     }
 
     static Optional<String> cursorCommand(Words command) {
@@ -336,9 +361,9 @@ public enum Exporter {
                 : Optional.of(folded.replaceAll("(?<=^|/)\\*(?=$|/)", "**").replaceAll("(?<=^|/)\\*(?=[^/*])", "**/*"));
     }
 
-    /** Claude Code takes a path with one slash for one of the project. */
-    static String absolute(String path) {
-        return path.startsWith("/") ? "/" + path : path;
+    /** Claude Code takes a path with one slash for one of the project, and a name without one for any of that name. */
+    static String rooted(String path) {
+        return path.startsWith("/") ? "/" + path : path.contains("/") ? path : "./" + path;
     }
 
     /** A path in which stars alone stand for more, and go across folders. */
@@ -371,6 +396,6 @@ public enum Exporter {
     }
 
     static String quoted(String text) {
-        return JsonText.write(new JsonString(text));
+        return JsonText.write(new JsonString(text)).replace("\u007f", "\\u007f");
     }
 }

@@ -4,6 +4,7 @@ import dev.licet.cli.imports.Imported.Left;
 import dev.licet.cli.imports.Imported.Taken;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +39,33 @@ final class GeminiPolicies {
 
     /** What lies just below one of these: the refusal of everything else. */
     private static final double STEP = 10;
+
+    /** The highest priority of a rule. */
+    private static final double MOST = 999;
+
+    private static final List<String> MODES = List.of("default", "autoEdit", "yolo", "plan");
+
+    /** Tools of its own that rules have kinds for. */
+    private static final Set<String> OWN = Set.of(
+            "read_file",
+            "read_many_files",
+            "list_directory",
+            "write_file",
+            "replace",
+            "glob",
+            "grep_search",
+            "search_file_content",
+            "web_fetch");
+
+    private static final Set<String> LISTING = Set.of("list_directory");
+
+    /** All tools of a server, or of all. */
+    private static final Pattern SERVER_TOOLS = Pattern.compile("mcp_(?:([^*]+)_)?\\*");
+
+    private static final int LONGEST_REGEX = 2_048;
+
+    /** Expressions that Gemini CLI takes for slow. */
+    private static final Pattern REFUSED = Pattern.compile("\\([^)]*[*+?{].*\\)[*+?{]");
 
     private static final Pattern NARROWED = Pattern.compile("([A-Za-z0-9_-]+)\\((.*)\\)", Pattern.DOTALL);
 
@@ -78,7 +107,7 @@ final class GeminiPolicies {
     record Policy(JsonObject rule, Action action, double priority, List<String> tools) {}
 
     /** A file of settings, and whose it is. */
-    record Settings(JsonObject members, Scope scope) {}
+    record Settings(JsonObject members, RuleScope scope) {}
 
     private void add(double priority, Imported imported) {
         all.add(new Ranked(priority, imported));
@@ -86,34 +115,63 @@ final class GeminiPolicies {
 
     private static Policy policy(JsonValue element, int number) throws InvalidJson {
         if (!(element instanceof JsonObject rule)) {
-            throw InvalidJson.at("rule " + number + " is no table", 0, 0);
+            throw fault(number, "is no table");
         }
         Action action = switch (rule.text("decision").orElse("")) {
             case "allow" -> Action.ALLOW;
             case "ask_user" -> Action.ASK;
             case "deny" -> Action.DENY;
-            default -> throw InvalidJson.at("rule " + number + " has no `decision`: allow, deny or ask_user", 0, 0);
+            default -> throw fault(number, "has no `decision`: allow, deny or ask_user");
         };
-        if (!(rule.get("priority").orElse(null) instanceof JsonNumber priority)) {
-            throw InvalidJson.at("rule " + number + " has no `priority`, a number", 0, 0);
+        double priority = rule.get("priority").orElse(null) instanceof JsonNumber said
+                ? said.value().doubleValue()
+                : -1;
+        if (priority < 0 || priority > MOST || priority != Math.rint(priority)) {
+            throw fault(number, "has no `priority`, a whole number from 0 to " + (int) MOST);
+        }
+        for (String name : List.of("toolName", "commandPrefix", "modes")) {
+            boolean texts = rule.get(name)
+                    .filter(value -> !(value instanceof JsonString)
+                            && !(value instanceof JsonArray array
+                                    && array.elements().stream().allMatch(JsonString.class::isInstance)))
+                    .isEmpty();
+            if (!texts) {
+                throw fault(number, "has a `" + name + "` that is neither a text nor a list of texts");
+            }
+        }
+        for (String name :
+                List.of("commandRegex", "argsPattern", "mcpName", "subagent", "denyMessage", "deny_message")) {
+            if (rule.get(name).filter(value -> !(value instanceof JsonString)).isPresent()) {
+                throw fault(number, "has a `" + name + "` that is no text");
+            }
+        }
+        for (String name : List.of("interactive", "allowRedirection", "allow_redirection")) {
+            if (rule.get(name).filter(value -> !(value instanceof JsonBoolean)).isPresent()) {
+                throw fault(number, "has an `" + name + "` that is neither true nor false");
+            }
+        }
+        if (!MODES.containsAll(texts(rule, "modes"))) {
+            throw fault(number, "has `modes` that are none of " + String.join(", ", MODES));
         }
         List<String> tools = texts(rule, "toolName");
         if (tools.isEmpty()) {
-            throw InvalidJson.at("rule " + number + " has no `toolName`", 0, 0);
+            throw fault(number, "has no `toolName`");
         }
-        return new Policy(rule, action, priority.value().doubleValue(), tools);
+        return new Policy(rule, action, priority, tools);
+    }
+
+    private static InvalidJson fault(int number, String problem) {
+        return InvalidJson.at("rule " + number + " " + problem, 0, 0);
     }
 
     private void policy(Policy policy) {
         JsonObject rule = policy.rule();
         String why = limits(rule);
         for (String name : policy.tools()) {
-            String tool = rule.text("mcpName")
-                    .map(server -> "mcp_" + server + "_" + name)
-                    .orElse(name);
+            String shown = written(rule, name);
             add(
                     policy.priority(),
-                    why.isEmpty() ? rule(rule, tool, policy.action()) : new Left(written(rule, tool), why));
+                    why.isEmpty() ? rule(rule, shown, name, policy.action()) : Left.of(shown, policy.action(), why));
         }
     }
 
@@ -143,59 +201,113 @@ final class GeminiPolicies {
                 .reduce(tool, (left, right) -> left + ", " + right);
     }
 
-    private Imported rule(JsonObject rule, String tool, Action action) {
+    private Imported rule(JsonObject rule, String written, String tool, Action action) {
         String reason =
                 rule.text("denyMessage").or(() -> rule.text("deny_message")).orElse("");
-        List<String> prefixes = texts(rule, "commandPrefix");
+        Optional<JsonValue> prefix = rule.get("commandPrefix");
         Optional<String> regex = rule.text("commandRegex");
-        Imported imported;
-        if (!prefixes.isEmpty()) {
-            imported = commands(
-                    written(rule, tool),
-                    action,
-                    prefixes.stream()
-                            .flatMap(prefix -> Spelled.prefix(prefix.strip(), action).stream())
-                            .toList(),
-                    Scope.PERSON);
-        } else if (regex.isPresent()) {
-            List<String> patterns = RegexPattern.of(regex.get(), true, action);
-            imported = !patterns.isEmpty()
-                    ? commands(written(rule, tool), action, patterns, Scope.PERSON)
-                    : new Left(written(rule, tool), "an expression that no pattern says as well: write it by hand");
-        } else {
-            imported = whole(written(rule, tool), tool, action, Scope.PERSON);
+        boolean shell = SHELLS.contains(tool) && rule.text("mcpName").isEmpty();
+        if ((prefix.isPresent() || regex.isPresent()) && (!shell || (prefix.isPresent() && regex.isPresent()))) {
+            return Left.of(written, action, "it speaks of commands as Gemini CLI does not understand it");
         }
-        return imported instanceof Taken taken ? taken.because(reason) : imported;
+        if (prefix.isPresent()) {
+            return commands(written, action, texts(rule, "commandPrefix"), RuleScope.PERSON)
+                    .because(reason);
+        }
+        if (regex.isPresent()) {
+            return expression(written, action, regex.get()).because(reason);
+        }
+        return rule.text("mcpName")
+                .map(server -> server(written, server, tool, action, RuleScope.PERSON))
+                .orElseGet(() -> whole(written, tool, action, RuleScope.PERSON))
+                .because(reason);
     }
 
-    private static Imported commands(String written, Action action, List<String> patterns, Scope scope) {
+    /** Gemini CLI looks for it in the arguments as JSON, right behind {@code "command":"}. */
+    private static Imported expression(String written, Action action, String regex) {
+        if (regex.startsWith("^")
+                || regex.endsWith("$")
+                || regex.length() > LONGEST_REGEX
+                || REFUSED.matcher(regex).find()) {
+            return Left.harmless(written, "an expression that matches nothing there, or that Gemini CLI refuses");
+        }
+        return Taken.of(written, action, "shell_exec", RegexPattern.of(regex, true, action));
+    }
+
+    private static Imported commands(String written, Action action, List<String> prefixes, RuleScope scope) {
+        var patterns = new ArrayList<String>();
+        for (String prefix : prefixes) {
+            List<String> spelled = prefix.equals(prefix.strip()) && !prefix.contains("  ")
+                    ? Spelled.prefix(prefix, action)
+                    : List.of();
+            if (spelled.isEmpty()) {
+                return Left.of(written, action, "`" + prefix + "` is no command alone: write it by hand");
+            }
+            patterns.addAll(spelled);
+        }
         return Taken.of(written, action, "shell_exec", scope.commands(patterns, action));
     }
 
     /** A tool whatever its arguments, by the name that Gemini CLI gives it. */
-    private Imported whole(String written, String name, Action action, Scope scope) {
-        String tool = SHELLS.contains(name) ? "run_shell_command" : name;
-        ToolKind kind = tools.kind(tool);
+    private Imported whole(String written, String tool, Action action, RuleScope scope) {
+        if (scope.lifts(action)) {
+            return Left.of(written, action, RuleScope.ELSEWHERE);
+        }
+        if (SHELLS.contains(tool)) {
+            return Taken.of(written, action, "shell_exec", scope.commands(List.of("*"), action))
+                    .noting(action == Action.ALLOW ? "but what is protected, or denied by a later rule" : "");
+        }
         if (scope.project().isPresent() && (scope.keeps(action) || tool.equals("*"))) {
-            return kind == ToolKind.SHELL
-                    ? commands(written, action, List.of("*"), scope)
-                    : new Left(written, Scope.ELSEWHERE);
+            return Left.of(written, action, RuleScope.ELSEWHERE);
         }
-        if (kind == ToolKind.READ && action == Action.ALLOW && !tool.startsWith("read_")) {
-            return new Left(written, "listing folders is not asked about");
+        if (tool.equals("*")) {
+            return Taken.of(written, action, "*", List.of("*"))
+                    .noting(action == Action.ALLOW ? "but what is protected, or denied by a later rule" : "");
         }
-        Taken taken = Taken.of(written, action, tool.equals("*") ? "*" : tools.ruleName(tool), List.of("*"));
-        if (action == Action.ALLOW) {
-            return kind == ToolKind.SHELL || tool.equals("*")
-                    ? taken.noting("but what is protected, or denied by a later rule")
-                    : taken;
+        if (LISTING.contains(tool) && action == Action.ALLOW) {
+            return Left.harmless(written, "listing folders is not asked about");
         }
-        return kind == ToolKind.READ ? taken.noting("every tool and command that reads a file") : taken;
+        if (OWN.contains(tool)) {
+            return Taken.of(written, action, tools.ruleName(tool), List.of("*"))
+                    .noting(
+                            tools.kind(tool) == ToolKind.READ && action != Action.ALLOW
+                                    ? "every tool and command that reads a file"
+                                    : "");
+        }
+        Matcher servers = SERVER_TOOLS.matcher(tool);
+        if (servers.matches()) {
+            String server = servers.group(1) == null ? "" : Glob.quote(servers.group(1)) + "_";
+            return Taken.of(written, action, "mcp_" + server + "*", List.of("*"));
+        }
+        Optional<String> name = tool.contains("*") ? Optional.empty() : ToolNames.of(tool);
+        return name.isEmpty()
+                ? Left.of(written, action, "no tool of Gemini CLI is called like that")
+                : Taken.of(written, action, name.get(), List.of("*"));
+    }
+
+    /** A tool of a server, or all of them. */
+    private Imported server(String written, String server, String tool, Action action, RuleScope scope) {
+        if (scope.keeps(action)) {
+            return Left.of(written, action, RuleScope.ELSEWHERE);
+        }
+        if (server.equals("*")) {
+            return tool.equals("*")
+                    ? Taken.of(written, action, "mcp_*", List.of("*"))
+                    : Left.of(written, action, "a tool of every server: write it by hand");
+        }
+        if (tool.contains("*") && !tool.equals("*")) {
+            return Left.of(written, action, "no tool of a server is called like that");
+        }
+        return Taken.of(
+                written,
+                action,
+                "mcp_" + Glob.quote(server) + "_" + (tool.equals("*") ? "*" : Glob.quote(tool)),
+                List.of("*"));
     }
 
     private void settings(Settings settings) {
         JsonObject members = settings.members();
-        Scope scope = settings.scope();
+        RuleScope scope = settings.scope();
         JsonObject listed = members.object("tools").orElseGet(JsonObject::empty);
         List<String> allowed = either(listed, "allowed", members, "allowedTools");
         List<String> core = either(listed, "core", members, "coreTools");
@@ -213,18 +325,20 @@ final class GeminiPolicies {
         }
         JsonObject servers = members.object("mcp").orElseGet(JsonObject::empty);
         texts(servers, "excluded")
-                .forEach(server -> add(MCP_EXCLUDED, server("mcp.excluded", server, Action.DENY, scope)));
+                .forEach(server ->
+                        add(MCP_EXCLUDED, server("mcp.excluded: " + server, server, "*", Action.DENY, scope)));
         texts(servers, "allowed")
-                .forEach(server -> add(MCP_ALLOWED, server("mcp.allowed", server, Action.ALLOW, scope)));
+                .forEach(
+                        server -> add(MCP_ALLOWED, server("mcp.allowed: " + server, server, "*", Action.ALLOW, scope)));
         members.object("mcpServers").orElseGet(JsonObject::empty).members().forEach((name, server) -> {
             boolean trusted = server instanceof JsonObject its
                     && its.get("trust").orElse(null) instanceof JsonBoolean flag
                     && flag.value();
             if (trusted) {
-                add(MCP_TRUSTED, server("mcpServers: trust", name, Action.ALLOW, scope));
+                add(MCP_TRUSTED, server("mcpServers: trust: " + name, name, "*", Action.ALLOW, scope));
             }
         });
-        mode(members).ifPresent(mode -> add(0, new Left("approval mode: " + mode, Importer.MODES)));
+        mode(members).ifPresent(mode -> add(0, Left.harmless("approval mode: " + mode, Importer.MODES)));
     }
 
     private static Optional<String> mode(JsonObject members) {
@@ -239,26 +353,19 @@ final class GeminiPolicies {
         return texts.isEmpty() ? texts(before, old) : texts;
     }
 
-    private Imported server(String list, String server, Action action, Scope scope) {
-        String tools = server.equals("*") ? "mcp_*" : "mcp_" + server + "_*";
-        return scope.keeps(action)
-                ? new Left(list + ": " + server, Scope.ELSEWHERE)
-                : Taken.of(list + ": " + server, action, tools, List.of("*"));
-    }
-
     private static boolean isNarrowedShell(String entry) {
         Matcher parts = NARROWED.matcher(entry);
         return parts.matches() && SHELLS.contains(parts.group(1));
     }
 
     /** {@code run_shell_command(git status)}: a command that begins like this; other tools are allowed as a whole. */
-    private Imported narrowed(String written, String entry, Scope scope) {
+    private Imported narrowed(String written, String entry, RuleScope scope) {
         Matcher parts = NARROWED.matcher(entry);
         if (!parts.matches()) {
             return whole(written, entry, Action.ALLOW, scope);
         }
         return SHELLS.contains(parts.group(1))
-                ? commands(written, Action.ALLOW, Spelled.prefix(parts.group(2).strip(), Action.ALLOW), scope)
+                ? commands(written, Action.ALLOW, List.of(parts.group(2)), scope)
                 : whole(written, parts.group(1), Action.ALLOW, scope);
     }
 

@@ -1,8 +1,10 @@
 package dev.licet.cli.imports;
 
+import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import java.util.List;
+import java.util.Optional;
 
 /** What becomes of one entry that somebody wrote for an agent. */
 public sealed interface Imported {
@@ -21,12 +23,21 @@ public sealed interface Imported {
         }
 
         /** Rules about one tool. */
-        static Taken of(String written, Action action, String tool, List<String> patterns) {
+        static Imported of(String written, Action action, String tool, List<String> patterns) {
             return of(written, action, List.of(tool), patterns);
         }
 
-        /** The same rules about several tools. */
-        static Taken of(String written, Action action, List<String> tools, List<String> patterns) {
+        /** The same rules about several tools; left where there is no pattern, or none that can be matched. */
+        static Imported of(String written, Action action, List<String> tools, List<String> patterns) {
+            if (patterns.isEmpty()) {
+                return Left.of(written, action, "no rule says the same: write it by hand");
+            }
+            Optional<String> whyNot = patterns.stream()
+                    .flatMap(pattern -> Glob.whyNot(pattern).stream())
+                    .findFirst();
+            if (whyNot.isPresent()) {
+                return Left.of(written, action, whyNot.get());
+            }
             return new Taken(
                     written,
                     action,
@@ -37,17 +48,41 @@ public sealed interface Imported {
                     "");
         }
 
-        /** The same, meaning something else in what {@code note} says. */
-        Taken noting(String note) {
-            return new Taken(written, action, rules, reason, note);
+        @Override
+        public Imported noting(String said) {
+            return new Taken(written, action, rules, reason, said);
         }
 
-        /** The same with what its author said about it. */
-        Taken because(String reason) {
-            return new Taken(written, action, rules, reason, note);
+        @Override
+        public Imported because(String said) {
+            return new Taken(written, action, rules, said, note);
         }
     }
 
-    /** It becomes none. */
-    record Left(String written, String why) implements Imported {}
+    /**
+     * It becomes none.
+     *
+     * @param restricts whether it forbids or asks: without it other entries allow more than they did
+     */
+    record Left(String written, String why, boolean restricts) implements Imported {
+        /** One that says {@code action}. */
+        static Left of(String written, Action action, String why) {
+            return new Left(written, why, action != Action.ALLOW);
+        }
+
+        /** One without which nothing is allowed that was not. */
+        static Left harmless(String written, String why) {
+            return new Left(written, why, false);
+        }
+    }
+
+    /** The same where it is taken, meaning something else in what {@code said} says. */
+    default Imported noting(String said) {
+        return this;
+    }
+
+    /** The same where it is taken, with what its author said about it. */
+    default Imported because(String said) {
+        return this;
+    }
 }

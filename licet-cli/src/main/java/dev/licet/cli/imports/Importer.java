@@ -4,6 +4,7 @@ import dev.licet.core.rule.Action;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Jsonc;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The agents whose rules can be taken over: where each keeps them, and who reads them. */
@@ -31,7 +34,7 @@ public enum Importer {
         @Override
         List<Imported> read(List<Source> sources) throws InvalidRules {
             return strictestLast(
-                    sources, source -> ClaudePermissions.of(source.scope(), Jsonc.parseObject(source.text())));
+                    inOrder(sources, source -> ClaudePermissions.of(source.scope(), Jsonc.parseObject(source.text()))));
         }
     },
     /** Codex: of all rules that match the strictest counts. */
@@ -48,7 +51,7 @@ public enum Importer {
 
         @Override
         List<Imported> read(List<Source> sources) throws InvalidRules {
-            return strictestLast(sources, source -> CodexRules.of(source.scope(), source.text()));
+            return strictestLast(inOrder(sources, source -> CodexRules.of(source.scope(), source.text())));
         }
     },
     /** Copilot CLI: what was approved for good. */
@@ -63,7 +66,8 @@ public enum Importer {
 
         @Override
         List<Imported> read(List<Source> sources) throws InvalidRules {
-            return strictestLast(sources, source -> CopilotApprovals.of(Jsonc.parseObject(source.text())));
+            return strictestLast(
+                    inOrder(sources, source -> CopilotApprovals.of(Jsonc.parseObject(source.text()), source.home())));
         }
     },
     /** Cursor: a deny counts more than an allow. */
@@ -84,7 +88,7 @@ public enum Importer {
         @Override
         List<Imported> read(List<Source> sources) throws InvalidRules {
             return strictestLast(
-                    sources, source -> CursorPermissions.of(source.scope(), Jsonc.parseObject(source.text())));
+                    inOrder(sources, source -> CursorPermissions.of(source.scope(), Jsonc.parseObject(source.text()))));
         }
     },
     /** Gemini CLI: the rule with the highest priority counts, settings and policies together. */
@@ -129,7 +133,10 @@ public enum Importer {
 
         @Override
         List<Imported> read(List<Source> sources) throws InvalidRules {
-            return inOrder(sources, source -> OpenCodePermission.of(source.scope(), Jsonc.parseObject(source.text())));
+            return OpenCodePermission.of(inOrder(
+                    sources,
+                    source -> List.of(
+                            new OpenCodePermission.Configuration(source.scope(), Jsonc.parseObject(source.text())))));
         }
     },
     /** Visual Studio Code: what is not to be approved counts more than what is. */
@@ -146,10 +153,19 @@ public enum Importer {
 
         @Override
         List<Imported> read(List<Source> sources) throws InvalidRules {
-            return strictestLast(
-                    sources, source -> VsCodeApprovals.of(source.scope(), Jsonc.parseObject(source.text())));
+            return strictestLast(VsCodeApprovals.of(inOrder(
+                    sources,
+                    source ->
+                            List.of(new VsCodeApprovals.Settings(source.scope(), Jsonc.parseObject(source.text()))))));
         }
     };
+
+    /** Folders in which projects keep what is for an agent. */
+    private static final Set<String> AGENTS =
+            Set.of(".claude", ".codex", ".cursor", ".gemini", ".opencode", ".vscode", ".copilot");
+
+    /** No more is read of one file. */
+    private static final long MAX_BYTES = 4L * 1024 * 1024;
 
     static final String MODES =
             "modes are chosen in licet.yaml: `tools: { approvalMode: always-ask | write | contained | yolo }`";
@@ -179,25 +195,26 @@ public enum Importer {
             return moved.isEmpty() ? home.resolve(usual) : Path.of(moved);
         }
 
-        /** Whose rules {@code file} has: a project's where it lies in none of the person's own folders. */
-        private Scope scope(Path file, boolean own) {
-            return own ? Scope.PERSON : Scope.of(projectOf(file).toString());
+        /** Whose rules {@code file} has: a project's where it is none of the person's own. */
+        private RuleScope scope(Path file, boolean own) {
+            return own ? RuleScope.PERSON : RuleScope.of(projectOf(file).toString());
         }
 
-        private static Path projectOf(Path file) {
-            Path folder = file.getParent();
-            while (folder != null
-                    && folder.getParent() != null
-                    && (String.valueOf(folder.getFileName()).startsWith(".")
-                            || String.valueOf(folder.getFileName()).equals("rules"))) {
-                folder = folder.getParent();
+        /** The folder that an agent's own folder is in. */
+        private Path projectOf(Path file) {
+            Path folder = Objects.requireNonNullElse(file.getParent(), file);
+            Path above = folder.getParent();
+            if (String.valueOf(folder.getFileName()).equals("rules") && above != null) {
+                folder = above;
             }
-            return folder == null ? file : folder;
+            Path project = folder.getParent();
+            boolean agents = AGENTS.contains(String.valueOf(folder.getFileName()));
+            return agents && project != null ? project : Objects.requireNonNullElse(file.getParent(), file);
         }
     }
 
     /** A file of rules that was read. */
-    record Source(Path file, String text, Scope scope) {}
+    record Source(Path file, String text, RuleScope scope, String home) {}
 
     /** How one file becomes rules. */
     interface Reader<T> {
@@ -253,17 +270,27 @@ public enum Importer {
         var sources = new ArrayList<Source>();
         for (Path file : files) {
             Path whole = file.toAbsolutePath().normalize();
-            try {
-                String text = Files.readString(whole);
-                sources.add(new Source(
-                        whole,
-                        text.startsWith("\ufeff") ? text.substring(1) : text,
-                        place.scope(whole, own.contains(whole))));
-            } catch (IOException e) {
-                throw new InvalidRules(whole, "it is not there, or not yours to read", e);
-            }
+            sources.add(new Source(
+                    whole,
+                    text(whole),
+                    place.scope(whole, own.contains(whole)),
+                    place.home().toString()));
         }
         return read(sources);
+    }
+
+    private static String text(Path file) throws InvalidRules {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw new InvalidRules(file, "it has more than " + MAX_BYTES + " bytes", new IOException());
+            }
+            String text = Files.readString(file);
+            return text.startsWith("\ufeff") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw new InvalidRules(file, "it is not UTF-8", e);
+        } catch (IOException e) {
+            throw new InvalidRules(file, "it is not there, or not yours to read", e);
+        }
     }
 
     /** The files that are there and the person's own, whatever project this is. */
@@ -298,8 +325,9 @@ public enum Importer {
         }
     }
 
-    static List<Imported> inOrder(List<Source> sources, Reader<List<Imported>> reader) throws InvalidRules {
-        var all = new ArrayList<Imported>();
+    /** What becomes of each file, in order. */
+    static <T> List<T> inOrder(List<Source> sources, Reader<List<T>> reader) throws InvalidRules {
+        var all = new ArrayList<T>();
         for (Source source : sources) {
             in(source, () -> all.addAll(reader.read(source)));
         }
@@ -307,8 +335,8 @@ public enum Importer {
     }
 
     /** As the last rule that matches wins, the strictest come last. */
-    static List<Imported> strictestLast(List<Source> sources, Reader<List<Imported>> reader) throws InvalidRules {
-        return inOrder(sources, reader).stream()
+    static List<Imported> strictestLast(List<Imported> imported) {
+        return imported.stream()
                 .sorted(Comparator.comparingInt(Importer::strictness))
                 .toList();
     }

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  * a pattern that matched more, or less, would be another rule.
  */
 final class RegexPattern {
+    private static final int MAX_DEPTH = 8;
     private static final String SPECIAL = "\\^$.|?*+()[]{}";
 
     /** A letter, or choices that all end with one, and that the word ends there. */
@@ -20,6 +21,7 @@ final class RegexPattern {
     private final String text;
     private final Action action;
     private int at;
+    private int depth;
 
     private RegexPattern(String text, Action action) {
         this.text = text;
@@ -69,8 +71,7 @@ final class RegexPattern {
     private Optional<String> atom() {
         char each = text.charAt(at++);
         return switch (each) {
-            // Behind a parenthesis a question mark alone would speak of what is in it.
-            case '.' -> Optional.of(repeated("@(?)", "*", "@(?)*", "?(?)"));
+            case '.' -> Optional.of(repeated("@(?|/)", "*", "@(?|/)*", "?(?|/)"));
             case '(' -> choices().map(this::counted);
             case '[' -> set().map(this::counted);
             case '\\' -> at < text.length() ? escaped(text.charAt(at++)) : Optional.empty();
@@ -89,7 +90,7 @@ final class RegexPattern {
             }
             case 'd' -> Optional.of(counted("[0-9]"));
             case 'w' -> Optional.of(counted("[A-Za-z0-9_]"));
-            case 'S' -> Optional.of(counted("[^ ]"));
+            case 'S' -> Optional.of(counted("@([^ ]|/)"));
             default -> Character.isLetterOrDigit(each) ? Optional.empty() : Optional.of(counted(Glob.quote("" + each)));
         };
     }
@@ -105,6 +106,9 @@ final class RegexPattern {
     }
 
     private Optional<String> choices() {
+        if (++depth > MAX_DEPTH) {
+            return Optional.empty();
+        }
         if (text.startsWith("?:", at)) {
             at += 2;
         }
@@ -116,6 +120,7 @@ final class RegexPattern {
             }
             choices.append(choices.isEmpty() ? "" : "|").append(choice.get());
         } while (text.charAt(at++) == '|');
+        depth--;
         return Optional.of("@(" + choices + ")");
     }
 
@@ -130,7 +135,12 @@ final class RegexPattern {
         String members = inside.startsWith("^") ? inside.substring(1) : inside;
         boolean plain = !members.isEmpty()
                 && members.chars().allMatch(each -> Character.isLetterOrDigit(each) || "-_./".indexOf(each) >= 0);
-        return plain ? Optional.of("[" + inside + "]") : Optional.empty();
+        if (!plain) {
+            return Optional.empty();
+        }
+        // A set of a pattern does not have the slash in it, whatever it says.
+        boolean slash = inside.startsWith("^") == (members.indexOf('/') < 0);
+        return Optional.of(slash ? "@([" + inside + "]|/)" : "[" + inside + "]");
     }
 
     private String counted(String pattern) {

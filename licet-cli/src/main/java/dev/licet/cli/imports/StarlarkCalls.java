@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads the calls in a Starlark file whose arguments are all written out: texts, lists, {@code True}, {@code False},
@@ -33,7 +34,29 @@ final class StarlarkCalls {
      * @param function what is called
      * @param line where it begins, counted from 1
      */
-    record Call(String function, JsonObject arguments, int line) {}
+    record Call(String function, JsonObject arguments, int line) {
+        /** The text called {@code name}; anything else that is called so is a fault. */
+        Optional<String> text(String name) throws InvalidJson {
+            Optional<JsonValue> value = arguments.get(name);
+            if (value.isPresent() && !(value.get() instanceof JsonString)) {
+                throw fault("`" + name + "` is a text");
+            }
+            return arguments.text(name);
+        }
+
+        /** No other arguments than these. */
+        void allows(String... names) throws InvalidJson {
+            for (String name : arguments.members().keySet()) {
+                if (!List.of(names).contains(name)) {
+                    throw fault("`" + function + "` has no argument `" + name + "`");
+                }
+            }
+        }
+
+        InvalidJson fault(String problem) {
+            return InvalidJson.at(problem, line, 1);
+        }
+    }
 
     /** The calls in {@code text}, in order. */
     static List<Call> read(String text) throws InvalidJson {
@@ -45,16 +68,14 @@ final class StarlarkCalls {
         skip();
         while (at < text.length()) {
             int line = line(at);
+            boolean begins = at == 0 || text.charAt(at - 1) == '\n';
             String function = name();
-            if (function.isEmpty() || !takes('(')) {
-                throw fault(
-                        "expected a call such as prefix_rule(pattern = [\"git\", \"status\"], decision = \"allow\")");
+            if (!begins || function.isEmpty() || !takes('(')) {
+                throw fault("expected a call at the beginning of a line, such as"
+                        + " prefix_rule(pattern = [\"git\", \"status\"], decision = \"allow\")");
             }
             calls.add(new Call(function, arguments(), line));
             skip();
-            while (takes(';')) {
-                // Between calls, as good as the end of a line.
-            }
         }
         return calls;
     }
@@ -181,7 +202,7 @@ final class StarlarkCalls {
             if (text.charAt(at) == '#') {
                 int end = text.indexOf('\n', at);
                 at = end < 0 ? text.length() : end;
-            } else if (Character.isWhitespace(text.charAt(at)) || text.startsWith("\\\n", at)) {
+            } else if (" \t\r\n".indexOf(text.charAt(at)) >= 0) {
                 at++;
             } else {
                 return;

@@ -10,7 +10,6 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.gate.permissions.PolicyFiles;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.HostVersion;
-import dev.licet.server.hook.HttpHooks;
 import dev.licet.server.hook.OwnHooks;
 import java.io.IOException;
 import java.net.URI;
@@ -88,7 +87,7 @@ public final class Canary {
             tryOut(setup, hook, problems);
         }
         problems.addAll(setup.shortcomings());
-        Optional<HttpHooks> http = setup.host().http();
+        Optional<Host.HttpHooks> http = setup.host().http();
         if (http.isPresent()) {
             http(http.get(), setup, problems, remarks);
         }
@@ -179,7 +178,7 @@ public final class Canary {
     }
 
     /** What in the settings of a host that calls hooks itself keeps them from running, or lets calls run when they fail. */
-    private static void http(HttpHooks hooks, Setup setup, List<String> problems, List<String> remarks)
+    private static void http(Host.HttpHooks hooks, Setup setup, List<String> problems, List<String> remarks)
             throws InterruptedException {
         JsonObject configuration = setup.read();
         List<OwnHooks.Found> own = setup.installed();

@@ -7,8 +7,8 @@ import dev.licet.hook.Places;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Role;
 import dev.licet.server.access.TokenFile;
+import dev.licet.server.hook.Host;
 import dev.licet.server.hook.HostVersion;
-import dev.licet.server.hook.HttpHooks;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -61,7 +61,7 @@ public record HookInstaller(Path dataDirectory, Optional<String> worker, Optiona
 
     /** Whether the host calls the server itself: only where a server that is down blocks the call. */
     private boolean isDirect(Setup setup) throws InterruptedException {
-        Optional<HttpHooks> hooks = setup.host().http();
+        Optional<Host.HttpHooks> hooks = setup.host().http();
         if (hooks.isEmpty()) {
             if (http.equals(Optional.of(true))) {
                 throw new GateException("only Claude Code has hooks over HTTP");

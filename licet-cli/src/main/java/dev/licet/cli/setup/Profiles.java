@@ -4,6 +4,7 @@ import dev.licet.cli.replay.Remember;
 import dev.licet.cli.replay.Replayer;
 import dev.licet.core.call.WorkerId;
 import dev.licet.core.preset.Preset;
+import dev.licet.core.rule.Policy;
 import dev.licet.gate.data.DataDirectory;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.disk.DiskView;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How much is asked, and the choice of it in {@code licet.yaml}. */
@@ -36,8 +38,10 @@ public final class Profiles {
 
     private static final long MOST_BYTES = 16L * 1024 * 1024;
 
-    private static final Pattern PRESET = Pattern.compile("(?m)^preset:.*$");
-    private static final Pattern HOOKS = Pattern.compile("(?m)^hooks:.*\\R?");
+    /** Up to a comment. */
+    private static final Pattern PRESET = Pattern.compile("(?m)^preset:[^#\\r\\n]*");
+
+    private static final Pattern HOOKS = Pattern.compile("(?m)^hooks:[^#\\r\\n]*");
 
     private final DataDirectory directory;
     private final String home;
@@ -111,9 +115,21 @@ public final class Profiles {
         }
     }
 
+    /** The first line of {@code before} that {@code pattern} finds, with its comment behind {@code line}. */
+    private static String replaced(String before, Pattern pattern, String line) {
+        Matcher found = pattern.matcher(before);
+        if (!found.find()) {
+            return before;
+        }
+        boolean comment = found.end() < before.length() && before.charAt(found.end()) == '#';
+        return before.substring(0, found.start()) + line + (comment ? "  " : "") + before.substring(found.end());
+    }
+
+    /** With a file that is broken the standard preset holds, which nobody chose. */
     private boolean decides(String name) {
         try {
-            return current().equals(name);
+            Policy policy = new PolicyFiles(directory, home, PolicyFiles.Choice.NONE).policy(WorkerId.STANDARD, "");
+            return policy.fault().isEmpty() && current().equals(name);
         } catch (GateException e) {
             // The file is none any more.
             return false;
@@ -133,10 +149,11 @@ public final class Profiles {
         Path file = directory.path().resolve("licet.yaml");
         try {
             String before = Files.exists(file) ? Files.readString(file) : "";
-            String line = name.equals(OBSERVE) ? "hooks: observe" : "preset: " + name;
-            String held = HOOKS.matcher(before).replaceAll("");
-            boolean replaces = !name.equals(OBSERVE) && PRESET.matcher(held).find();
-            String after = replaces ? PRESET.matcher(held).replaceFirst(line) : line + "\n" + held;
+            boolean observes = name.equals(OBSERVE);
+            String line = observes ? "hooks: observe" : "preset: " + name;
+            Pattern of = observes ? HOOKS : PRESET;
+            String held = observes ? before : replaced(before, HOOKS, "hooks: hold");
+            String after = of.matcher(held).find() ? replaced(held, of, line) : line + "\n" + held;
             DataDirectory.at(directory.path());
             DataDirectory.replace(file, after);
             if (!decides(name)) {

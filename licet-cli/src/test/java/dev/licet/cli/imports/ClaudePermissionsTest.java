@@ -61,7 +61,7 @@ class ClaudePermissionsTest {
             allow % Bash(npm test                % left
             """)
     void entriesOfAPerson_becomeTheseRules(String action, String entry, String rules) {
-        assertEquals(rules, text(ClaudePermissions.of(Scope.PERSON, settings(action, entry))));
+        assertEquals(rules, text(ClaudePermissions.of(RuleScope.PERSON, settings(action, entry))));
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class ClaudePermissionsTest {
             allow % WebFetch(domain:x.de) % left
             """)
     void whatAProjectAllows_isAllowedThereAlone(String action, String entry, String rules) {
-        assertEquals(rules, text(ClaudePermissions.of(Scope.of("/srv/app"), settings(action, entry))));
+        assertEquals(rules, text(ClaudePermissions.of(RuleScope.of("/srv/app"), settings(action, entry))));
     }
 
     @Test
@@ -95,7 +95,7 @@ class ClaudePermissionsTest {
                                 .with("defaultMode", "acceptEdits"));
         assertEquals(
                 "allow shell_exec: rm -f x | deny shell_exec: rm ; shell_exec: rm * | allow external_directory: /srv/more/* | left",
-                text(ClaudePermissions.of(Scope.PERSON, all)));
-        assertEquals("", text(ClaudePermissions.of(Scope.PERSON, JsonObject.empty())));
+                text(ClaudePermissions.of(RuleScope.PERSON, all)));
+        assertEquals("", text(ClaudePermissions.of(RuleScope.PERSON, JsonObject.empty())));
     }
 }

@@ -27,7 +27,7 @@ class ExporterTest {
               },
               "read_file": { "*.pem": "deny", "src/*": "allow", "~/notes/**": "allow" },
               "write_file": { "docs/*.md": "allow", "*.lock": "deny" },
-              "web_fetch": { "https://docs.example.com*": "allow" },
+              "web_fetch": { "http{,s}://docs.example.com*": "allow" },
               "network": { "evil.com": "deny", "*.example.com": "allow" },
               "mcp__github__*": "allow",
               "mycp_delete": "deny",

@@ -2,8 +2,12 @@ package dev.licet.cli.imports;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.rule.Action;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.agent.GatedTool;
 import dev.licet.gate.agent.ToolGate;
 import dev.licet.gate.data.DataDirectory;
@@ -50,14 +54,17 @@ class ImporterTest {
         return new Takeover(importer, files, importer.read(files, place()));
     }
 
-    private String rules(Importer importer) throws Exception {
-        return Files.readString(takeover(importer)
-                .save(new DataDirectory(folder.resolve("data")), home.toString())
-                .file());
+    private DataDirectory data() {
+        return new DataDirectory(folder.resolve("data"));
     }
 
     private void isDecided(Importer importer, String rows) throws Exception {
-        try (ToolGate gate = ToolGate.inMemory(rules(importer))) {
+        takeover(importer).save(data());
+        isDecided(rows);
+    }
+
+    private void isDecided(String rows) throws Exception {
+        try (ToolGate gate = ToolGate.open(folder.resolve("data"))) {
             var session = gate.session("s", project);
             String decided = rows.lines()
                     .map(row -> row.split(" \\| ", 3))
@@ -139,11 +146,8 @@ class ImporterTest {
                 exec_command | {"cmd":"curl https://api.github.com/user"} | allow
                 exec_command | {"cmd":"curl -d x https://api.github.com/user"} | ask
                 """);
-        assertEquals(
-                true,
-                Files.readString(folder.resolve("data/workers/local/permissions.jsonc"))
-                        .contains(
-                                "\"npm publish *\": { \"action\": \"deny\", \"reason\": \"Releases go through \\\"CI\\\".\" }"));
+        assertTrue(Files.readString(folder.resolve("data/workers/local/taken-over.jsonc"))
+                .contains("\"action\":\"deny\",\"reason\":\"Releases go through \\\"CI\\\".\""));
     }
 
     @Test
@@ -309,34 +313,176 @@ class ImporterTest {
     }
 
     @Test
-    void whatAPersonWrote_staysAsItIs_andASecondTimeNothingIsAdded() throws Exception {
-        write(home, ".codex/rules/default.rules", "prefix_rule(pattern=['git','push'])\nprefix_rule(pattern=['make'])");
-        write(folder, "data/workers/local/permissions.jsonc", "{ \"shell_exec\": { \"git push *\": \"deny\" } }\n");
-        Takeover takeover = takeover(Importer.CODEX);
-        Takeover.Saved saved = takeover.save(new DataDirectory(folder.resolve("data")), home.toString());
-        assertEquals(1, saved.rules());
+    void whatAPersonWrote_countsMore_andStaysAsItIs() throws Exception {
+        write(home, ".codex/rules/default.rules", "prefix_rule(pattern=['git'])\nprefix_rule(pattern=['make'])\n");
+        String own = "{ // mine\n \"shell_exec\": { \"git push *\": \"deny\" } }\n";
+        write(folder, "data/workers/local/permissions.jsonc", own);
+        isDecided(Importer.CODEX, """
+                Bash | git push origin | deny
+                Bash | git commit -m x | allow
+                """);
+        assertEquals(own, Files.readString(folder.resolve("data/workers/local/permissions.jsonc")));
+    }
+
+    @Test
+    void whatOneAgentForbids_noOtherAllows_inWhateverOrderTheyAreTakenOver() throws Exception {
+        write(home, ".claude/settings.json", """
+                { "permissions": { "allow": ["Bash(npm:*)"], "deny": ["Bash(git push:*)", "Bash(terraform:*)"] } }
+                """);
+        write(home, ".codex/rules/a.rules", """
+                prefix_rule(pattern = ["git"])
+                prefix_rule(pattern = ["terraform", "apply"], decision = "prompt")
+                prefix_rule(pattern = ["npm", "publish"], decision = "prompt")
+                """);
+        String rows = """
+                Bash | git push origin | deny
+                Bash | git commit -m x | allow
+                Bash | terraform apply | deny
+                Bash | npm publish | ask
+                Bash | npm test | allow
+                """;
+        isDecided(Importer.CLAUDE, "Bash | git push origin | deny\n");
+        isDecided(Importer.CODEX, rows);
+        isDecided(Importer.CLAUDE, rows);
+        write(home, ".claude/settings.json", "{ \"permissions\": { \"allow\": [\"Bash(npm:*)\"] } }");
+        isDecided(Importer.CLAUDE, "Bash | git push origin | allow\n");
+        assertTrue(Takeover.drop(Importer.CODEX, data()));
+        isDecided("Bash | git push origin | ask\n");
+        assertTrue(Takeover.drop(Importer.CLAUDE, data()));
+        assertTrue(Files.notExists(data().takenOver(WorkerId.STANDARD)));
+    }
+
+    @Test
+    void whatAProjectSays_holdsInItAlone() throws Exception {
+        Path other = Files.createDirectories(folder.toRealPath().resolve("other"));
+        write(home, ".config/opencode/opencode.json", """
+                { "permission": { "bash": { "git push *": "deny", "npm *": "ask", "*": "deny" } } }
+                """);
+        write(project, "opencode.json", """
+                { "permission": { "bash": { "git push *": "ask", "npm *": "allow", "make": "allow" } } }
+                """);
         assertEquals(
-                List.of("your rule `shell_exec: git push *` says deny: change it by hand"),
-                saved.refused().stream().map(Imported.Left::why).toList());
-        String once = Files.readString(saved.file());
-        assertEquals("{ \"shell_exec\": { \"git push *\": \"deny\", \"make *\": \"allow\" } }\n", once);
+                List.of("bash: git push *"),
+                takeover(Importer.OPENCODE).missed().stream()
+                        .map(Imported.Left::written)
+                        .toList());
+        isDecided(Importer.OPENCODE, """
+                bash | npm publish | deny
+                bash | git push | deny
+                bash | make | allow
+                bash | cd %s && make | deny
+                """.formatted(other));
+        write(project, ".github/.claude/settings.json", "{ \"permissions\": { \"allow\": [\"Bash(git stash:*)\"] } }");
+        Path file = project.resolve(".github/.claude/settings.json");
         assertEquals(
-                0,
-                takeover.save(new DataDirectory(folder.resolve("data")), home.toString())
-                        .rules());
-        assertEquals(once, Files.readString(saved.file()));
+                List.of(RuleScope.of(project.resolve(".github").toString())
+                        .commands(List.of("git stash *"), Action.ALLOW)),
+                Importer.CLAUDE.read(List.of(file), place()).stream()
+                        .map(each -> ((Imported.Taken) each)
+                                .rules().stream().map(RuleText::pattern).toList())
+                        .toList());
+    }
+
+    /** Without these entries others would allow more than they did: that is said, and nothing is saved. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '%', quoteCharacter = '~', textBlock = """
+            CLAUDE   % .claude/settings.json             % {"permissions":{"allow":["Bash"],"deny":["Bash(psql -c \\"DROP:*)"]}}
+            CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["Read(a\\\\*b)"]}}
+            CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["Bash(git push 2>&1)"]}}
+            CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["Read(**/*.*.*.*.*.*.*.*.*.bak)"]}}
+            CLAUDE   % .claude/settings.json             % {"permissions":{"deny":"Bash"}}
+            CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["effect"]}}
+            CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["WebFetch(domain:a b)"]}}
+            VSCODE   % .config/Code/User/settings.json   % {"chat.tools.terminal.autoApprove":{"npm":true,"/npm publish/i":false}}
+            VSCODE   % .config/Code/User/settings.json   % {"chat.tools.terminal.autoApprove":{"npm publish":{"approve":false,"matchCommandLine":true}}}
+            OPENCODE % .config/opencode/opencode.json    % {"permission":{"bash":{"git push \\"x":"deny"}}}
+            OPENCODE % .config/opencode/opencode.json    % {"permission":{"$extends":{"x":"deny"}}}
+            OPENCODE % .config/opencode/opencode.json    % {"permission":{"ba*":"deny"}}
+            """)
+    void whatForbidsAndHasNoEqual_isNamed(String importer, String file, String text) throws Exception {
+        write(home, file, text);
+        assertEquals(1, takeover(Importer.valueOf(importer)).missed().size());
+    }
+
+    /** Entries that the agent itself takes for nothing, or for something narrower. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '%', quoteCharacter = '~', textBlock = """
+            GEMINI % [[rule]]\\ntoolName = "run_shell_command"\\ncommandPrefix = [""]\\ndecision = "allow"\\npriority = 1
+            GEMINI % [[rule]]\\ntoolName = "run_shell_command"\\ncommandRegex = "^git"\\ndecision = "allow"\\npriority = 1
+            GEMINI % [[rule]]\\ntoolName = "run_shell_command"\\ncommandRegex = "npm (run|exec)( .*)?"\\ndecision = "allow"\\npriority = 1
+            GEMINI % [[rule]]\\ntoolName = "bash"\\ndecision = "allow"\\npriority = 1
+            GEMINI % [[rule]]\\ntoolName = "effect"\\ndecision = "allow"\\npriority = 1
+            GEMINI % [[rule]]\\ntoolName = "write_file"\\ncommandPrefix = "git"\\ndecision = "allow"\\npriority = 1
+            GEMINI % [[rule]]\\ntoolName = "depl*"\\ndecision = "allow"\\npriority = 1
+            """)
+    void whatAllowsNothingThere_allowsNothingHere(String importer, String text) throws Exception {
+        write(home, ".gemini/policies/a.toml", text.replace("\\n", "\n"));
+        assertEquals(List.of(), takeover(Importer.valueOf(importer)).taken());
+    }
+
+    @Test
+    void patternsReachAcrossSlashes_asThoseOfTheAgentsDo() throws Exception {
+        write(home, ".config/opencode/opencode.json", """
+                { "permission": { "bash": { "*": "allow", "rm a?b": "deny" }, "read": { "*": "allow", "a?b": "deny" } } }
+                """);
+        isDecided(Importer.OPENCODE, """
+                bash | rm a/b | deny
+                read | {"filePath":"a/b"} | deny
+                """);
+        Takeover.drop(Importer.OPENCODE, data());
+        write(home, ".gemini/policies/a.toml", """
+                [[rule]]
+                toolName = "run_shell_command"
+                decision = "allow"
+                priority = 1
+                [[rule]]
+                toolName = "run_shell_command"
+                commandRegex = "git push \\\\S+main"
+                decision = "deny"
+                priority = 2
+                [[rule]]
+                toolName = "run_shell_command"
+                commandPrefix = "git push \\"o\\""
+                decision = "deny"
+                priority = 3
+                """);
+        isDecided(Importer.GEMINI, """
+                run_shell_command | git push a/main | deny
+                run_shell_command | git push o x | deny
+                run_shell_command | git push origin | allow
+                """);
+    }
+
+    @Test
+    void expressionsOfAnyDepth_areReadOrLeft() throws Exception {
+        String deep = "(".repeat(10_000);
+        write(
+                home,
+                ".config/Code/User/settings.json",
+                "{\"chat.tools.terminal.autoApprove\":{\"/" + deep + "/\":true}}");
+        assertEquals(1, takeover(Importer.VSCODE).left());
+        write(home, ".cursor/permissions.json", "[" + " ".repeat(5 * 1024 * 1024) + "]");
+        assertThrows(Importer.InvalidRules.class, () -> takeover(Importer.CURSOR));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '%', quoteCharacter = '~', textBlock = """
             CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = [x])                       % expected a text or a list that is written out (line 1, column 24)
-            CODEX  % .codex/rules/a.rules       % x = 1                                            % expected a call such as
+            CODEX  % .codex/rules/a.rules       % x = 1                                            % expected a call at the beginning of a line, such as
             CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a")                      % expected `,` or `]`
             CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a"], decision = "maybe") % a decision is allow, prompt or forbidden, not `maybe` (line 1, column 1)
             CODEX  % .codex/rules/a.rules       % prefix_rule(decision = "allow")                  % prefix_rule has no `pattern`, a list of words
             CODEX  % .codex/rules/a.rules       % load("x")                                        % expected a named argument
+            CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a"], match = ["b"])      % the rule does not match `b`
+            CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a"], not_match = ["a b"]) % the rule matches `a b`
+            CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a"], when = "x")         % has no argument `when`
+            CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a"], decision = True)    % `decision` is a text
+            CODEX  % .codex/rules/a.rules       % prefix_rule(pattern = ["a"]) prefix_rule(pattern = ["b"]) % at the beginning of a line
+            CODEX  % .codex/rules/a.rules       % network_rule(host = "*.x.com", protocol = "https", decision = "deny") % has no `host`
+            GEMINI % .gemini/policies/a.toml    % rule = [{decision="allow", toolName="x", priority=1000}] % from 0 to 999
+            GEMINI % .gemini/policies/a.toml    % rule = [{decision="allow", toolName="x", priority=1, modes=["foo"]}] % has `modes`
             GEMINI % .gemini/policies/a.toml    % [[rule                                           % not valid TOML
-            GEMINI % .gemini/policies/a.toml    % rule = [{decision="allow", toolName="x"}]        % rule 1 has no `priority`, a number
+            GEMINI % .gemini/policies/a.toml    % rule = [{decision="allow", toolName="x"}]        % rule 1 has no `priority`, a whole number from 0 to 999
             GEMINI % .gemini/settings.json      % {"tools": }                                      % (line 1, column
             CLAUDE % .claude/settings.json      % []                                               % expected a JSON object
             OPENCODE % .config/opencode/opencode.json % {"permission": {"bash" "ask"}}             % (line 1, column

@@ -20,9 +20,9 @@ class RegexPatternTest {
             git (commit|push)          % *git @(commit|push)*, *git @(commit|push)* *
             ^npm run (?:test|lint)$    % npm run @(test|lint)
             ^ls\\s+-l                  % ls -l*, ls -l* *
-            ^a.c$                      % a@(?)c
+            ^a.c$                      % a@(?|/)c
             ^a.*c$                     % a*c
-            ^a.+c$                     % a@(?)*c
+            ^a.+c$                     % a@(?|/)*c
             ^v[0-9]+$                  % v+([0-9])
             ^go1\\.\\d$                % go1.[0-9]
             ^colou?r$                  % colo?(u)r
@@ -71,6 +71,8 @@ class RegexPatternTest {
                 "\\b",
                 "(a\\b.*|b)?",
                 "\\.",
+                "[a/]+",
+                "[^/]",
                 "(a|b)\\b",
                 "(?:a|.)\\b");
         int judged = 0;
@@ -109,7 +111,7 @@ class RegexPatternTest {
         for (int words = 1 + random.nextInt(3); words > 0; words--) {
             command.append(command.isEmpty() ? "" : " ");
             for (int letters = 1 + random.nextInt(3); letters > 0; letters--) {
-                command.append("abc.".charAt(random.nextInt(4)));
+                command.append("abc./".charAt(random.nextInt(5)));
             }
         }
         return command.toString();

@@ -10,7 +10,6 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.HostVersion;
-import dev.licet.server.hook.HttpHooks;
 import dev.licet.server.hook.OwnHooks;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -276,7 +275,7 @@ class SetupTest {
 
     @Test
     void versions_areComparedAsNumbers() {
-        HttpHooks claude = Hooks.host("claude").flatMap(Host::http).orElseThrow();
+        Host.HttpHooks claude = Hooks.host("claude").flatMap(Host::http).orElseThrow();
         HostVersion old = HostVersion.in("2.1.99 (Claude Code)").orElseThrow();
         HostVersion fresh = HostVersion.in("v2.1.295").orElseThrow();
         assertFalse(claude.blockInCaseOfFailure(old));

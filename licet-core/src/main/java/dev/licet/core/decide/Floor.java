@@ -48,6 +48,7 @@ final class Floor {
             "made",
             "critical",
             "command",
+            "governs",
             "erases",
             "device",
             "remote",
@@ -89,6 +90,9 @@ final class Floor {
 
     /** Programs, each with the arguments with which it is critical. */
     private final Map<String, Set<String>> commands = byProgram(entries("command"));
+
+    /** Programs, each with the arguments with which it governs agents. */
+    private final Map<String, Set<String>> governing = byProgram(entries("governs"));
 
     /** Programs that run the text or the file they are given, as a shell does. */
     private final Set<String> running = Set.copyOf(entries("runs"));
@@ -295,6 +299,10 @@ final class Floor {
     /** A program whose ordinary use destroys or stops the machine. */
     private Optional<Finding> critical(Fact.Runs runs) {
         String name = name(runs);
+        Set<String> governs = governing.getOrDefault(name, Set.of());
+        if (!governs.isEmpty() && words(runs).anyMatch(word -> word.isEmpty() || governs.contains(word))) {
+            return Optional.of(new Finding(runs, Action.DENY, new Cause.Floor("what governs agents is for people")));
+        }
         boolean hands = remote.contains(name)
                 && runs.argv().stream().map(Argument::start).anyMatch(this::startsProgram);
         if (hands) {
@@ -302,12 +310,16 @@ final class Floor {
                     new Finding(runs, Action.ASK, new Cause.Floor("a program that another machine can talk to")));
         }
         Set<String> ways = commands.getOrDefault(name, Set.of());
-        boolean inThisWay = !ways.isEmpty()
-                && runs.argv().stream().skip(1).map(Argument::start).anyMatch(ways::contains);
+        boolean inThisWay = !ways.isEmpty() && words(runs).anyMatch(ways::contains);
         return critical.contains(name) || erases(name) || inThisWay
                 ? Optional.of(
                         new Finding(runs, Action.ASK, new Cause.Floor("a program that can stop or erase the machine")))
                 : Optional.empty();
+    }
+
+    /** What stands behind the program, each as far as it is certain. */
+    private static Stream<String> words(Fact.Runs runs) {
+        return runs.argv().stream().skip(1).map(Argument::start);
     }
 
     /** Whether {@code word} is one of those options, or several short ones of which one is. */

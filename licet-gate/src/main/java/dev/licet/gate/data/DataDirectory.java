@@ -69,6 +69,11 @@ public record DataDirectory(Path path) {
         return path.resolve("workers").resolve(worker.text()).resolve("permissions.jsonc");
     }
 
+    /** Rules for {@code worker} that were taken over from agents, which count less than those of its own file. */
+    public Path takenOver(WorkerId worker) {
+        return path.resolve("workers").resolve(worker.text()).resolve("taken-over.jsonc");
+    }
+
     /** The bearer token, made at first use and readable by its owner alone. */
     public String token() {
         Path file = path.resolve("token");

@@ -183,7 +183,8 @@ public final class CallJudge {
         return new Moment(
                 now(),
                 (worker, workspace) -> worker.equals(changed)
-                        ? new PolicyFiles.Known(files.around(file.parsed(text, workspace), workspace), files.preset())
+                        ? new PolicyFiles.Known(
+                                files.of(changed, file.parsed(text, workspace), workspace), files.preset())
                         : files.known(worker, workspace));
     }
 

@@ -20,31 +20,22 @@ final class PermissionEdit {
     /** What the rules say, as it is written. */
     private final String said;
 
-    /** The same for a tool as a whole. */
-    private final String saidOfTool;
-
-    /** The members of a rule that is an object of its own. */
-    private final String members;
-
     private String text;
 
-    private PermissionEdit(String text, Action action, String reason) {
+    private PermissionEdit(String text, Action action) {
         this.text = text;
-        this.members =
-                "\"action\": " + quote(action.text()) + (reason.isEmpty() ? "" : ", \"reason\": " + quote(reason));
-        this.said = reason.isEmpty() ? quote(action.text()) : "{ " + members + " }";
-        this.saidOfTool = reason.isEmpty() ? said : "{ \"*\": " + said + " }";
+        this.said = quote(action.text());
     }
 
     /** {@code text} with an allow for each of {@code rules}, in order. */
     static String allow(String text, List<RuleText> rules) throws InvalidJson {
-        return add(text, rules, Action.ALLOW, "");
+        return add(text, rules, Action.ALLOW);
     }
 
-    /** {@code text} with a rule that says {@code action}, for {@code reason}, for each of {@code rules}, in order. */
-    static String add(String text, List<RuleText> rules, Action action, String reason) throws InvalidJson {
+    /** {@code text} with a rule that says {@code action} for each of {@code rules}, in order. */
+    static String add(String text, List<RuleText> rules, Action action) throws InvalidJson {
         String mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-        var edit = new PermissionEdit(text.substring(mark.length()), action, reason);
+        var edit = new PermissionEdit(text.substring(mark.length()), action);
         for (RuleText rule : rules) {
             edit.add(rule);
         }
@@ -54,8 +45,8 @@ final class PermissionEdit {
     private void add(RuleText rule) throws InvalidJson {
         Located file = Jsonc.parse(text);
         if (file instanceof Located.Elements rules) {
-            String entry = "{ \"permission\": " + quote(rule.tool()) + ", \"pattern\": " + quote(rule.pattern()) + ", "
-                    + members + " }";
+            String entry = "{ \"permission\": " + quote(rule.tool()) + ", \"pattern\": " + quote(rule.pattern())
+                    + ", \"action\": " + said + " }";
             append(rules.place(), rules.elements().stream().map(Located::place).toList(), entry);
             return;
         }
@@ -64,7 +55,7 @@ final class PermissionEdit {
         }
         Optional<Located.Member> tool = find(root, rule.tool());
         if (tool.isEmpty()) {
-            String value = rule.pattern().equals("*") ? saidOfTool : "{ " + quote(rule.pattern()) + ": " + said + " }";
+            String value = rule.pattern().equals("*") ? said : "{ " + quote(rule.pattern()) + ": " + said + " }";
             append(root, quote(rule.tool()) + ": " + value);
             return;
         }
@@ -85,7 +76,7 @@ final class PermissionEdit {
 
     private String saidInPlaceOf(Located.Text action) throws InvalidJson {
         askedFor(action);
-        return saidOfTool;
+        return said;
     }
 
     private static InvalidJson wrongEntry(RuleText rule, Located entry) {

@@ -288,28 +288,8 @@ public final class PermissionFile {
      * @throws GateException when the file is broken or cannot be written; it is unchanged then
      */
     public void add(List<RuleText> rules, Action action) {
-        addAll(List.of(new Addition(rules, action, "")));
-    }
-
-    /**
-     * Rules that are to be added.
-     *
-     * @param reason what is told to those who meet them; empty for nothing
-     */
-    public record Addition(List<RuleText> rules, Action action, String reason) {
-        public Addition {
-            rules = List.copyOf(rules);
-        }
-    }
-
-    /**
-     * Adds all of {@code additions}, in order, or none.
-     *
-     * @throws GateException when the file is broken or cannot be written; it is unchanged then
-     */
-    public void addAll(List<Addition> additions) {
         try {
-            boolean saved = storage.alone(() -> areAdded(additions));
+            boolean saved = storage.alone(() -> isAdded(rules, action));
             if (!saved) {
                 throw new GateException("`" + path() + "` keeps changing; the rule was not saved");
             }
@@ -320,13 +300,10 @@ public final class PermissionFile {
         }
     }
 
-    private boolean areAdded(List<Addition> additions) throws IOException, InvalidJson {
+    private boolean isAdded(List<RuleText> rules, Action action) throws IOException, InvalidJson {
         for (int i = 0; i < MAX_TRIES; i++) {
             String before = read();
-            String after = before;
-            for (Addition addition : additions) {
-                after = PermissionEdit.add(after, addition.rules(), addition.action(), addition.reason());
-            }
+            String after = PermissionEdit.add(before, rules, action);
             PermissionText.parse(after, name(), home, "");
             if (replaced(before, after)) {
                 return true;

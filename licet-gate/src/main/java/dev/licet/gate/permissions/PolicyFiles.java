@@ -41,6 +41,7 @@ public final class PolicyFiles {
     private final Choice choice;
     private final Trust trust;
     private final Map<WorkerId, PermissionFile> workers = new ConcurrentHashMap<>();
+    private final Map<Path, PermissionFile> takenOver = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Path, CachedFile<GateConfiguration>> configurations = new LinkedHashMap<>();
     private final Map<Path, CachedFile<Layers>> organisation = new LinkedHashMap<>();
@@ -183,16 +184,41 @@ public final class PolicyFiles {
 
     /** All that decides about a call of {@code worker} in {@code workspace}. */
     public Policy policy(WorkerId worker, String workspace) {
-        return around(worker(worker).policy(workspace), workspace);
+        return of(worker, worker(worker).policy(workspace), workspace);
     }
 
-    /** The same with {@code rules} in place of a worker's file. */
+    /** The same with {@code rules} in place of the worker's own file. */
+    public Policy of(WorkerId worker, Policy rules, String workspace) {
+        return around(rules, takenOver(worker, workspace), workspace);
+    }
+
+    /** All that decides in {@code workspace} with {@code rules} in place of everything that workers have. */
     public Policy around(Policy rules, String workspace) {
+        return around(rules, Optional.empty(), workspace);
+    }
+
+    private Optional<Policy> takenOver(WorkerId worker, String workspace) {
+        Path file = directory.takenOver(worker);
+        return given.isPresent() || !Files.exists(file)
+                ? Optional.empty()
+                : Optional.of(takenOver
+                        .computeIfAbsent(file, path -> PermissionFile.at(path, home, keeping))
+                        .policy(workspace));
+    }
+
+    private Policy around(Policy rules, Optional<Policy> takenOver, String workspace) {
         lock.lock();
         try {
             var faults = new ArrayList<Diagnostic>();
             Base shared = base(faults);
             Policy policy = shared.policy();
+            if (takenOver.isPresent()) {
+                // Weaker than what the person wrote, and of no say in whether a preset's rules hold.
+                policy = policy.with(
+                                Layer.of(Owner.ORGANISATION, takenOver.get().rules()))
+                        .withProblems(takenOver.get().problems());
+                takenOver.get().fault().ifPresent(faults::add);
+            }
             for (Layer layer : rules.layers()) {
                 policy = policy.with(layer);
             }
