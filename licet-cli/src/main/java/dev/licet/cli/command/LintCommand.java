@@ -48,8 +48,11 @@ final class LintCommand extends JsonCommand {
             findings.forEach(finding -> streams.out().println(finding.text()));
             int all =
                     findings.size() + policy.problems().size() + (policy.fault().isPresent() ? 1 : 0);
+            int rules = policy.rules().size();
             streams.out()
-                    .println(policy.rules().size() + " rules, " + (all == 0 ? "nothing to say" : all + " to look at"));
+                    .println(rules
+                            + (rules == 1 ? " rule, " : " rules, ")
+                            + (all == 0 ? "nothing to say" : all + " to look at"));
         }
         boolean clean = findings.isEmpty()
                 && policy.problems().isEmpty()

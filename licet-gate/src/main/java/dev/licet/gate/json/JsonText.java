@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -44,6 +45,9 @@ public final class JsonText {
 
     private static final JsonFactory STRANGERS = factory(MAX_DEPTH);
     private static final JsonFactory OWN = factory(OWN_DEPTH);
+
+    /** What the library adds about where something began. */
+    private static final Pattern START = Pattern.compile(" \\(start marker at .*\\)");
 
     private static final ObjectWriteContext PRETTY = new ObjectWriteContext.Base() {
         @Override
@@ -195,7 +199,9 @@ public final class JsonText {
 
     static InvalidJson fault(JacksonException e) {
         String said = e.getOriginalMessage().lines().findFirst().orElse("not valid JSON");
-        String problem = said.contains("comment?") ? "a comment, which JSON does not have" : said;
+        String problem = said.contains("comment?")
+                ? "a comment, which JSON does not have"
+                : START.matcher(said).replaceFirst("");
         var place = e.getLocation();
         return place == null
                 ? new InvalidJson(lowerCase(problem), 0, 0)

@@ -25,6 +25,13 @@ class JsonTextTest {
     }
 
     @Test
+    void whatHasNoEnd_isRefusedInPlainWords() {
+        assertEquals(
+                "unexpected end-of-input: expected close marker for Array (line 2, column 1)",
+                refused("[1\n").getMessage());
+    }
+
+    @Test
     void whatIsNotStrictJson_isRefused() {
         for (String text : new String[] {
             "", " ", "{", "{}x", "{} {}", "{'a':1}", "{a:1}", "[1,]", "// c\n{}", "NaN", "01", "\"\u0001\"", "\ufeff{}"
