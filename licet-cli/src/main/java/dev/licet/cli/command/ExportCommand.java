@@ -77,13 +77,13 @@ final class ExportCommand extends JsonCommand {
                             JsonArray.of(exported.left().stream()
                                     .map(JsonString::new)
                                     .toList())));
-            return ExitCode.OK;
+            return exported.restricts() ? ExitCode.FAILURE : ExitCode.OK;
         }
         streams.out().print(exported.text());
         streams.out().flush();
         streams.err().println("for " + exporter.file());
         exported.left().forEach(line -> streams.err().println("left: " + SafeText.oneLine(line)));
-        if (exported.left().stream().noneMatch(line -> line.startsWith("deny ") || line.startsWith("ask "))) {
+        if (!exported.restricts()) {
             return ExitCode.OK;
         }
         streams.err()

@@ -6,7 +6,6 @@ import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue;
-import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
@@ -64,11 +63,7 @@ final class ClaudePermissions {
         JsonObject permissions = settings.object("permissions").orElseGet(JsonObject::empty);
         var all = new ArrayList<Imported>();
         for (Action action : List.of(Action.ALLOW, Action.ASK, Action.DENY)) {
-            permissions
-                    .get(action.text())
-                    .filter(list -> !(list instanceof JsonArray))
-                    .ifPresent(list -> all.add(Left.of(action.text() + ": " + list, action, "it is no list")));
-            permissions.elements(action.text()).forEach(entry -> all.add(entry(entry, action)));
+            all.addAll(Imported.list(permissions, action.text(), action, written -> entry(written, action)));
         }
         permissions.elements("additionalDirectories").forEach(folder -> all.add(folder(folder)));
         permissions
@@ -78,11 +73,7 @@ final class ClaudePermissions {
         return all;
     }
 
-    private Imported entry(JsonValue entry, Action action) {
-        if (!(entry instanceof JsonString string)) {
-            return Left.of(entry.toString(), action, "it is no text");
-        }
-        String written = string.value().strip();
+    private Imported entry(String written, Action action) {
         Matcher parts = ENTRY.matcher(written);
         if (!parts.matches()) {
             return Left.of(written, action, "it is no tool, with or without something in parentheses");
@@ -201,10 +192,7 @@ final class ClaudePermissions {
         if (!said.startsWith(DOMAIN)) {
             return Left.of(written, action, "only domains of what is fetched have rules");
         }
-        String host = said.substring(DOMAIN.length()).strip();
-        return action == Action.ALLOW
-                ? Taken.of(written, action, "web_fetch", Spelled.addresses(host))
-                : Taken.of(written, action, "network", Spelled.host(host)).noting("under whatever contacts that host");
+        return Taken.ofHost(written, action, said.substring(DOMAIN.length()).strip());
     }
 
     private Imported folder(JsonValue folder) {

@@ -2,9 +2,7 @@ package dev.licet.cli.imports;
 
 import dev.licet.cli.imports.Imported.Left;
 import dev.licet.cli.imports.Imported.Taken;
-import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,23 +29,13 @@ final class CursorPermissions {
 
     private List<Imported> all(JsonObject configuration) {
         var all = new ArrayList<Imported>();
-        for (JsonValue entry : configuration.elements("terminalAllowlist")) {
-            all.add(
-                    entry instanceof JsonString text
-                            ? begins(text.value(), text.value().strip(), Action.ALLOW)
-                            : noText(entry, Action.ALLOW));
-        }
-        for (JsonValue entry : configuration.elements("mcpAllowlist")) {
-            all.add(
-                    entry instanceof JsonString text
-                            ? server(text.value(), text.value().strip(), Action.ALLOW)
-                            : noText(entry, Action.ALLOW));
-        }
+        all.addAll(Imported.list(
+                configuration, "terminalAllowlist", Action.ALLOW, said -> begins(said, said, Action.ALLOW)));
+        all.addAll(
+                Imported.list(configuration, "mcpAllowlist", Action.ALLOW, said -> server(said, said, Action.ALLOW)));
         JsonObject permissions = configuration.object("permissions").orElseGet(JsonObject::empty);
         for (Action action : List.of(Action.ALLOW, Action.DENY)) {
-            for (JsonValue entry : permissions.elements(action.text())) {
-                all.add(entry instanceof JsonString text ? entry(text.value().strip(), action) : noText(entry, action));
-            }
+            all.addAll(Imported.list(permissions, action.text(), action, written -> entry(written, action)));
         }
         configuration
                 .text("approvalMode")
@@ -123,9 +111,7 @@ final class CursorPermissions {
         if (scope.keeps(action)) {
             return Left.of(written, action, RuleScope.ELSEWHERE);
         }
-        return action == Action.ALLOW
-                ? Taken.of(written, action, "web_fetch", Spelled.addresses(said))
-                : Taken.of(written, action, "network", Spelled.host(said)).noting("under whatever contacts that host");
+        return Taken.ofHost(written, action, said);
     }
 
     /** {@code server:tool}, with stars for whole names; of the server's name the gate gets letters, digits, dots and dashes. */
@@ -139,9 +125,5 @@ final class CursorPermissions {
         return server.isEmpty() || tool.isEmpty()
                 ? Left.of(written, action, "it names no tool of a server")
                 : Taken.of(written, action, "mcp__" + Spelled.stars(server) + "__" + Spelled.stars(tool), List.of("*"));
-    }
-
-    private static Imported noText(JsonValue entry, Action action) {
-        return Left.of(entry.toString(), action, "it is no text");
     }
 }

@@ -200,7 +200,9 @@ public enum Exporter {
                 JsonValue stays = patterns.remove(pattern);
                 boolean stricter = other
                         && stays instanceof JsonString text
-                        && strictness(text.value()) > strictness(said.action().text());
+                        && Action.of(text.value())
+                                .filter(action -> action.isStricterThan(said.action()))
+                                .isPresent();
                 patterns.put(
                         pattern, stricter ? stays : new JsonString(said.action().text()));
             }
@@ -228,17 +230,14 @@ public enum Exporter {
     /** A rule about {@code tool} in the agent's form. */
     record Said(String entry, String tool, Action action, String reason) {}
 
-    static int strictness(String action) {
-        return List.of("allow", "ask", "deny").indexOf(action);
-    }
-
     /**
      * What becomes of some rules.
      *
      * @param text them in the agent's form
      * @param left those that have no equal there, each with the reason
+     * @param restricts whether one of these forbids or asks: another entry may allow there what it speaks of
      */
-    public record Exported(String text, List<String> left) {
+    public record Exported(String text, List<String> left, boolean restricts) {
         public Exported {
             left = List.copyOf(left);
         }
@@ -275,9 +274,11 @@ public enum Exporter {
     public Exported export(List<Rule> rules) {
         var said = new ArrayList<Said>();
         var left = new ArrayList<String>();
+        boolean restricts = false;
         for (Rule rule : rules) {
             String why = limits(rule);
             Optional<String> entry = why.isEmpty() ? entry(rule.text(), rule.action()) : Optional.empty();
+            restricts |= entry.isEmpty() && rule.action() != Action.ALLOW;
             entry.ifPresentOrElse(
                     text -> said.add(new Said(
                             text,
@@ -287,7 +288,7 @@ public enum Exporter {
                     () -> left.add(rule.action().text() + " " + rule.text() + ": "
                             + (why.isEmpty() ? "it has no equal there that says no more" : why)));
         }
-        return new Exported(text(said), left);
+        return new Exported(text(said), left, restricts);
     }
 
     private static String limits(Rule rule) {

@@ -324,6 +324,10 @@ final class GeminiPolicies {
             add(CORE - STEP, whole("tools.core: no other tool", "*", Action.DENY, scope));
         }
         JsonObject servers = members.object("mcp").orElseGet(JsonObject::empty);
+        noTexts(listed, "exclude");
+        noTexts(members, "excludeTools");
+        noTexts(listed, "confirmationRequired");
+        noTexts(servers, "excluded");
         texts(servers, "excluded")
                 .forEach(server ->
                         add(MCP_EXCLUDED, server("mcp.excluded: " + server, server, "*", Action.DENY, scope)));
@@ -339,6 +343,14 @@ final class GeminiPolicies {
             }
         });
         mode(members).ifPresent(mode -> add(0, Left.harmless("approval mode: " + mode, Importer.MODES)));
+    }
+
+    /** What is to forbid or to ask, and names nothing. */
+    private void noTexts(JsonObject from, String name) {
+        from.get(name).stream()
+                .flatMap(value -> value instanceof JsonArray array ? array.elements().stream() : Stream.of(value))
+                .filter(value -> !(value instanceof JsonString))
+                .forEach(value -> add(EXCLUDED, new Left(name + ": " + value, "it is no text", true)));
     }
 
     private static Optional<String> mode(JsonObject members) {

@@ -1,10 +1,15 @@
 package dev.licet.cli.imports;
 
 import dev.licet.core.glob.Glob;
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What becomes of one entry that somebody wrote for an agent. */
 public sealed interface Imported {
@@ -48,6 +53,13 @@ public sealed interface Imported {
                     "");
         }
 
+        /** All addresses of {@code host} where it is allowed, else whatever contacts it. */
+        static Imported ofHost(String written, Action action, String host) {
+            return action == Action.ALLOW
+                    ? of(written, action, "web_fetch", Spelled.addresses(host))
+                    : of(written, action, "network", Spelled.host(host)).noting("under whatever contacts that host");
+        }
+
         @Override
         public Imported noting(String said) {
             return new Taken(written, action, rules, reason, said);
@@ -74,6 +86,19 @@ public sealed interface Imported {
         static Left harmless(String written, String why) {
             return new Left(written, why, false);
         }
+    }
+
+    /** What becomes of the texts in the list called {@code name}, which say {@code action}; what is no list or no text is left. */
+    static List<Imported> list(JsonObject from, String name, Action action, Function<String, Imported> reader) {
+        Optional<JsonValue> list = from.get(name);
+        if (list.isPresent() && !(list.get() instanceof JsonArray)) {
+            return List.of(Left.of(name + ": " + list.get(), action, "it is no list"));
+        }
+        return from.elements(name).stream()
+                .map(entry -> entry instanceof JsonString text
+                        ? reader.apply(text.value().strip())
+                        : Left.of(entry.toString(), action, "it is no text"))
+                .toList();
     }
 
     /** The same where it is taken, meaning something else in what {@code said} says. */

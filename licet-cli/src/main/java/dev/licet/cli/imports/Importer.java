@@ -22,7 +22,7 @@ public enum Importer {
     /** Claude Code: a deny counts more than an ask, and that more than an allow, whichever file it is in. */
     CLAUDE(
             "`permissions` in the settings of Claude Code",
-            "Claude Code allows `git log --output=FILE` by `Bash(git log:*)`; here options that do more than the name says ask") {
+            options("Claude Code allows `git log --output=FILE` by `Bash(git log:*)`")) {
         @Override
         Stream<Path> places(Place place) {
             Path own = place.folder("CLAUDE_CONFIG_DIR", ".claude");
@@ -38,9 +38,7 @@ public enum Importer {
         }
     },
     /** Codex: of all rules that match the strictest counts. */
-    CODEX(
-            "the rules of Codex",
-            "Codex lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+    CODEX("the rules of Codex", options("Codex lets `git log --output=FILE` run where `git log` may")) {
         @Override
         Stream<Path> places(Place place) {
             return Stream.of(
@@ -57,7 +55,7 @@ public enum Importer {
     /** Copilot CLI: what was approved for good. */
     COPILOT(
             "the approvals of Copilot CLI",
-            "Copilot CLI lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+            options("Copilot CLI lets `git log --output=FILE` run where `git log` may")) {
         @Override
         Stream<Path> places(Place place) {
             Path own = place.folder("COPILOT_HOME", ".copilot");
@@ -73,7 +71,7 @@ public enum Importer {
     /** Cursor: a deny counts more than an allow. */
     CURSOR(
             "`permissions` and the lists of Cursor",
-            "Cursor lets `git log --output=FILE` run where `git` may; here options that do more than the name says ask") {
+            options("Cursor lets `git log --output=FILE` run where `git` may")) {
         @Override
         Stream<Path> places(Place place) {
             Path own = place.folder("CURSOR_CONFIG_DIR", ".cursor");
@@ -94,7 +92,7 @@ public enum Importer {
     /** Gemini CLI: the rule with the highest priority counts, settings and policies together. */
     GEMINI(
             "the policies of Gemini CLI and the lists in its settings",
-            "Gemini CLI lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+            options("Gemini CLI lets `git log --output=FILE` run where `git log` may")) {
         @Override
         Stream<Path> places(Place place) {
             Path own = place.folder("GEMINI_CLI_HOME", "").resolve(".gemini");
@@ -142,7 +140,7 @@ public enum Importer {
     /** Visual Studio Code: what is not to be approved counts more than what is. */
     VSCODE(
             "what Visual Studio Code approves by itself",
-            "Visual Studio Code lets `git log --output=FILE` run where `git log` may; here options that do more than the name says ask") {
+            options("Visual Studio Code lets `git log --output=FILE` run where `git log` may")) {
         @Override
         Stream<Path> places(Place place) {
             return Stream.of(
@@ -176,6 +174,10 @@ public enum Importer {
     Importer(String what, String otherwise) {
         this.what = what;
         this.otherwise = otherwise;
+    }
+
+    private static String options(String there) {
+        return there + "; here options that do more than the name says ask";
     }
 
     /**
@@ -230,8 +232,16 @@ public enum Importer {
     public static final class InvalidRules extends Exception {
         private static final long serialVersionUID = 1;
 
+        InvalidRules(Path file, String problem) {
+            super(message(file, problem));
+        }
+
         InvalidRules(Path file, String problem, Exception cause) {
-            super("cannot read `" + file + "`: " + problem, cause);
+            super(message(file, problem), cause);
+        }
+
+        private static String message(Path file, String problem) {
+            return "cannot read `" + file + "`: " + problem;
         }
     }
 
@@ -282,7 +292,7 @@ public enum Importer {
     private static String text(Path file) throws InvalidRules {
         try {
             if (Files.size(file) > MAX_BYTES) {
-                throw new InvalidRules(file, "it has more than " + MAX_BYTES + " bytes", new IOException());
+                throw new InvalidRules(file, "it has more than " + MAX_BYTES + " bytes");
             }
             String text = Files.readString(file);
             return text.startsWith("\ufeff") ? text.substring(1) : text;
@@ -337,15 +347,15 @@ public enum Importer {
     /** As the last rule that matches wins, the strictest come last. */
     static List<Imported> strictestLast(List<Imported> imported) {
         return imported.stream()
-                .sorted(Comparator.comparingInt(Importer::strictness))
+                .sorted(Comparator.comparing((Imported each) -> each instanceof Imported.Left)
+                        .thenComparing(Importer::action))
                 .toList();
     }
 
-    private static int strictness(Imported imported) {
+    private static Action action(Imported imported) {
         return switch (imported) {
-            case Imported.Taken taken ->
-                List.of(Action.ALLOW, Action.ASK, Action.DENY).indexOf(taken.action());
-            case Imported.Left left -> 3;
+            case Imported.Taken taken -> taken.action();
+            case Imported.Left left -> Action.DENY;
         };
     }
 }

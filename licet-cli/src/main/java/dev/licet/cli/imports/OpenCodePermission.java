@@ -146,10 +146,7 @@ final class OpenCodePermission {
 
     private static Optional<Action> action(JsonValue said) {
         return said instanceof JsonString text
-                ? Stream.of(Action.values())
-                        .filter(each -> each.text().equals(text.value()))
-                        .filter(each -> each != Action.CONTAIN)
-                        .findFirst()
+                ? Action.of(text.value()).filter(each -> each != Action.CONTAIN)
                 : Optional.empty();
     }
 

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -169,8 +168,8 @@ public record Takeover(Importer importer, List<Path> files, List<Imported> entri
     private static List<JsonObject> inTheEnd(List<JsonObject> rules, Action action) {
         var found = new ArrayList<JsonObject>();
         for (JsonObject rule : rules.reversed()) {
-            Action said = Action.valueOf(rule.text("action").orElse("").toUpperCase(Locale.ROOT));
-            if (said == Action.ALLOW || (said == Action.ASK && action == Action.DENY)) {
+            Action said = rule.text("action").flatMap(Action::of).orElse(Action.DENY);
+            if (action.isStricterThan(said)) {
                 return found.reversed();
             }
             if (said == action) {

@@ -392,6 +392,9 @@ class ImporterTest {
             CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["Read(**/*.*.*.*.*.*.*.*.*.bak)"]}}
             CLAUDE   % .claude/settings.json             % {"permissions":{"deny":"Bash"}}
             CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["effect"]}}
+            CURSOR   % .cursor/cli-config.json           % {"permissions":{"deny":"Shell(rm)"}}
+            CURSOR   % .cursor/cli-config.json           % {"permissions":{"deny":[7]}}
+            GEMINI   % .gemini/settings.json             % {"tools":{"exclude":{"web_fetch":true}}}
             CLAUDE   % .claude/settings.json             % {"permissions":{"deny":["WebFetch(domain:a b)"]}}
             VSCODE   % .config/Code/User/settings.json   % {"chat.tools.terminal.autoApprove":{"npm":true,"/npm publish/i":false}}
             VSCODE   % .config/Code/User/settings.json   % {"chat.tools.terminal.autoApprove":{"npm publish":{"approve":false,"matchCommandLine":true}}}
