@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -107,6 +109,49 @@ class InboxTriageTest extends WithPage {
         assertEquals(
                 "  a\n- node: 18\n+ node: 22\n  b\n+ c",
                 page.locator(".diff pre").textContent());
+    }
+
+    @Test
+    void argumentsOfATool_areATree_whereThatSaysTheSame() throws Exception {
+        JsonObject issue = object().with("title", "Totals")
+                .with("assignee", object().with("id", 7).with("name", "7"))
+                .with(
+                        "labels",
+                        JsonArray.of(
+                                List.of(new JsonString("bug"), new JsonString("a\nb"), new JsonString(""), object())));
+        String twice = "{\"title\":\"harmless\",\"title\":\"not\"}";
+        call(
+                "cursor",
+                "shop",
+                "mcp__linear__create_issue",
+                object().with("issue", issue).with("raw", twice));
+        Page page = signedIn();
+        Locator tree = page.locator(".approval .tree");
+        assertThat(tree).hasCount(1);
+        assertThat(tree.locator("details").first()).hasAttribute("open", "");
+        // A number is one, and a text that looks like it is in quotes.
+        assertEquals(
+                List.of(
+                        "assignee",
+                        "id",
+                        "7",
+                        "name",
+                        "\"7\"",
+                        "labels",
+                        "1.",
+                        "bug",
+                        "2.",
+                        "a\nb",
+                        "3.",
+                        "\"\"",
+                        "4.",
+                        "{}",
+                        "title",
+                        "Totals"),
+                tree.evaluate("(tree) => [...tree.querySelectorAll('dt, dd')]"
+                        + ".filter((each) => each.querySelector('dl') === null).map((each) => each.textContent)"));
+        assertThat(page.locator(".approval pre").last()).hasText(twice);
+        assertEquals(List.of(), Chromium.violations(page));
     }
 
     @Test

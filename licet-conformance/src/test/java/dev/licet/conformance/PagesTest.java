@@ -12,6 +12,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The pages beside the inbox, in a real browser against a real server process. */
@@ -98,6 +99,45 @@ class PagesTest extends WithPage {
         assertThat(page.locator(".told").first()).containsText("Saved to");
         assertTrue(Files.readString(rules()).contains("\"make *\": \"allow\""));
         assertThat(page.locator(".layers")).containsText("make *");
+    }
+
+    @Test
+    void policy_isEditedAsATable_andTheTextFollows() throws Exception {
+        Files.writeString(rules(), "{\n  // ours\n" + RULES.substring(2));
+        Page page = page("Policy");
+        Locator editor = page.locator("#rules-editor .cm-content");
+        Locator rows = page.locator(".rules-table tbody tr");
+        assertThat(rows).hasCount(2);
+        page.getByLabel("what shell_exec make * says").selectOption("deny");
+        assertThat(editor).containsText("\"make *\": \"deny\"");
+        page.getByLabel("reason of shell_exec make *").fill("by CI alone");
+        page.keyboard().press("Tab");
+        assertThat(editor).containsText("\"reason\": \"by CI alone\"");
+        page.getByLabel("Pattern of the new rule").fill("npm test");
+        page.getByLabel("What the new rule says").selectOption("allow");
+        button(page, "Add the rule").click();
+        assertThat(rows).hasCount(3);
+        page.getByLabel("Pattern of the new rule").fill("npm test");
+        button(page, "Add the rule").click();
+        assertThat(page.locator(".rows .problem")).containsText("there is a rule `npm test` for this tool already");
+        page.getByLabel("Move up shell_exec npm test").click();
+        assertThat(rows.nth(1).locator("input").first()).hasValue("npm test");
+        page.getByLabel("Remove shell_exec git fetch").click();
+        assertThat(rows).hasCount(2);
+        // Both ways: what is written in the text stands in the table.
+        page.getByLabel("Find rules").fill("make");
+        assertThat(rows).hasCount(1);
+        button(page, "Save …").click();
+        button(page, "Save").click();
+        assertThat(page.locator(".told").first()).containsText("Saved to");
+        assertEquals(
+                "{\n  // ours\n  \"shell_exec\": {\n    \"npm test\": \"allow\",\n"
+                        + "    \"make *\": { \"action\": \"deny\", \"reason\": \"by CI alone\" }\n  }\n}\n",
+                Files.readString(rules()));
+        replace(page, editor, "{\"a\": \"ask\", \"make\": \"ask\"");
+        assertThat(rows).hasCount(0);
+        page.keyboard().insertText("}");
+        assertThat(rows).hasCount(1);
     }
 
     private static void replace(Page page, Locator editor, String text) {
@@ -239,7 +279,12 @@ class PagesTest extends WithPage {
         Page page = page("Sessions");
         assertThat(page.locator("tbody tr")).containsText("full access, 3 turns left");
         button(page, "End full access").click();
-        assertThat(page.locator("tbody tr td").nth(3)).hasText("no");
+        assertThat(page.locator("tbody tr td").nth(4)).hasText("no");
+        button(page, "Full access …").click();
+        page.getByLabel("How many").fill("7");
+        page.getByLabel("Of what").selectOption("turns");
+        button(page, "Give full access").click();
+        assertThat(page.locator("tbody tr")).containsText("full access, 7 turns left");
         page.getByLabel("mode of s").selectOption("always-ask");
         assertThat(page.getByLabel("mode of s")).hasValue("always-ask");
         Await.until("the mode", () -> {
@@ -247,6 +292,31 @@ class PagesTest extends WithPage {
                     (JsonObject) server.get("/v1/sessions").elements("sessions").getFirst();
             return session.text("mode").filter("always-ask"::equals);
         });
+    }
+
+    @Test
+    void pausedSession_waits_andGoesOn() throws Exception {
+        server.post("/v1/calls", read("a.txt"));
+        Page page = page("Sessions");
+        assertThat(page.locator("tbody tr")).containsText("allow read_file {\"path\":\"a.txt\"}");
+        button(page, "Pause").click();
+        assertThat(page.locator("tbody tr")).containsText("paused by owner");
+        server.post("/v1/calls?wait=0", read("b.txt"));
+        assertThat(page.locator("tbody tr td").nth(2)).hasText("1 call");
+        button(page, "Let it go on").click();
+        assertThat(page.locator("tbody tr td").nth(2)).hasText("nothing");
+        assertThat(page.locator("tbody tr")).not().containsText("paused");
+        server.post(
+                "/v1/calls?wait=0",
+                "{\"tool\":\"shell_exec\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"command\":\"make all\"}}");
+        button(page, "Cancel what waits").click();
+        assertThat(page.locator("tbody tr td").nth(2)).hasText("nothing");
+        assertEquals(List.of(), server.pending());
+    }
+
+    private static String read(String file) {
+        return "{\"tool\":\"read_file\",\"sessionId\":\"s\",\"cwd\":\"/srv\",\"arguments\":{\"path\":\"" + file
+                + "\"}}";
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.display.Sentences;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -445,6 +446,40 @@ class SessionsTest extends WithGate {
                 "`shell_exec` was not executed: the call was aborted.",
                 assertInstanceOf(Outcome.Denied.class, waits.get()).message());
         assertTrue(open.gate.approval(other.id()).orElseThrow().isPending());
+    }
+
+    @Test
+    void pausedSession_holdsWhatIsAllowed_andStillDenies_untilItGoesOn() throws Exception {
+        grant(shell("s", "make all"), GrantKind.EXACT, new Lifetime.Session());
+        assertEquals(Action.ALLOW, decide(shell("s", "make all")));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make all")));
+        sessions().pause(PLACE);
+        assertEquals(
+                List.of("paused by " + PLACE.actor() + ": every call waits until the session goes on"),
+                open.gate.decide(read("s", "x")).findings().stream()
+                        .filter(finding -> finding.action() == Action.ASK)
+                        .map(Sentences::because)
+                        .toList());
+        assertEquals(Action.DENY, decide(read("s", ".env")));
+        assertEquals(Action.ALLOW, decide(read("other", "x")));
+        Future<Outcome> allowed = open.waiting(read("s", "x"));
+        Future<Outcome> granted = open.waiting(shell("s", "make all"));
+        Approval asked = open.held(shell("s", "make test"));
+        sessions().resume(PLACE);
+        assertInstanceOf(Outcome.Allowed.class, allowed.get());
+        assertInstanceOf(Outcome.Allowed.class, granted.get());
+        assertTrue(open.gate.approval(asked.id()).orElseThrow().isPending());
+    }
+
+    @Test
+    void pausedSession_asksWhateverModeOrFullAccessSay() throws Exception {
+        sessions().chooseMode(PLACE, Optional.of(Mode.YOLO));
+        sessions().pause(PLACE);
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
+        sessions()
+                .giveFullAccess(
+                        PLACE, new FullAccess(OptionalInt.of(1), OptionalInt.empty(), Optional.empty(), "anna"));
+        assertEquals(Action.ASK, decide(shell("s", "make all")));
     }
 
     @Test

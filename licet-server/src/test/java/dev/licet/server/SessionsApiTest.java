@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.server.OpenServer.Reply;
+import dev.licet.server.access.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,11 @@ class SessionsApiTest extends WithServer {
 
     private Reply happen(String event) throws Exception {
         return post("/v1/sessions", "{\"sessionId\":\"s\"," + event + "}");
+    }
+
+    private int happen(String token, String event) throws Exception {
+        return open.send(token, "POST", "/v1/sessions", "{\"sessionId\":\"s\",\"event\":\"" + event + "\"}")
+                .status();
     }
 
     private String decision(String call) throws Exception {
@@ -143,6 +149,23 @@ class SessionsApiTest extends WithServer {
         assertEquals(
                 List.of(),
                 open.send(open.ownerToken(), "GET", "/v1/sessions", "").body().elements("sessions"));
+    }
+
+    @Test
+    void pausedSession_goesOnByPeopleAlone() throws Exception {
+        String agent = open.token(Role.AGENT);
+        String approver = open.token(Role.APPROVER);
+        String read = call("read_file", "{\"path\":\"a\"}", "");
+        assertEquals("allow", decision(read));
+        for (String token : List.of(agent, approver)) {
+            assertEquals(200, happen(token, "paused"));
+            assertEquals("ask", decision(read));
+            assertEquals(403, happen(agent, "resumed"));
+            assertEquals(200, happen(approver, "resumed"));
+            assertEquals("allow", decision(read));
+        }
+        assertEquals(200, happen(approver, "aborted"));
+        assertEquals(403, happen(approver, "ended"));
     }
 
     @Test

@@ -20,6 +20,7 @@ public final class Standing {
     public static String holds(JsonObject session) {
         var holds = new ArrayList<String>();
         session.text("mode").ifPresent(mode -> holds.add("mode " + SafeText.oneLine(mode)));
+        session.text("pausedBy").ifPresent(person -> holds.add("paused by " + SafeText.oneLine(person)));
         if (session.isTrue("planning")) {
             holds.add("planning: may only read");
         }

@@ -44,6 +44,9 @@ public sealed interface Cause {
     /** The tool itself says so about this call; {@code reason} may be empty. */
     record ByTool(String reason) implements Cause {}
 
+    /** A person has paused the session: what is not denied waits until it goes on, or somebody answers. */
+    record Paused(String by) implements Cause {}
+
     /** The permission file is broken, and until it is mended nothing that changes anything is allowed unasked. */
     record Broken(Diagnostic fault) implements Cause {}
 
@@ -68,6 +71,7 @@ public sealed interface Cause {
             case Elsewhere elsewhere -> Optional.empty();
             case Ceiling ceiling -> Optional.empty();
             case ByTool tool -> Optional.empty();
+            case Paused paused -> Optional.empty();
             case Broken broken -> Optional.empty();
             case Contained contained -> Optional.empty();
             case NotContained uncontained -> Optional.of(uncontained.rule());
@@ -89,6 +93,7 @@ public sealed interface Cause {
             case Elsewhere elsewhere -> false;
             case Ceiling ceiling -> false;
             case ByTool tool -> false;
+            case Paused paused -> false;
             case Broken broken -> false;
             case Contained contained -> false;
             case NotContained uncontained -> false;
@@ -100,6 +105,7 @@ public sealed interface Cause {
         return switch (this) {
             case Floor floor -> false;
             case Broken broken -> false;
+            case Paused paused -> false;
             case ByTool tool -> false;
             case Outside outside -> false;
             case ByRule byRule -> true;

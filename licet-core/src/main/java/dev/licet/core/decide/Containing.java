@@ -88,6 +88,7 @@ final class Containing {
             case Cause.Elsewhere elsewhere -> false;
             case Cause.Ceiling ceiling -> false;
             case Cause.ByTool byTool -> false;
+            case Cause.Paused paused -> false;
             case Cause.Broken broken -> false;
             case Cause.Contained contained -> false;
             case Cause.NotContained uncontained -> false;

@@ -53,6 +53,7 @@ final class Previewing {
             case Cause.Broken broken -> Optional.of("the rules cannot be read");
             case Cause.Ceiling ceiling -> Optional.of("nothing may be run at present");
             case Cause.ByTool tool -> Optional.of("the tool itself asks");
+            case Cause.Paused paused -> Optional.of("the session is paused");
             case Cause.ByRule byRule -> Optional.empty();
             case Cause.NoRule none -> Optional.empty();
             case Cause.NotSpelled spelled -> Optional.empty();

@@ -98,16 +98,27 @@ final class ToolDeclarations {
                 : Optional.empty();
     }
 
-    /** A tool that says of itself that a person has to see this call is heard over rules that allow it. */
+    /** What a person has to see whatever rules allow: the tool says so of this call, or the session is paused. */
     static Decision overridden(Decision decision, ToolCall call, Declaration declared, Settings settings) {
-        boolean asks = declared.override()
-                || declared.verdict().filter(Action.ASK::equals).isPresent();
-        if (!asks || settings.mode() == Mode.YOLO || decision instanceof Decision.Deny) {
+        if (decision instanceof Decision.Deny) {
             return decision;
         }
-        var findings = new ArrayList<>(decision.findings());
-        findings.addFirst(new Finding(
-                new Fact.Uses(call.tool(), "", new Span(0, 0)), Action.ASK, new Cause.ByTool(declared.reason())));
+        boolean asks = declared.override()
+                || declared.verdict().filter(Action.ASK::equals).isPresent();
+        var causes = new ArrayList<Cause>();
+        if (!settings.pausedBy().isEmpty()) {
+            causes.add(new Cause.Paused(settings.pausedBy()));
+        }
+        if (asks && settings.mode() != Mode.YOLO) {
+            causes.add(new Cause.ByTool(declared.reason()));
+        }
+        if (causes.isEmpty()) {
+            return decision;
+        }
+        var whole = new Fact.Uses(call.tool(), "", new Span(0, 0));
+        var findings = new ArrayList<Finding>();
+        causes.forEach(cause -> findings.add(new Finding(whole, Action.ASK, cause)));
+        findings.addAll(decision.findings());
         return Decision.of(findings);
     }
 }

@@ -259,6 +259,7 @@ public final class Proposal {
             case Cause.Broken broken -> false;
             case Cause.Ceiling ceiling -> false;
             case Cause.ByTool byTool -> false;
+            case Cause.Paused paused -> false;
             case Cause.Contained contained -> false;
             case Cause.NotContained uncontained -> true;
         };

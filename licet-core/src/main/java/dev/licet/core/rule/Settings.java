@@ -16,6 +16,7 @@ import java.util.Map;
  * @param measure what the tier of a call is taken from
  * @param stars what an allow with a wildcard covers
  * @param shells which shells may run a command line of which the caller does not say so
+ * @param pausedBy who has paused the session, so that nothing is allowed unasked; empty while it goes on
  */
 public record Settings(
         Mode mode,
@@ -26,7 +27,8 @@ public record Settings(
         AskPolicy asking,
         Measure measure,
         Stars stars,
-        Shells shells) {
+        Shells shells,
+        String pausedBy) {
     /** Rules alone decide, and the built-in protections. */
     public static final Settings PLAIN = new Settings(
             Mode.NONE,
@@ -37,7 +39,8 @@ public record Settings(
             AskPolicy.OPEN,
             Measure.TOOL,
             Stars.CAUTIOUS,
-            Shells.UNKNOWN);
+            Shells.UNKNOWN,
+            "");
 
     public Settings {
         declarations = Map.copyOf(declarations);
@@ -45,46 +48,52 @@ public record Settings(
     }
 
     public Settings withMode(Mode mode) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     /** These settings with nothing above {@code tier} allowed, as while an agent only plans. */
     public Settings withCeiling(Tier tier) {
-        return new Settings(mode, tier.least(ceiling), floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(
+                mode, tier.least(ceiling), floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     public Settings withFloor(FloorMode floor) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     public Settings withAsking(AskPolicy asking) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     /** These settings with what the tool called {@code tool} says of itself. */
     public Settings declaring(String tool, Declaration declaration) {
         var all = new HashMap<>(declarations);
         all.put(tool, declaration);
-        return new Settings(mode, ceiling, floor, all, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, all, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     /** These settings with command lines run by one of {@code shells} where nothing else is said. */
     public Settings withShells(Shells shells) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     /** These settings with the tier of a call taken from {@code measure}. */
     public Settings withMeasure(Measure measure) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     /** These settings with allows that cover {@code stars}. */
     public Settings withStars(Stars stars) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
     }
 
     /** These settings with what is known of tools that say nothing of themselves. */
     public Settings withTiers(Map<String, ToolTier> tiers) {
-        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells);
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, pausedBy);
+    }
+
+    /** These settings while {@code person} has paused the session. */
+    public Settings pausedBy(String person) {
+        return new Settings(mode, ceiling, floor, declarations, tiers, asking, measure, stars, shells, person);
     }
 }

@@ -18,28 +18,24 @@ import java.util.Set;
  *
  * @param worker on which it runs
  * @param id what identifies it on that worker
- * @param mode the mode that was chosen for it, in place of the configured one
- * @param planning whether it may only read for now
- * @param fullAccess what lets everything through for a while
- * @param checkpoint why full access ended by itself; empty when it did not, or a person has seen to it
+ * @param terms what persons have chosen for it
  * @param turn the turn that runs
  * @param endedTurn the turn that ended last: what still comes of it has nothing that was granted for it
  * @param stopped the batches whose rest is rejected, because a person stopped the agent; the newest last
  * @param agents the subagents that run
  * @param workspace absolute path of the folder it works in: that of its first call, changed by a person only; empty before
+ * @param client the program that made its first call, as it says itself; empty where it does not
  */
 public record Session(
         WorkerId worker,
         SessionId id,
-        Optional<Mode> mode,
-        boolean planning,
-        Optional<FullAccess> fullAccess,
-        String checkpoint,
+        SessionTerms terms,
         Optional<TurnId> turn,
         Optional<TurnId> endedTurn,
         List<BatchId> stopped,
         List<Agent> agents,
-        String workspace) {
+        String workspace,
+        String client) {
     /** So many stopped batches are remembered; an agent does not go back to an older one. */
     private static final int MAX_STOPPED = 100;
 
@@ -54,17 +50,27 @@ public record Session(
     /** A session of which nothing is known yet. */
     public static Session fresh(WorkerId worker, SessionId id) {
         return new Session(
-                worker,
-                id,
-                Optional.empty(),
-                false,
-                Optional.empty(),
-                "",
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                "");
+                worker, id, SessionTerms.NONE, Optional.empty(), Optional.empty(), List.of(), List.of(), "", "");
+    }
+
+    /** The mode that was chosen for it, in place of the configured one. */
+    public Optional<Mode> mode() {
+        return terms.mode();
+    }
+
+    /** Whether it may only read for now. */
+    public boolean planning() {
+        return terms.planning();
+    }
+
+    /** What lets everything through for a while. */
+    public Optional<FullAccess> fullAccess() {
+        return terms.fullAccess();
+    }
+
+    /** Why full access ended by itself; empty when it did not, or a person has seen to it. */
+    public String checkpoint() {
+        return terms.checkpoint();
     }
 
     /** What can happen in a session. */
@@ -83,6 +89,11 @@ public record Session(
         record PlanStarted() implements Event {}
 
         record PlanEnded() implements Event {}
+
+        /** From now on every call waits that is not denied. */
+        record Paused(String by) implements Event {}
+
+        record Resumed() implements Event {}
 
         /** A person lets everything through, within bounds. */
         record FullAccessGiven(FullAccess access) implements Event {}
@@ -104,8 +115,8 @@ public record Session(
         /** A person stops the agent in the middle of a batch. */
         record Stopped(BatchId batch) implements Event {}
 
-        /** A call comes from {@code directory}: the first one says where the session works. */
-        record Entered(String directory) implements Event {}
+        /** {@code client} makes a call from {@code directory}: the first one says where the session works, and for whom. */
+        record Entered(String directory, String client) implements Event {}
 
         /** A person chooses the folder that it works in. */
         record WorkspaceChosen(String directory) implements Event {}
@@ -121,71 +132,52 @@ public record Session(
             case Event.TurnStarted started -> turnStarted(started.turn());
             case Event.TurnEnded ended ->
                 turn.filter(ended.turn()::equals).isPresent() ? inTurn(Optional.empty()) : this;
-            case Event.ModeChosen chosen ->
-                new Session(
-                        worker,
-                        id,
-                        chosen.mode(),
-                        planning,
-                        fullAccess,
-                        checkpoint,
-                        turn,
-                        endedTurn,
-                        stopped,
-                        agents,
-                        workspace);
-            case Event.PlanStarted started ->
-                new Session(
-                        worker, id, mode, true, fullAccess, checkpoint, turn, endedTurn, stopped, agents, workspace);
-            case Event.PlanEnded ended ->
-                new Session(
-                        worker, id, mode, false, fullAccess, checkpoint, turn, endedTurn, stopped, agents, workspace);
-            case Event.FullAccessGiven given -> withFullAccess(Optional.of(given.access()), "");
-            case Event.FullAccessEnded ended -> withFullAccess(Optional.empty(), "");
+            case Event.ModeChosen chosen -> under(terms.withMode(chosen.mode()));
+            case Event.PlanStarted started -> under(terms.withPlanning(true));
+            case Event.PlanEnded ended -> under(terms.withPlanning(false));
+            case Event.Paused paused -> under(terms.withPausedBy(paused.by()));
+            case Event.Resumed resumed -> under(terms.withPausedBy(""));
+            case Event.FullAccessGiven given -> under(terms.withFullAccess(Optional.of(given.access()), ""));
+            case Event.FullAccessEnded ended -> under(terms.withFullAccess(Optional.empty(), ""));
             case Event.CallPassed passed ->
-                fullAccess.isEmpty()
+                fullAccess().isEmpty()
                         ? this
-                        : withFullAccess(
-                                fullAccess.flatMap(FullAccess::afterCall), "its number of calls has been used up");
+                        : under(terms.withFullAccess(
+                                fullAccess().flatMap(FullAccess::afterCall), "its number of calls has been used up"));
             case Event.Tick tick ->
-                fullAccess.isEmpty() || fullAccess.get().holds(tick.at())
+                fullAccess().isEmpty() || fullAccess().get().holds(tick.at())
                         ? this
-                        : withFullAccess(Optional.empty(), "its time is over");
+                        : under(terms.withFullAccess(Optional.empty(), "its time is over"));
             case Event.AgentStarted started -> agentStarted(started.agent());
             case Event.AgentEnded ended -> agentEnded(ended.agent());
             case Event.Stopped stop -> stopped(stop.batch());
-            case Event.Entered entered -> workspace.isEmpty() ? within(entered.directory()) : this;
-            case Event.WorkspaceChosen chosen -> within(chosen.directory());
+            case Event.Entered entered ->
+                workspace.isEmpty() ? within(entered.directory(), client.isEmpty() ? entered.client() : client) : this;
+            case Event.WorkspaceChosen chosen -> within(chosen.directory(), client);
         };
     }
 
-    private Session within(String directory) {
-        return new Session(
-                worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents, directory);
+    private Session under(SessionTerms terms) {
+        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, workspace, client);
+    }
+
+    private Session within(String directory, String client) {
+        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, directory, client);
     }
 
     private Session turnStarted(TurnId next) {
         if (turn.filter(next::equals).isPresent()) {
             return this;
         }
-        Optional<FullAccess> left = fullAccess.flatMap(FullAccess::afterTurn);
-        Session session = fullAccess.isEmpty() ? this : withFullAccess(left, "its number of turns has been used up");
+        Session session = fullAccess().isEmpty()
+                ? this
+                : under(terms.withFullAccess(
+                        fullAccess().flatMap(FullAccess::afterTurn), "its number of turns has been used up"));
         return session.inTurn(Optional.of(next));
     }
 
     private Session inTurn(Optional<TurnId> next) {
-        return new Session(
-                worker,
-                id,
-                mode,
-                planning,
-                fullAccess,
-                checkpoint,
-                next,
-                turn.or(() -> endedTurn),
-                stopped,
-                agents,
-                workspace);
+        return new Session(worker, id, terms, next, turn.or(() -> endedTurn), stopped, agents, workspace, client);
     }
 
     private Session stopped(BatchId batch) {
@@ -193,24 +185,7 @@ public record Session(
         all.remove(batch);
         all.add(batch);
         List<BatchId> newest = all.subList(Math.max(0, all.size() - MAX_STOPPED), all.size());
-        return new Session(
-                worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, newest, agents, workspace);
-    }
-
-    /** Full access that ends by itself leaves {@code why} behind as a checkpoint. */
-    private Session withFullAccess(Optional<FullAccess> access, String why) {
-        return new Session(
-                worker,
-                id,
-                mode,
-                planning,
-                access,
-                access.isPresent() ? "" : why,
-                turn,
-                endedTurn,
-                stopped,
-                agents,
-                workspace);
+        return new Session(worker, id, terms, turn, endedTurn, newest, agents, workspace, client);
     }
 
     private Session agentStarted(Agent agent) {
@@ -237,8 +212,7 @@ public record Session(
     }
 
     private Session withAgents(List<Agent> agents) {
-        return new Session(
-                worker, id, mode, planning, fullAccess, checkpoint, turn, endedTurn, stopped, agents, workspace);
+        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, workspace, client);
     }
 
     /** The subagent {@code id} and all that it started. A parent stands before its children in {@link #agents}. */

@@ -31,6 +31,9 @@ public final class SessionPolicy {
         if (session.planning()) {
             whole = whole.withSettings(whole.settings().withCeiling(Tier.READ));
         }
+        if (!session.terms().pausedBy().isEmpty()) {
+            whole = whole.withSettings(whole.settings().pausedBy(session.terms().pausedBy()));
+        }
         return context.agent().isPresent()
                 ? under(session, whole, preset, context.agent().get())
                 : whole;

@@ -16,11 +16,12 @@ import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Agent;
 import dev.licet.core.session.FullAccess;
 import dev.licet.core.session.Session;
+import dev.licet.core.session.SessionTerms;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, workspace?, agents}}. */
+/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, pausedBy?, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, workspace?, client?, agents}}. */
 public final class SessionJson {
     private SessionJson() {}
 
@@ -35,9 +36,8 @@ public final class SessionJson {
         if (session.fullAccess().isPresent()) {
             form = form.with("fullAccess", write(session.fullAccess().get()));
         }
-        if (!session.checkpoint().isEmpty()) {
-            form = form.with("checkpoint", session.checkpoint());
-        }
+        form = said(form, "pausedBy", session.terms().pausedBy());
+        form = said(form, "checkpoint", session.terms().checkpoint());
         if (session.turn().isPresent()) {
             form = form.with("turnId", session.turn().get().text());
         }
@@ -49,12 +49,15 @@ public final class SessionJson {
                 JsonArray.of(session.stopped().stream()
                         .map(batch -> new JsonString(batch.text()))
                         .toList()));
-        if (!session.workspace().isEmpty()) {
-            form = form.with("workspace", session.workspace());
-        }
+        form = said(form, "workspace", session.workspace());
+        form = said(form, "client", session.client());
         return form.with(
                 "agents",
                 JsonArray.of(session.agents().stream().map(SessionJson::write).toList()));
+    }
+
+    private static JsonObject said(JsonObject form, String name, String text) {
+        return text.isEmpty() ? form : form.with(name, text);
     }
 
     private static JsonObject write(FullAccess access) {
@@ -105,15 +108,18 @@ public final class SessionJson {
         return new Session(
                 new WorkerId(form.text("workerId").orElse("")),
                 new SessionId(form.text("sessionId").orElse("")),
-                form.text("mode").map(mode -> Mode.of(mode).orElseThrow(() -> damaged("mode"))),
-                form.isTrue("planning"),
-                form.object("fullAccess").map(SessionJson::fullAccess),
-                form.text("checkpoint").orElse(""),
+                new SessionTerms(
+                        form.text("mode").map(mode -> Mode.of(mode).orElseThrow(() -> damaged("mode"))),
+                        form.isTrue("planning"),
+                        form.text("pausedBy").orElse(""),
+                        form.object("fullAccess").map(SessionJson::fullAccess),
+                        form.text("checkpoint").orElse("")),
                 form.text("turnId").map(TurnId::new),
                 form.text("endedTurnId").map(TurnId::new),
                 form.elements("stopped").stream().map(SessionJson::batch).toList(),
                 form.elements("agents").stream().map(SessionJson::agent).toList(),
-                form.text("workspace").orElse(""));
+                form.text("workspace").orElse(""),
+                form.text("client").orElse(""));
     }
 
     private static BatchId batch(JsonValue value) {

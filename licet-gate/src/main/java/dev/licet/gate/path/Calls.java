@@ -170,7 +170,10 @@ public final class Calls {
         ToolCall call = judged.call();
         if (judged.judgement().session().workspace().isEmpty()) {
             Session session = change.queries().session(call.worker(), call.session());
-            change.enter(session.after(new Session.Event.Entered(call.directory())), at);
+            change.enter(
+                    session.after(new Session.Event.Entered(
+                            call.directory(), call.context().source().client())),
+                    at);
         }
         change.touch(call.worker(), call.session(), at, at.minus(TOUCH_EVERY));
         change.audit(AuditStep.JUDGED, at, AuditSubject.of(call), judged.note());

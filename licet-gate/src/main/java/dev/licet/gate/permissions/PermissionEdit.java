@@ -2,12 +2,11 @@ package dev.licet.gate.permissions;
 
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
-import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.json.InvalidJson;
-import dev.licet.gate.json.JsonText;
 import dev.licet.gate.json.Jsonc;
+import dev.licet.gate.json.JsoncEdit;
 import dev.licet.gate.json.Located;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ final class PermissionEdit {
 
     private PermissionEdit(String text, Action action) {
         this.text = text;
-        this.said = quote(action.text());
+        this.said = JsoncEdit.quote(action.text());
     }
 
     /** {@code text} with an allow for each of {@code rules}, in order. */
@@ -45,9 +44,9 @@ final class PermissionEdit {
     private void add(RuleText rule) throws InvalidJson {
         Located file = Jsonc.parse(text);
         if (file instanceof Located.Elements rules) {
-            String entry = "{ \"permission\": " + quote(rule.tool()) + ", \"pattern\": " + quote(rule.pattern())
-                    + ", \"action\": " + said + " }";
-            append(rules.place(), rules.elements().stream().map(Located::place).toList(), entry);
+            String entry = "{ \"permission\": " + JsoncEdit.quote(rule.tool()) + ", \"pattern\": "
+                    + JsoncEdit.quote(rule.pattern()) + ", \"action\": " + said + " }";
+            text = new JsoncEdit(text).appending(rules, entry);
             return;
         }
         if (!(file instanceof Located.Members root)) {
@@ -55,18 +54,18 @@ final class PermissionEdit {
         }
         Optional<Located.Member> tool = find(root, rule.tool());
         if (tool.isEmpty()) {
-            String value = rule.pattern().equals("*") ? said : "{ " + quote(rule.pattern()) + ": " + said + " }";
-            append(root, quote(rule.tool()) + ": " + value);
+            String value =
+                    rule.pattern().equals("*") ? said : "{ " + JsoncEdit.quote(rule.pattern()) + ": " + said + " }";
+            text = new JsoncEdit(text).appending(root, JsoncEdit.quote(rule.tool()) + ": " + value);
             return;
         }
         switch (tool.get().value()) {
             case Located.Members patterns -> addPattern(patterns, rule.pattern());
             case Located.Text action -> {
-                String simple =
-                        text.substring(action.place().start(), action.place().end());
+                String simple = new JsoncEdit(text).at(action.place());
                 String value = rule.pattern().equals("*")
                         ? saidInPlaceOf(action)
-                        : "{ \"*\": " + simple + ", " + quote(rule.pattern()) + ": " + said + " }";
+                        : "{ \"*\": " + simple + ", " + JsoncEdit.quote(rule.pattern()) + ": " + said + " }";
                 replace(action.place(), value);
             }
             case Located.Elements other -> throw wrongEntry(rule, other);
@@ -101,7 +100,7 @@ final class PermissionEdit {
                 .filter(member -> member.name().equals(pattern))
                 .findFirst();
         if (existing.isEmpty()) {
-            append(patterns, quote(pattern) + ": " + said);
+            text = new JsoncEdit(text).appending(patterns, JsoncEdit.quote(pattern) + ": " + said);
             return;
         }
         replace(askedFor(existing.get().value()).place(), said);
@@ -120,101 +119,6 @@ final class PermissionEdit {
     }
 
     private void replace(Located.Place place, String value) {
-        text = text.substring(0, place.start()) + value + text.substring(place.end());
-    }
-
-    private void append(Located.Members object, String member) {
-        append(
-                object.place(),
-                object.members().stream()
-                        .map(each -> new Located.Place(
-                                each.namePlace().start(),
-                                each.value().place().end(),
-                                each.namePlace().line(),
-                                each.namePlace().column()))
-                        .toList(),
-                member);
-    }
-
-    /** Puts {@code addition} behind the last of {@code parts}, laid out like that one. */
-    private void append(Located.Place whole, List<Located.Place> parts, String addition) {
-        if (parts.isEmpty()) {
-            int open = whole.start() + 1;
-            text = text.substring(0, open) + " " + addition + " " + text.substring(open);
-            return;
-        }
-        int end = parts.getLast().end();
-        Optional<String> indent = indentOf(parts.getLast().start());
-        int comma = commaAfter(end);
-        String glue = comma < 0 ? "," : text.substring(end, comma + 1);
-        int rest = comma < 0 ? end : comma + 1;
-        if (indent.isEmpty()) {
-            text = text.substring(0, end) + glue + " " + addition + text.substring(rest);
-            return;
-        }
-        // The rest of the line belongs to the part before: a comment that explains it stays with it.
-        int lineEnd = endOfLine(rest);
-        String newline = text.contains("\r\n") ? "\r\n" : "\n";
-        text = text.substring(0, end)
-                + glue
-                + text.substring(rest, lineEnd)
-                + newline
-                + indent.get()
-                + addition
-                + text.substring(lineEnd);
-    }
-
-    /** The blanks before {@code position} if nothing else stands before it on its line. */
-    private Optional<String> indentOf(int position) {
-        int lineStart = text.lastIndexOf('\n', position - 1) + 1;
-        String before = text.substring(lineStart, position);
-        return lineStart > 0 && before.isBlank() ? Optional.of(before) : Optional.empty();
-    }
-
-    /** The index of the comma that follows {@code position} after blanks and comments, or -1. */
-    private int commaAfter(int position) {
-        int i = position;
-        while (i < text.length()) {
-            if (text.startsWith("//", i)) {
-                i = lineBreak(i);
-            } else if (text.startsWith("/*", i)) {
-                i = text.indexOf("*/", i) + 2;
-            } else if (Character.isWhitespace(text.charAt(i))) {
-                i++;
-            } else {
-                return text.charAt(i) == ',' ? i : -1;
-            }
-        }
-        return -1;
-    }
-
-    /** Where the line at {@code position} ends, or where its object closes on the same line. */
-    private int endOfLine(int position) {
-        int i = position;
-        while (i < text.length() && text.charAt(i) != '\n' && text.charAt(i) != '\r') {
-            if (text.startsWith("//", i)) {
-                return lineBreak(i);
-            }
-            if (text.startsWith("/*", i)) {
-                i = text.indexOf("*/", i) + 2;
-            } else if (text.charAt(i) == ' ' || text.charAt(i) == '\t') {
-                i++;
-            } else {
-                return position;
-            }
-        }
-        return i;
-    }
-
-    private int lineBreak(int position) {
-        int i = position;
-        while (i < text.length() && text.charAt(i) != '\n' && text.charAt(i) != '\r') {
-            i++;
-        }
-        return i;
-    }
-
-    private static String quote(String value) {
-        return JsonText.write(new JsonString(value));
+        text = new JsoncEdit(text).replacing(place, value);
     }
 }

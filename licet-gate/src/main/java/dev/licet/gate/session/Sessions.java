@@ -142,6 +142,16 @@ public final class Sessions {
         return change(target, new Session.Event.PlanEnded(), "plan ended", (change, after) -> {});
     }
 
+    /** From now on every call of the session waits that is not denied, whatever rules and grants allow. */
+    public Session pause(Target target) {
+        return change(target, new Session.Event.Paused(target.actor()), "paused", (change, after) -> {});
+    }
+
+    /** The session goes on: what waits only for that is judged as ever. */
+    public Session resume(Target target) {
+        return change(target, new Session.Event.Resumed(), "resumed", (change, after) -> {});
+    }
+
     /** Lets everything through that vetoes, denies and the floor leave, within bounds; ended or not, it starts anew. */
     public Session giveFullAccess(Target target, FullAccess access) {
         return change(target, new Session.Event.FullAccessGiven(access), "full access given", (change, after) -> {});

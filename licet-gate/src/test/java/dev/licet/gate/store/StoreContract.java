@@ -41,6 +41,7 @@ import dev.licet.core.rule.RuleText;
 import dev.licet.core.session.Agent;
 import dev.licet.core.session.FullAccess;
 import dev.licet.core.session.Session;
+import dev.licet.core.session.SessionTerms;
 import dev.licet.core.ticket.Ticket;
 import java.time.Instant;
 import java.util.List;
@@ -310,10 +311,12 @@ abstract class StoreContract {
         var session = new Session(
                 WORKER,
                 SESSION,
-                Optional.of(Mode.YOLO),
-                true,
-                Optional.of(new FullAccess(OptionalInt.of(3), OptionalInt.of(5), Optional.of(NOON), "anna")),
-                "",
+                new SessionTerms(
+                        Optional.of(Mode.YOLO),
+                        true,
+                        "ben",
+                        Optional.of(new FullAccess(OptionalInt.of(3), OptionalInt.of(5), Optional.of(NOON), "anna")),
+                        ""),
                 Optional.of(new TurnId("t")),
                 Optional.of(new TurnId("s")),
                 List.of(new BatchId("b")),
@@ -323,7 +326,8 @@ abstract class StoreContract {
                         Optional.empty(),
                         List.of(new Agent.AgentLayer(
                                 List.of(new Agent.AgentRule(new RuleText("*", "*"), Action.DENY)), true)))),
-                "/srv/project");
+                "/srv/project",
+                "claude");
         store.change(change -> {
             change.put(session, NOON);
         });

@@ -223,6 +223,8 @@ public final class Api implements AutoCloseable {
                         "/v1/policy/check",
                         Set.of(Right.READ),
                         (id, request, caller) -> policy.check(request, caller)),
+                Endpoint.of(
+                        "POST", "/v1/policy/table", Set.of(Right.READ), (id, request, caller) -> policy.table(request)),
                 Endpoint.heavy(
                         "POST",
                         "/v1/policy/replay",

@@ -10,17 +10,21 @@ import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.lint.NearMiss;
+import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.RuleText;
 import dev.licet.gate.Gate;
 import dev.licet.gate.Rules;
 import dev.licet.gate.json.CallJson;
 import dev.licet.gate.json.InvalidJson;
+import dev.licet.gate.permissions.RuleTable;
 import dev.licet.server.access.Caller;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -79,6 +83,55 @@ final class PolicyApi {
                         request,
                         body -> HttpReply.json(
                                 200, PolicyJson.checked(gate.rules().check(worker, Bodies.text(body, "text"))))));
+    }
+
+    /**
+     * {@code {"text", "edit"?}}: its rules as the rows of a table, after one of them was changed if the body says so; nothing is
+     * saved.
+     */
+    HttpReply table(HttpRequest request) {
+        return Bodies.answer(request, body -> {
+            try {
+                String text = Bodies.text(body, "text");
+                Optional<RuleTable.Edit> edit = body.object("edit").map(PolicyApi::edit);
+                String after = edit.isPresent() ? RuleTable.of(text).after(edit.get()) : text;
+                return HttpReply.json(200, PolicyJson.table(after));
+            } catch (InvalidJson e) {
+                return HttpReply.problem(422, "invalid-rules", e.getMessage());
+            }
+        });
+    }
+
+    /** {@code {"row", "says" | "pattern" | "reason" | "up": true | "remove": true}}, or {@code {"tool", "pattern", "says"}} for a new one. */
+    private static RuleTable.Edit edit(JsonObject edit) {
+        Optional<Action> says = edit.text("says").map(PolicyApi::action);
+        if (edit.get("row").isEmpty()) {
+            var rule = new RuleText(Bodies.text(edit, "tool"), Bodies.text(edit, "pattern"));
+            return new RuleTable.Edit.Add(rule, says.orElse(Action.ASK));
+        }
+        int row = Bodies.number(edit, "row").orElse(-1);
+        if (says.isPresent()) {
+            return new RuleTable.Edit.Say(row, says.get());
+        }
+        if (edit.text("pattern").isPresent()) {
+            return new RuleTable.Edit.Match(row, edit.text("pattern").get());
+        }
+        if (edit.text("reason").isPresent()) {
+            return new RuleTable.Edit.Explain(row, edit.text("reason").get());
+        }
+        if (edit.isTrue("up")) {
+            return new RuleTable.Edit.MoveUp(row);
+        }
+        if (edit.isTrue("remove")) {
+            return new RuleTable.Edit.Remove(row);
+        }
+        throw new IllegalArgumentException("an edit of a row has `says`, `pattern`, `reason`, `up` or `remove`");
+    }
+
+    private static Action action(String text) {
+        return Action.of(text)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("unknown action `" + text + "`: use allow, contain, ask or deny"));
     }
 
     /** The policy tests of the parameter {@code worker}. */

@@ -8,7 +8,9 @@ import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.lint.LintFinding;
 import dev.licet.core.rule.Diagnostic;
 import dev.licet.gate.Rules;
+import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.permissions.PolicyTests;
+import dev.licet.gate.permissions.RuleTable;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,6 +36,25 @@ final class PolicyJson {
                                         checked.problems().stream().map(PolicyJson::problem),
                                         checked.odd().stream().map(PolicyJson::odd))
                                 .toList()));
+    }
+
+    /** {@code {text, rows: [{tool, pattern, action, reason, limits, line}]}}. */
+    static JsonObject table(String text) throws InvalidJson {
+        List<JsonObject> rows =
+                RuleTable.of(text).rows().stream().map(PolicyJson::row).toList();
+        return JsonObject.empty().with("text", text).with("rows", JsonArray.of(rows));
+    }
+
+    private static JsonObject row(RuleTable.Row row) {
+        return JsonObject.empty()
+                .with("tool", row.tool())
+                .with("pattern", row.pattern())
+                .with("action", row.action())
+                .with("reason", row.reason())
+                .with(
+                        "limits",
+                        JsonArray.of(row.limits().stream().map(JsonString::new).toList()))
+                .with("line", row.line());
     }
 
     private static JsonObject problem(Diagnostic problem) {

@@ -34,9 +34,17 @@ import java.util.Set;
 
 /** What clients tell of sessions and workers. */
 final class SessionsApi {
-    /** What lets a session do more than before, which no agent may say of itself. */
-    private static final Set<String> LOOSENING =
-            Set.of("mode", "workspace", "plan-ended", "full-access", "full-access-ended");
+    /** Who may say what happened; agents may say what is not here. What lets a session do more, no agent may say of itself. */
+    private static final Map<String, Set<Right>> RIGHTS = Map.of(
+            "mode", Set.of(Right.RULES),
+            "workspace", Set.of(Right.RULES),
+            "plan-started", Set.of(Right.CALL, Right.ANSWER),
+            "plan-ended", Set.of(Right.RULES),
+            "full-access", Set.of(Right.RULES),
+            "full-access-ended", Set.of(Right.RULES),
+            "paused", Set.of(Right.CALL, Right.ANSWER),
+            "resumed", Set.of(Right.ANSWER),
+            "aborted", Set.of(Right.CALL, Right.ANSWER));
 
     private final Gate gate;
     private final EventStream events;
@@ -70,9 +78,9 @@ final class SessionsApi {
             if (!caller.principal().reaches(worker, session)) {
                 return HttpReply.problem(403, "forbidden", "the token is not for this session");
             }
-            Right right = LOOSENING.contains(Bodies.text(body, "event")) ? Right.RULES : Right.CALL;
-            if (!caller.may(right)) {
-                return Bodies.forbidden(caller, Set.of(right));
+            Set<Right> needed = RIGHTS.getOrDefault(Bodies.text(body, "event"), Set.of(Right.CALL));
+            if (needed.stream().noneMatch(caller::may)) {
+                return Bodies.forbidden(caller, needed);
             }
             return happen(
                     new Sessions.Target(worker, session, caller.principal().name()), body);
@@ -89,6 +97,8 @@ final class SessionsApi {
             case "workspace" -> session(sessions.chooseWorkspace(place, Bodies.text(body, "workspace")));
             case "plan-started" -> session(sessions.startPlan(place));
             case "plan-ended" -> session(sessions.endPlan(place));
+            case "paused" -> session(sessions.pause(place));
+            case "resumed" -> session(sessions.resume(place));
             case "full-access" -> session(sessions.giveFullAccess(place, fullAccess(place, body)));
             case "full-access-ended" -> session(sessions.endFullAccess(place));
             case "agent-started" -> session(sessions.startAgent(place, agent(body)));
@@ -98,8 +108,8 @@ final class SessionsApi {
             case "ended" -> cancelled(sessions.end(place));
             default ->
                 throw new IllegalArgumentException("unknown event `" + event
-                        + "`: use turn-started, turn-ended, mode, workspace, plan-started, plan-ended, full-access,"
-                        + " full-access-ended, agent-started, agent-ended, skill, aborted or ended");
+                        + "`: use turn-started, turn-ended, mode, workspace, plan-started, plan-ended, paused, resumed,"
+                        + " full-access, full-access-ended, agent-started, agent-ended, skill, aborted or ended");
         };
     }
 

@@ -1,6 +1,7 @@
 // A call as a person has to see it: whole, with what needs approval marked, and nothing of it acting as markup.
 
 import { ago, h, plural, ruleText, seconds } from "./dom.js";
+import { tree } from "./tree.js";
 
 /** A sign for each level of risk, so that colour is not needed to tell them apart. */
 export const MARKS = { critical: "▲", high: "◆", medium: "◐", low: "○" };
@@ -153,6 +154,8 @@ function coloured(text) {
 /** The text of a part, with what needs approval marked, and an edit's lines by their sign. @param {import("./queue.js").Part} part */
 function partText(part) {
   if (part.kind === "diff") return diffText(part);
+  const branches = part.kind === "argument" && part.asks === undefined ? tree(part.text) : null;
+  if (branches !== null) return branches;
   const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || "command", role: "region" });
   const words = part.kind === "command" ? coloured : (plain) => [plain];
   let at = 0;

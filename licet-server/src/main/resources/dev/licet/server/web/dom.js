@@ -16,7 +16,7 @@ export function h(name, properties = {}, ...children) {
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== undefined && value !== null) element.setAttribute(key, String(value));
   }
-  const shown = children.flat().filter((child) => child !== null && child !== undefined);
+  const shown = children.flat(2).filter((child) => child !== null && child !== undefined);
   element.append(...shown.map((child) => (child instanceof Node ? child : visible(String(child)))));
   return element;
 }

@@ -507,6 +507,8 @@ class InboxPage {
     const review = h("button", { type: "button", class: "calm", disabled: calm.length === 0 }, `Mark low risk (${calm.length})`);
     const denyAll = h("button", { type: "button", class: "danger deny-all", disabled: !may("answer") }, `Deny all (${title.members.length})`);
     const clear = h("button", { type: "button", class: "clear", disabled: gone.length === 0 || !may("answer") }, `Clear what nobody waits for (${gone.length})`);
+    const pause = h("button", { type: "button", disabled: !(may("answer") || may("call")) }, "Pause");
+    const resume = h("button", { type: "button", disabled: !may("answer") }, "Let it go on");
     const mode = select([["", "mode …"], ["always-ask", "ask about everything"], ["write", "ask beyond the workspace"], ["contained", "run the rest within bounds"], ["yolo", "ask about nothing"]], "", { class: "mode", "aria-label": "Mode of these sessions", disabled: !may("rules") });
     const calls = h("input", { type: "number", min: 1, max: 1000, value: 10, "aria-label": "How many calls" });
     const access = h("button", { type: "button", disabled: !may("rules") }, "Full access for so many calls");
@@ -517,6 +519,7 @@ class InboxPage {
         { class: "fields" },
         h("p", {}, `${plural(title.members.length, "call")} of ${plural(sessions.length, "session")}.`),
         h("div", { class: "buttons" }, review, denyAll, clear),
+        h("div", { class: "buttons" }, pause, resume),
         h("div", { class: "buttons" }, mode),
         h("div", { class: "buttons" }, calls, access),
         told,
@@ -534,6 +537,8 @@ class InboxPage {
     };
     denyAll.addEventListener("click", () => denied(title.members, ""));
     clear.addEventListener("click", () => denied(gone, "Nobody waited for this any more."));
+    pause.addEventListener("click", () => tell({ event: "paused" }));
+    resume.addEventListener("click", () => tell({ event: "resumed" }));
     mode.addEventListener("change", () => tell({ event: "mode", mode: mode.value }));
     access.addEventListener("click", () => tell({ event: "full-access", calls: Number(calls.value) }));
   }

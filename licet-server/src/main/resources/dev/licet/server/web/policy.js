@@ -4,6 +4,7 @@ import { get, may, post, put } from "./api.js";
 import { findings } from "./call.js";
 import { drop, keep, kept } from "./drafts.js";
 import { ago, dialog, field, h, plural, ruleText, table } from "./dom.js";
+import { RuleRows } from "./rows.js";
 
 const WORDS = [
   ["allow", "runs silently"],
@@ -49,14 +50,14 @@ class PolicyPage {
   constructor(main) {
     this.main = main;
     this.rulesPlace = h("div", { class: "editor", id: "rules-editor" });
+    this.rowsPlace = h("section", { class: "rows", "aria-label": "The rules as a table" });
     this.testsPlace = h("div", { class: "editor", id: "tests-editor" });
     main.append(
       h("h2", {}, "Policy"),
       field("Rules of the worker", this.#worker),
       this.#status,
       this.#draft,
-      this.rulesPlace,
-      this.#findings,
+      h("div", { class: "beside" }, h("div", {}, this.rulesPlace, this.#findings), this.rowsPlace),
       h("div", { class: "buttons" }, this.#replay, this.#save),
       this.#problem,
       this.#changes,
@@ -72,6 +73,7 @@ class PolicyPage {
 
   close() {
     for (const editor of this.#editors) editor.close();
+    this.rows?.close();
   }
 
   /** The address of something of the worker whose rules stand in the editor, whatever stands in the field by now. */
@@ -113,6 +115,7 @@ class PolicyPage {
       });
       this.tests = edit(this.testsPlace, { label: "Policy tests", text: this.#savedTests, language: "yaml", words: WORDS.slice(0, 3), changed: () => this.#keep("tests", this.#testsVersion, this.tests, this.#savedTests), readOnly: !may("rules") });
       this.#editors = [this.rules, this.tests];
+      this.rows = new RuleRows(this.rowsPlace, this.rules);
     } else {
       this.rules.text = policy.body.text;
       this.tests.text = this.#savedTests;
@@ -163,6 +166,7 @@ class PolicyPage {
     this.#save.disabled = same || !may("rules");
     this.#replay.disabled = same;
     this.#changes.replaceChildren();
+    this.rows?.follow();
   }
 
   async #check(text) {

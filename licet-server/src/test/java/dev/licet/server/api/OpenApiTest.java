@@ -168,6 +168,9 @@ class OpenApiTest extends WithServer {
         open.post("/v1/calls", OpenServer.shell("s", "make"));
         call(200, "POST", "/v1/policy/check", "", "", "{\"text\":\"{\"}");
         call(400, "POST", "/v1/policy/check", "", "", "{}");
+        call(200, "POST", "/v1/policy/table", "", "", "{\"text\":\"{}\"}");
+        call(422, "POST", "/v1/policy/table", "", "", "{\"text\":\"{\"}");
+        call(400, "POST", "/v1/policy/table", "", "", "{\"text\":\"{}\",\"edit\":{\"row\":0,\"up\":true}}");
         call(200, "POST", "/v1/policy/replay", "", "", "{\"text\":\"{}\"}");
         call(400, "POST", "/v1/policy/replay", "", "", "{\"text\":\"{\"}");
         call(200, "GET", "/v1/policy/tests", "", "", "");
