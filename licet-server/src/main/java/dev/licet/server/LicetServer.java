@@ -20,6 +20,7 @@ import dev.licet.server.api.Api;
 import dev.licet.server.api.ApprovalService;
 import dev.licet.server.api.Feed;
 import dev.licet.server.connectonion.ConnectOnion;
+import dev.licet.server.email.Email;
 import dev.licet.server.hook.ContainedCalls;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
@@ -116,6 +117,10 @@ public final class LicetServer implements AutoCloseable {
         channels.add(push);
         telegram.ifPresent(channels::add);
         slack.ifPresent(channels::add);
+        settings.notifications()
+                .email()
+                .map(mail -> new Email(gate, mail, inbox))
+                .ifPresent(channels::add);
         var contained = new ContainedCalls(bounding.map(Bounding::runner));
         this.previews = AgentPreviews.start(
                 gate, feed, settings.previews() ? bounding.map(Bounding::container) : Optional.empty());

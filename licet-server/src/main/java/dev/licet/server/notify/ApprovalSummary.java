@@ -4,11 +4,14 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.Redaction;
+import dev.licet.core.decide.Decision;
 import dev.licet.core.display.CallText;
 import dev.licet.core.display.Headline;
 import dev.licet.core.display.PreviewText;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
+import dev.licet.core.display.Sentences;
+import dev.licet.core.rule.Action;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -79,6 +82,15 @@ public record ApprovalSummary(ApprovalId id, String tool, String text, boolean i
                                 all.stream().limit(most - 1L),
                                 Stream.of("… and " + (all.size() - most + 1) + " more lines"))
                         .toList();
+    }
+
+    /** Why {@code decision} does not just allow its call, a line a part. */
+    public static List<String> reasons(Decision decision) {
+        return decision.findings().stream()
+                .filter(finding -> finding.action() != Action.ALLOW)
+                .map(finding -> "• " + Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
+                .map(line -> SafeText.inOrder(Redaction.whole(line)))
+                .toList();
     }
 
     /** The text in one line of at most {@code most} characters. */

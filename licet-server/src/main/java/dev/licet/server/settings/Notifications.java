@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param zone by whose clock hours are quiet
  * @param routes the first that fits an approval decides; where none does, everybody is told at once
+ * @param email by which mail server they are told
  * @param services what addresses of push services begin with, beside those of the known browsers
  */
 public record Notifications(
@@ -20,9 +21,16 @@ public record Notifications(
         List<Webhook> webhooks,
         Optional<Telegram> telegram,
         Optional<Slack> slack,
+        Optional<Email> email,
         List<URI> services) {
     public static final Notifications NONE = new Notifications(
-            ZoneId.systemDefault(), List.of(), List.of(), Optional.empty(), Optional.empty(), List.of());
+            ZoneId.systemDefault(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
 
     public Notifications {
         routes = List.copyOf(routes);
@@ -59,11 +67,40 @@ public record Notifications(
      * @param token of the app's bot
      * @param secret by which Slack signs what people press
      * @param channel where the app asks
+     * @param threads whether what a session asks stands in a thread of its own
      * @param people who may answer, by their ids in Slack
      */
-    public record Slack(URI api, String token, String secret, String channel, Map<String, Principal> people) {
+    public record Slack(
+            URI api, String token, String secret, String channel, boolean threads, Map<String, Principal> people) {
         public Slack {
             people = Map.copyOf(people);
+        }
+    }
+
+    /** How a connection to a mail server is protected. */
+    public enum Security {
+        /** By TLS from its beginning. */
+        TLS,
+        /** By TLS before anything is said, or not at all. */
+        STARTTLS,
+        /** Not: for a server on this machine or in its network. */
+        NONE
+    }
+
+    /** As whom messages are handed in. */
+    public record Login(String user, String password) {}
+
+    /**
+     * Messages by e-mail.
+     *
+     * @param host where messages are handed in
+     * @param login empty where the server asks for none
+     * @param from the address that messages are from
+     * @param to whom they are for
+     */
+    public record Email(String host, int port, Security security, Optional<Login> login, String from, List<String> to) {
+        public Email {
+            to = List.copyOf(to);
         }
     }
 

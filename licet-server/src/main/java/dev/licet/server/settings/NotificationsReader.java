@@ -3,7 +3,10 @@ package dev.licet.server.settings;
 import dev.licet.core.glob.Glob;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Role;
+import dev.licet.server.settings.Notifications.Email;
 import dev.licet.server.settings.Notifications.Format;
+import dev.licet.server.settings.Notifications.Login;
+import dev.licet.server.settings.Notifications.Security;
 import dev.licet.server.settings.Notifications.Slack;
 import dev.licet.server.settings.Notifications.Telegram;
 import dev.licet.server.settings.Notifications.Webhook;
@@ -34,14 +37,18 @@ final class NotificationsReader {
     private static final Pattern SLACK_CHANNEL = Pattern.compile("[CDG][A-Z0-9]{2,20}");
     private static final Pattern SLACK_USER = Pattern.compile("[UW][A-Z0-9]{2,20}");
     private static final Pattern TOPIC = Pattern.compile("/[A-Za-z0-9_-]{1,64}$");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\\[[0-9a-f:]+]");
+    private static final Pattern MAIL_ADDRESS = Pattern.compile("[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,255}");
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final int MAX_PORT = 65_535;
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
     private static final Pattern PERSON = Pattern.compile("(\\S+) (\\S+)");
-    private static final Set<String> CHANNELS = Set.of("telegram", "slack", "push");
+    private static final Set<String> CHANNELS = Set.of("telegram", "slack", "email", "push");
 
     private NotificationsReader() {}
 
     static Notifications read(Section notify) {
-        notify.only("zone", "routes", "webhooks", "telegram", "slack", "pushServices");
+        notify.only("zone", "routes", "webhooks", "telegram", "slack", "email", "pushServices");
         var webhooks = new ArrayList<Webhook>();
         for (Section each : notify.sections("webhooks")) {
             webhooks.add(webhook(each, webhooks));
@@ -56,6 +63,7 @@ final class NotificationsReader {
                 webhooks,
                 notify.section("telegram").map(NotificationsReader::telegram),
                 notify.section("slack").map(NotificationsReader::slack),
+                notify.section("email").map(NotificationsReader::email),
                 notify.texts("pushServices").stream()
                         .map(text -> SettingsReader.address(notify, "pushServices", text))
                         .toList());
@@ -119,7 +127,9 @@ final class NotificationsReader {
         for (String name : route.texts("to")) {
             if (!channels.contains(name)) {
                 throw route.wrong(
-                        "to", "there is no channel `" + name + "`: use telegram, slack, push or the name of a webhook");
+                        "to",
+                        "there is no channel `" + name
+                                + "`: use telegram, slack, email, push or the name of a webhook");
             }
         }
         return new Route(
@@ -173,7 +183,7 @@ final class NotificationsReader {
     }
 
     private static Slack slack(Section slack) {
-        slack.only("tokenFile", "secretFile", "channel", "people", "api");
+        slack.only("tokenFile", "secretFile", "channel", "threads", "people", "api");
         String token = SettingsReader.secret(slack, "tokenFile");
         if (!SLACK_TOKEN.matcher(token).matches()) {
             throw slack.wrong("tokenFile", "the file has no token of a bot, as in xoxb-…");
@@ -197,7 +207,52 @@ final class NotificationsReader {
                 token,
                 secret,
                 channel,
+                slack.flag("threads", false),
                 people);
+    }
+
+    private static Email email(Section email) {
+        email.only("host", "port", "security", "user", "passwordFile", "from", "to");
+        String host = email.needed("host");
+        if (!HOST.matcher(host).matches()) {
+            throw email.wrong("host", "`host` is the name of a mail server, as in smtp.example.com");
+        }
+        Security security = switch (email.text("security").orElse("starttls")) {
+            case "starttls" -> Security.STARTTLS;
+            case "tls" -> Security.TLS;
+            case "none" -> Security.NONE;
+            default -> throw email.wrong("security", "`security` is starttls, tls or none");
+        };
+        if (email.has("user") != email.has("passwordFile")) {
+            throw email.wrong("user", "`user` and `passwordFile` go together");
+        }
+        Optional<Login> login =
+                email.text("user").map(user -> new Login(user, SettingsReader.secret(email, "passwordFile")));
+        if (login.isPresent() && security == Security.NONE && !LOOPBACK.contains(host)) {
+            throw email.wrong("security", "a password is not sent unprotected: `security` is starttls or tls");
+        }
+        List<String> to = email.texts("to");
+        if (to.isEmpty()) {
+            throw email.wrong("to", "`to` has to say who is told: a list of addresses");
+        }
+        to.forEach(address -> mailAddress(email, "to", address));
+        String from = email.needed("from");
+        mailAddress(email, "from", from);
+        return new Email(host, email.number("port", port(security), MAX_PORT), security, login, from, to);
+    }
+
+    private static int port(Security security) {
+        return switch (security) {
+            case TLS -> 465;
+            case STARTTLS -> 587;
+            case NONE -> 25;
+        };
+    }
+
+    private static void mailAddress(Section email, String key, String address) {
+        if (!MAIL_ADDRESS.matcher(address).matches()) {
+            throw email.wrong(key, "`" + address + "` is no address, as in anna@example.com");
+        }
     }
 
     /** {@code 123456: alice approver+rules}, by an id that fits {@code form}. */

@@ -4,6 +4,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
 import dev.licet.core.approval.RejectMode;
 import dev.licet.core.decide.Decision;
+import dev.licet.core.display.Risk;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
@@ -58,6 +59,7 @@ public final class Slack implements Channel {
     private final String inbox;
     private final SlackApi api;
     private final SlackMessages messages;
+    private final SlackThreads threads;
 
     /** @param inbox where the page is, as others reach it */
     public Slack(Gate gate, ApprovalService desk, ChannelRecord record, Notifications.Slack settings, String inbox) {
@@ -67,6 +69,7 @@ public final class Slack implements Channel {
         this.inbox = inbox;
         this.api = new SlackApi(settings.api(), settings.token());
         this.messages = new SlackMessages(record);
+        this.threads = new SlackThreads(record);
     }
 
     @Override
@@ -94,17 +97,47 @@ public final class Slack implements Channel {
             return;
         }
         Decision decision = gate.decide(approval.call());
-        JsonObject reply;
-        try {
-            reply = sent(SlackBlocks.asks(approval, decision, link(approval.id())));
-        } catch (SlackApi.Refused e) {
-            LOG.warn("Slack does not take the whole message: {}", e.getMessage());
-            reply = toldLater(SlackBlocks.asksShortly(approval, decision, link(approval.id())));
-        }
+        JsonObject reply = told(approval, decision, place(approval, decision));
         messages.add(new SlackMessages.Message(
                 approval.id(),
                 reply.text("channel").orElse(settings.channel()),
                 reply.text("ts").orElse("")));
+    }
+
+    private JsonObject told(Approval approval, Decision decision, JsonObject place)
+            throws IOException, InterruptedException {
+        JsonObject reply;
+        try {
+            reply = sent(placed(SlackBlocks.asks(approval, decision, link(approval.id())), place));
+        } catch (SlackApi.Refused e) {
+            if (e.isPlace() && !place.members().isEmpty()) {
+                return told(approval, decision, JsonObject.empty());
+            }
+            LOG.warn("Slack does not take the whole message: {}", e.getMessage());
+            reply = toldLater(placed(SlackBlocks.asksShortly(approval, decision, link(approval.id())), place));
+        }
+        if (settings.threads() && place.members().isEmpty()) {
+            reply.text("ts").ifPresent(time -> threads.begin(approval.call(), time));
+        }
+        return reply;
+    }
+
+    /** In the thread of its session, and in the channel as well where the risk is high; without threads the channel alone. */
+    private JsonObject place(Approval approval, Decision decision) {
+        boolean isHigh = Risk.of(approval.call(), decision).level().compareTo(Risk.Level.HIGH) >= 0;
+        return settings.threads()
+                ? threads.of(approval.call())
+                        .map(time -> JsonObject.empty().with("thread_ts", time).with("reply_broadcast", isHigh))
+                        .orElseGet(JsonObject::empty)
+                : JsonObject.empty();
+    }
+
+    private static JsonObject placed(JsonObject message, JsonObject place) {
+        JsonObject placed = message;
+        for (var member : place.members().entrySet()) {
+            placed = placed.with(member.getKey(), member.getValue());
+        }
+        return placed;
     }
 
     @Override
@@ -129,7 +162,7 @@ public final class Slack implements Channel {
         try {
             return api.call("chat.postMessage", message.with("channel", settings.channel()));
         } catch (SlackApi.Refused e) {
-            if (e.isForm()) {
+            if (e.isForm() || e.isPlace()) {
                 throw e;
             }
             throw new IOException("Slack does not take messages: " + e.getMessage(), e);

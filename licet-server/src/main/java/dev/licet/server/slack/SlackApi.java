@@ -20,6 +20,9 @@ final class SlackApi implements AutoCloseable {
             "ratelimited", "rate_limited", "fatal_error", "internal_error", "service_unavailable", "request_timeout");
 
     /** What Slack says of a message that it would never take. */
+    private static final Set<String> PLACE = Set.of(
+            "thread_not_found", "message_not_found", "cannot_reply_to_message", "restricted_action_thread_locked");
+
     private static final Set<String> FORM = Set.of(
             "invalid_blocks",
             "invalid_blocks_format",
@@ -44,10 +47,17 @@ final class SlackApi implements AutoCloseable {
         private static final long serialVersionUID = 1L;
 
         private final boolean form;
+        private final boolean place;
 
         Refused(String method, String error) {
             super(method + ": " + error);
             form = FORM.contains(error);
+            place = PLACE.contains(error);
+        }
+
+        /** Whether the thread is gone or closed that the message was to stand in. */
+        boolean isPlace() {
+            return place;
         }
 
         /** Whether it is how the message looks, which may be said otherwise. */

@@ -6,10 +6,8 @@ import dev.licet.core.audit.Redaction;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
-import dev.licet.core.display.Sentences;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
-import dev.licet.core.rule.Action;
 import dev.licet.server.notify.ApprovalSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,13 +104,10 @@ final class SlackBlocks {
                             ? "Something secret is left out here: allow it in the inbox, which shows it."
                             : "This is not all of it: allow it in the inbox, which shows it.");
         }
-        List<String> reasons = decision.findings().stream()
-                .filter(finding -> finding.action() != Action.ALLOW)
-                .map(finding -> "• " + Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
-                .toList();
+        List<String> reasons = ApprovalSummary.reasons(decision);
         reasons.stream()
                 .limit(MOST_REASONS)
-                .map(line -> SafeText.cut(SafeText.inOrder(Redaction.whole(line)), MOST_OF_LINE))
+                .map(line -> SafeText.cut(line, MOST_OF_LINE))
                 .forEach(lines::add);
         if (reasons.size() > MOST_REASONS) {
             lines.add("… and " + (reasons.size() - MOST_REASONS) + " more");

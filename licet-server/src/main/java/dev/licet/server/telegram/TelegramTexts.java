@@ -9,10 +9,8 @@ import dev.licet.core.audit.Redaction;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.display.Risk;
 import dev.licet.core.display.SafeText;
-import dev.licet.core.display.Sentences;
 import dev.licet.core.grant.Lifetime;
 import dev.licet.core.propose.GrantKind;
-import dev.licet.core.rule.Action;
 import dev.licet.gate.grant.GrantOffer;
 import dev.licet.server.notify.ApprovalSummary;
 import java.util.ArrayList;
@@ -65,16 +63,11 @@ final class TelegramTexts {
                 + escaped(SafeText.cut(notice.where(), MOST_SHOWN)) + "</i>\n"
                 + escaped(SafeText.cut(
                         ApprovalSummary.risk(approval, Risk.of(approval.call(), decision)), MOST_OF_REASON)));
-        decision.findings().stream()
-                .filter(finding -> finding.action() != Action.ALLOW)
+        List<String> reasons = ApprovalSummary.reasons(decision);
+        reasons.stream()
                 .limit(MOST_REASONS)
-                .map(finding -> Sentences.what(finding.fact()) + ": " + Sentences.because(finding))
-                .forEach(reason ->
-                        text.append("\n• ").append(escaped(SafeText.cut(Redaction.whole(reason), MOST_OF_REASON))));
-        long more = decision.findings().stream()
-                        .filter(finding -> finding.action() != Action.ALLOW)
-                        .count()
-                - MOST_REASONS;
+                .forEach(reason -> text.append("\n").append(escaped(SafeText.cut(reason, MOST_OF_REASON))));
+        int more = reasons.size() - MOST_REASONS;
         if (more > 0) {
             text.append("\n… and ").append(more).append(" more; the inbox shows them.");
         }

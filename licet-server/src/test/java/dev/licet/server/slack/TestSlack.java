@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
@@ -122,6 +123,10 @@ final class TestSlack implements AutoCloseable {
                         .toList())) {
                     yield refused("invalid_blocks");
                 }
+                Optional<String> thread = body.text("thread_ts");
+                if (thread.isPresent() && !messages.containsKey(thread.get())) {
+                    yield refused("thread_not_found");
+                }
                 messages.put(time, body);
                 notifyAll();
                 yield done.with("channel", CHANNEL).with("ts", time);
@@ -177,6 +182,11 @@ final class TestSlack implements AutoCloseable {
             }
             wait(100);
         }
+    }
+
+    /** Somebody removes a message. */
+    synchronized void remove(String time) {
+        messages.remove(time);
     }
 
     synchronized int size() {
