@@ -69,7 +69,7 @@ public sealed interface EscalationReason {
     record Environment() implements EscalationReason {
         @Override
         public String text() {
-            return "may send what the environment holds";
+            return "may show or send what the environment holds";
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.Set;
 public enum SideEffect {
     /** Files in the directory that it works in are written though no word names them, such as git's index. */
     WRITES,
+    /** Texts of other commits are merged into files, of which some decide what runs later. */
+    BRINGS_CONTROL,
     /** Another machine is contacted. */
     CONNECTS,
     /** Values that no file contains get into what it prints, such as a variable of the environment that may be a secret. */

@@ -1,5 +1,6 @@
 package dev.licet.core.call;
 
+import dev.licet.core.command.FileAddress;
 import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonBoolean;
@@ -29,11 +30,26 @@ public final class CallFacts {
     private static final Predicate<String> UNSEEN =
             Pattern.compile("[\\p{javaWhitespace}\\p{Z}\\p{C}]").asMatchPredicate();
 
-    /** Some tools take the lines that are wanted behind the name of the file. */
-    private static final Pattern LINES = Pattern.compile("(.+?)(?::\\d+.*|#.*)", Pattern.DOTALL);
+    /** Some tools take the lines that are wanted, or how, behind the name of the file. */
+    private static final Pattern LINES = Pattern.compile("(.+?)(?::.*|#.*)", Pattern.DOTALL);
 
     /** How JSON with texts or objects in it begins. */
     private static final Pattern LIST = Pattern.compile("\\s*[\\[{]\\s*[\"{\\[]");
+
+    /** Where a file goes that an edit moves. */
+    private static final Set<String> RENAMING = Set.of(
+            "rename",
+            "move",
+            "move_to",
+            "moveTo",
+            "new_path",
+            "newPath",
+            "destination",
+            "target",
+            "dest",
+            "renameTo",
+            "rename_to",
+            "to");
 
     private static final Span NOWHERE = new Span(0, 0);
 
@@ -108,6 +124,7 @@ public final class CallFacts {
         }
         if (namesFiles(kind)) {
             subjects.addAll(trimmed(subjects));
+            addresses(subjects, facts);
         }
         // INVARIANT (every fact): a call whose subject cannot be read has an opaque fact, never none.
         boolean without = switch (kind) {
@@ -134,6 +151,19 @@ public final class CallFacts {
             return;
         }
         subject(call, kind, subjects, facts);
+    }
+
+    /** Some tools take addresses for files: one of a file is that file, and what another is nobody knows here. */
+    private static void addresses(List<Map.Entry<String, String>> subjects, List<Fact> facts) {
+        for (var subject : List.copyOf(subjects)) {
+            if (FileAddress.isAddress(subject.getValue())) {
+                FileAddress.path(subject.getValue())
+                        .ifPresentOrElse(
+                                path -> subjects.add(Map.entry(subject.getKey(), path)),
+                                () -> facts.add(
+                                        opaque("the argument `" + subject.getKey() + "` is an address and no path")));
+            }
+        }
     }
 
     /** Some tools cut off what surrounds a name and cannot be seen: the file without it may be meant as well. */
@@ -204,14 +234,19 @@ public final class CallFacts {
         return switch (value) {
             case JsonObject object ->
                 object.members().entrySet().stream()
-                        .anyMatch(
-                                member -> form.subjects().contains(member.getKey()) || names(member.getValue(), form));
+                        .anyMatch(member -> form.subjects().contains(member.getKey())
+                                || isRenaming(member)
+                                || names(member.getValue(), form));
             case JsonArray array -> array.elements().stream().anyMatch(element -> names(element, form));
             case JsonString string -> false;
             case JsonNumber number -> false;
             case JsonBoolean bool -> false;
             case JsonNull none -> false;
         };
+    }
+
+    private static boolean isRenaming(Map.Entry<String, JsonValue> member) {
+        return RENAMING.contains(member.getKey()) && text(member.getValue()).isPresent();
     }
 
     private void subject(ToolCall call, ToolKind kind, List<Map.Entry<String, String>> subjects, List<Fact> facts) {

@@ -20,6 +20,9 @@ final class PatchFiles {
     private static final Pattern OF_ANOTHER_FORM =
             Pattern.compile("(?m)^(diff --git |Index:|rename to |copy to )|^--- .*\\R\\+\\+\\+ ");
 
+    /** What stands around a line, or a name, and some tool cuts off: every kind of blank, and what has no form. */
+    private static final Pattern AROUND = Pattern.compile("^[\\s\\p{Z}\\p{C}]+|[\\s\\p{Z}\\p{C}]+$");
+
     private PatchFiles() {}
 
     /** Every file that {@code patch} changes; empty when it names none, or says something that is not known. */
@@ -28,10 +31,10 @@ final class PatchFiles {
             return Optional.empty();
         }
         var files = new ArrayList<String>();
-        for (String line : patch.lines().map(String::strip).toList()) {
+        for (String line : patch.lines().map(PatchFiles::bare).toList()) {
             Optional<String> naming = NAMING.stream().filter(line::startsWith).findFirst();
             if (naming.isPresent()) {
-                String file = line.substring(naming.get().length()).strip();
+                String file = bare(line.substring(naming.get().length()));
                 if (file.isEmpty()) {
                     return Optional.empty();
                 }
@@ -41,5 +44,9 @@ final class PatchFiles {
             }
         }
         return files.isEmpty() ? Optional.empty() : Optional.of(files);
+    }
+
+    private static String bare(String text) {
+        return AROUND.matcher(text).replaceAll("");
     }
 }

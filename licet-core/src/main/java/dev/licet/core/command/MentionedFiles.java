@@ -1,5 +1,12 @@
 package dev.licet.core.command;
 
+import dev.licet.core.json.JsonValue;
+import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
+import dev.licet.core.json.JsonValue.JsonNull;
+import dev.licet.core.json.JsonValue.JsonNumber;
+import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
@@ -24,6 +31,8 @@ public final class MentionedFiles {
 
     /** Between these a path may stand: `-o=f`, `a@f`, `host:f`, `file:///f`, `w f` of sed, `"f"` of awk. */
     private static final Pattern BETWEEN = Pattern.compile("[=@:<>,;|&(){}\\s'\"]+|//(?=/)");
+
+    private static final Pattern ONE_WORD = Pattern.compile("\\S+");
 
     private static final Pattern SHORT_OPTION = Pattern.compile("-[A-Za-z].+", Pattern.DOTALL);
 
@@ -53,6 +62,29 @@ public final class MentionedFiles {
             }
         }
         return found;
+    }
+
+    /** What texts of one word among {@code arguments}, at any depth, may name. */
+    public static Set<String> in(JsonObject arguments) {
+        var found = new LinkedHashSet<String>();
+        add(arguments, found);
+        return found;
+    }
+
+    private static void add(JsonValue value, Set<String> found) {
+        switch (value) {
+            case JsonObject object -> object.members().values().forEach(member -> add(member, found));
+            case JsonArray array -> array.elements().forEach(element -> add(element, found));
+            case JsonString text -> {
+                if (ONE_WORD.matcher(text.value()).matches()) {
+                    path(text.value(), found);
+                    FileAddress.path(text.value()).ifPresent(path -> path(path, found));
+                }
+            }
+            case JsonNumber number -> {}
+            case JsonBoolean bool -> {}
+            case JsonNull none -> {}
+        }
     }
 
     private static void add(String word, Set<String> found) {

@@ -57,8 +57,14 @@ public final class EffectTier {
     private static Tier of(SideEffect effect) {
         return switch (effect) {
             case WRITES -> Tier.WRITE;
-            case CONNECTS, DISCLOSES, EXECUTES_PROJECT, EXECUTES_INLINE, EXECUTES_FETCHED, EXECUTES_OTHER, CHANGES ->
-                Tier.EXEC;
+            case BRINGS_CONTROL,
+                    CONNECTS,
+                    DISCLOSES,
+                    EXECUTES_PROJECT,
+                    EXECUTES_INLINE,
+                    EXECUTES_FETCHED,
+                    EXECUTES_OTHER,
+                    CHANGES -> Tier.EXEC;
         };
     }
 }

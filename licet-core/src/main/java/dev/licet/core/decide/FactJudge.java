@@ -1,5 +1,6 @@
 package dev.licet.core.decide;
 
+import dev.licet.core.call.ToolCall;
 import dev.licet.core.command.MentionedFiles;
 import dev.licet.core.command.Mentions;
 import dev.licet.core.contain.Hosts;
@@ -191,6 +192,13 @@ final class FactJudge {
 
     private static boolean isKnown(Fact.Runs runs) {
         return runs.prefix() > 0 || runs.standing() == Fact.Standing.FREE;
+    }
+
+    /** What is denied or protected among the files that {@code call}, of a tool that may do anything with them, names. */
+    Optional<Finding> named(Set<String> paths, ToolCall call) {
+        var whole = new Fact.Uses(call.tool(), "", new Span(0, 0));
+        return named(paths, call.directory(), whole.span())
+                .map(finding -> new Finding(whole, finding.action(), finding.cause()));
     }
 
     /** The first of {@code paths} that a rule denies by name, or else one that the floor protects. */

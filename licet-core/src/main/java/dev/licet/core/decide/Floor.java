@@ -6,6 +6,7 @@ import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.OtherNames;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.path.PathShape;
+import dev.licet.core.path.Repository;
 import dev.licet.core.rule.Action;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
@@ -328,6 +329,23 @@ final class Floor {
         return several
                 ? word.chars().skip(1).anyMatch(letter -> remote.contains("-" + (char) letter))
                 : word.startsWith("--") && remote.contains(word.replaceFirst("=.*", ""));
+    }
+
+    /** Which of the files that git keeps control what runs, or hold secrets. */
+    Repository.Kept kept(JudgeContext context) {
+        return new Repository.Kept() {
+            @Override
+            public boolean isControl(PathForms file) {
+                return control.matches(file, context) && plans.stream().noneMatch(file::isCoveredBy);
+            }
+
+            @Override
+            public boolean isSecret(PathForms file) {
+                return secret.matches(file, context)
+                        && free.stream().noneMatch(file::isCoveredBy)
+                        && swept.stream().noneMatch(harmless -> harmless.covers(file, context));
+            }
+        };
     }
 
     private Optional<Finding> fileRead(Fact.Reads reads, NamedPath path, JudgeContext context) {

@@ -4,6 +4,7 @@ import dev.licet.core.call.CallFacts;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.command.MentionedFiles;
 import dev.licet.core.contain.Bounds;
 import dev.licet.core.contain.FileChange;
 import dev.licet.core.path.JudgeContext;
@@ -63,12 +64,15 @@ public final class Judge {
         JudgeContext seen = context.with(new SeenFiles(context.files())).withFolders(FolderRules.opened(policy, tools));
         var judge = new FactJudge(rules(call, declaration, policy, seen), floor, policy, seen);
         List<Fact> all = Listings.known(
-                new Repository(commands, seen)
+                new Repository(commands, floor.kept(seen), seen)
                         .known(facts.of(call, policy.settings().shells())),
                 seen);
         var findings = new ArrayList<Finding>(all.size() + 1);
         ToolDeclarations.refusal(call, declaration, policy.settings()).ifPresent(findings::add);
         findings.addAll(judge.findings(all));
+        if (hasUnknownArguments(call)) {
+            judge.named(MentionedFiles.in(call.arguments()), call).ifPresent(findings::add);
+        }
         if (tools.kind(call.tool()) == ToolKind.SHELL) {
             if (isSomeUnread(all)) {
                 judge.mentioned(facts.commandLines(call), call.directory()).ifPresent(findings::add);
@@ -125,6 +129,12 @@ public final class Judge {
             vetoes.add(new RuleJudge(RuleSet.denies(policy, tools, call), call, kind, seen, variables));
         }
         return new FactJudge.Rules(ordinary, vetoes);
+    }
+
+    /** What the arguments of a tool mean of which nothing is known, nobody says: what they name may be what it works on. */
+    private boolean hasUnknownArguments(ToolCall call) {
+        ToolKind kind = tools.kind(call.tool());
+        return kind == ToolKind.MCP || kind == ToolKind.OTHER;
     }
 
     /** Whether any command may be in what some of {@code facts} says. */

@@ -7,6 +7,7 @@ import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,13 +23,67 @@ final class Listings {
             SideEffect.EXECUTES_FETCHED,
             SideEffect.EXECUTES_OTHER);
 
+    /** Commands of git that put files of other commits in the place of those that are there. */
+    private static final Set<String> BRINGING = Set.of(
+            "checkout",
+            "switch",
+            "merge",
+            "rebase",
+            "pull",
+            "cherry-pick",
+            "revert",
+            "reset",
+            "restore",
+            "stash",
+            "am",
+            "apply",
+            "read-tree",
+            "checkout-index",
+            "worktree",
+            "submodule",
+            "clone",
+            "sparse-checkout");
+
+    private static final Set<String> STAGING = Set.of("add", "stage", "commit");
+
     private static final Pattern OPTION = Pattern.compile("(^|[\\s/])-|['\"\\\\]");
 
     private Listings() {}
 
     /** Whether {@code fact} speaks of such names, and something else among {@code all} may make one that leads elsewhere first. */
     static boolean mayChange(Fact fact, List<Fact> all) {
-        return isListed(fact) && all.stream().anyMatch(other -> !other.span().equals(fact.span()) && mayMake(other));
+        return (isListed(fact) && all.stream().anyMatch(other -> !other.span().equals(fact.span()) && mayMake(other)))
+                || (isFound(fact) && !isStaged(fact, all) && all.stream().anyMatch(other -> mayBring(other, fact)));
+    }
+
+    /** Whether it is read to be kept by git, which shows nothing. */
+    private static boolean isStaged(Fact fact, List<Fact> all) {
+        return all.stream()
+                .filter(other -> other instanceof Fact.Runs
+                        && other.span().start() <= fact.span().start())
+                .max(Comparator.comparingInt(other -> other.span().start()))
+                .filter(other -> other instanceof Fact.Runs runs && isGit(runs, STAGING))
+                .isPresent();
+    }
+
+    private static boolean isGit(Fact.Runs runs, Set<String> subcommands) {
+        return runs.argv().getFirst().start().matches("(?:.*/)?git")
+                && runs.command().stream().limit(2).skip(1).anyMatch(word -> subcommands.contains(word.start()));
+    }
+
+    /** Whether it speaks of files that are found by a pattern, or below a folder. */
+    private static boolean isFound(Fact fact) {
+        return fact instanceof Fact.Reads reads
+                && (reads.place() instanceof Place.Matching || reads.place() instanceof Place.Below);
+    }
+
+    /** Whether {@code other}, before {@code fact} in the line, may put other files there than lie there now. */
+    private static boolean mayBring(Fact other, Fact fact) {
+        return other instanceof Fact.Runs runs
+                && runs.span().start() < fact.span().start()
+                && !runs.span().equals(fact.span())
+                && runs.effects().contains(SideEffect.WRITES)
+                && isGit(runs, BRINGING);
     }
 
     /** {@code facts} without what commands would do if some name looked like an option, where none does. */

@@ -273,6 +273,8 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
         return switch (effect) {
             case WRITES ->
                 Deed.of(more.isEmpty() ? Level.LOW : Level.MEDIUM, "changes files of the workspace" + command);
+            case BRINGS_CONTROL ->
+                Deed.of(Level.MEDIUM, "may merge other texts into files that control what runs later" + command);
             case CONNECTS -> Deed.of(Level.MEDIUM, "contacts other machines" + command);
             case DISCLOSES -> Deed.of(Level.HIGH, "may show secrets of the environment" + command, Badge.SECRET);
             case EXECUTES_PROJECT -> Deed.of(Level.MEDIUM, "runs code of the project" + command);

@@ -123,6 +123,7 @@ public final class Sentences {
     private static String effect(SideEffect effect) {
         return switch (effect) {
             case WRITES -> "changes files of the workspace";
+            case BRINGS_CONTROL -> "may merge other texts into files that control what runs later";
             case CONNECTS -> "connects to other machines";
             case DISCLOSES -> "may show what the environment holds";
             case EXECUTES_PROJECT -> "runs code of the project";

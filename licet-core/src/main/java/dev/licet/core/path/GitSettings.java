@@ -21,6 +21,9 @@ final class GitSettings {
             "diff.external",
             "merge.driver",
             "core.fsmonitor",
+            "trailer.command",
+            "trailer.cmd",
+            "hook.command",
             "core.alternaterefscommand");
 
     /** A program that is installed, by its name alone, with no word that could be another program or a file. */

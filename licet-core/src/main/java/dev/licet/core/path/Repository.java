@@ -2,6 +2,7 @@ package dev.licet.core.path;
 
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
 import dev.licet.shell.command.CommandTable;
 import java.util.List;
@@ -31,11 +32,22 @@ public final class Repository {
     private static final Pattern WITH_SECRET = Pattern.compile("https?://[^/\\s\"]*@");
 
     private final CommandTable commands;
+    private final Kept kept;
     private final JudgeContext context;
 
+    /** Which of the files that git keeps are more than others. */
+    public interface Kept {
+        /** Whether {@code file} decides what runs later. */
+        boolean isControl(PathForms file);
+
+        /** Whether {@code file} holds a secret. */
+        boolean isSecret(PathForms file);
+    }
+
     /** For a call that is looked at from {@code context}. */
-    public Repository(CommandTable commands, JudgeContext context) {
+    public Repository(CommandTable commands, Kept kept, JudgeContext context) {
         this.commands = commands;
+        this.kept = kept;
         this.context = context;
     }
 
@@ -61,6 +73,9 @@ public final class Repository {
         Set<SideEffect> depending = commands.dependingOnRepository(command.argv());
         Found found = find(command);
         Fact.Runs rest = runsByItself(found) ? command.alsoDoing(SideEffect.EXECUTES_PROJECT) : command;
+        if (found instanceof Found.At at && GitContents.areShown(command) && keeps(at, kept::isSecret)) {
+            rest = rest.alsoDoing(SideEffect.DISCLOSES);
+        }
         for (SideEffect effect : depending) {
             // A word that is not known may be a secret itself.
             boolean certain = effect != SideEffect.DISCLOSES || command.isCertain();
@@ -91,6 +106,7 @@ public final class Repository {
             case Found.At at ->
                 switch (effect) {
                     case EXECUTES_PROJECT -> hasHooks(at);
+                    case BRINGS_CONTROL -> keeps(at, kept::isControl);
                     case DISCLOSES ->
                         isSome(settings(at), text -> WITH_SECRET.matcher(text).find())
                                 || isSome(
@@ -100,6 +116,15 @@ public final class Repository {
                     default -> true;
                 };
         };
+    }
+
+    /** Whether git keeps some file there of which {@code test} holds, or may. */
+    private boolean keeps(Found.At repository, Predicate<PathForms> test) {
+        return files().below(repository.root(), Place.Extent.TRACKED)
+                .map(names -> names.stream()
+                        .filter(name -> !name.isEmpty() && !name.startsWith(".git/") && !name.equals(".git"))
+                        .anyMatch(name -> test.test(PathForms.of(new Place.At(name, repository.root()), context))))
+                .orElse(true);
     }
 
     /** What git finds on the way up from the directory it is started in. */

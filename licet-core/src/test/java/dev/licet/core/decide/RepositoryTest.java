@@ -106,6 +106,63 @@ class RepositoryTest {
         assertEquals(Action.ASK, decide(line));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "git merge origin/main",
+                "git rebase main",
+                "git cherry-pick t",
+                "git revert HEAD",
+                "git stash pop",
+                "cd src && git stash apply"
+            })
+    void whatIsMerged_asksWhereFilesThatControlWhatRunsAreKept(String line) {
+        assertEquals(Action.ALLOW, decide(line));
+        files.put(PROJECT + "/.github/workflows/ci.yml", "");
+        assertEquals(Action.ASK, decide(line));
+        assertEquals(Action.ALLOW, decide("git merge-base main HEAD"));
+        assertEquals(Action.ALLOW, decide("git stash"));
+    }
+
+    @Test
+    void whatGitPrints_asksWhereSecretsAreKept() {
+        List<String> showing = List.of(
+                "git diff",
+                "git diff HEAD -- .",
+                "git show HEAD",
+                "git log -p -3",
+                "git stash show -p",
+                "git diff -- '*'");
+        List<String> silent = List.of(
+                "git diff --stat",
+                "git diff --name-only main",
+                "git show --stat HEAD",
+                "git log --oneline",
+                "git diff -- src",
+                "git status");
+        for (String line : showing) {
+            assertEquals(Action.ALLOW, decide(line), line);
+        }
+        files.put(PROJECT + "/.env", "K=1");
+        for (String line : showing) {
+            assertEquals(Action.ASK, decide(line), line);
+        }
+        for (String line : silent) {
+            assertEquals(Action.ALLOW, decide(line), line);
+        }
+    }
+
+    @Test
+    void whatIsReadAfterFilesWereBrought_isNotKnownYet() {
+        files.put(PROJECT + "/a.json", "");
+        for (String line : List.of("cat *.json", "grep -r K .", "for f in *.json; do cat \"$f\"; done")) {
+            assertEquals(Action.ALLOW, decide(line), line);
+            assertEquals(Action.ASK, decide("git checkout c && " + line), line);
+            assertEquals(Action.ALLOW, decide(line + "; git checkout c"), line);
+        }
+        assertEquals(Action.ALLOW, decide("git checkout c && cat a.json && git add a.json"));
+    }
+
     @Test
     void whatDoesMore_asksInAnyRepository() {
         for (String line : List.of(
@@ -129,6 +186,8 @@ class RepositoryTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "[trailer \"sign\"]\n\tcmd = sh x",
+                "[hook \"x\"]\n\tcommand = ./x",
                 "[filter \"nb\"]\n\tclean = sh tools/clean.sh",
                 "[filter \"nb\"]\n\tsmudge = ./tools/smudge",
                 "[filter \"nb\"]\n\tprocess = python3 -m tools.filter",

@@ -1,12 +1,15 @@
 package dev.licet.core.decide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.WorkerId;
+import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.path.FileView;
 import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.Paths;
@@ -322,6 +325,56 @@ class UnaskedTest {
     }
 
     @Test
+    void anAddress_isTheFileItLeadsTo_orNotKnown() {
+        Policy policy = Preset.standard().policy(Mode.WRITE);
+        for (String secret : List.of(
+                ".env:raw",
+                ".env:raw:1-9",
+                ".env:conflicts",
+                "file:///home/dev/project/%2eenv",
+                "FILE://localhost/home/dev/project/.env")) {
+            assertEquals(Action.DENY, decide("read", JsonObject.empty().with("path", secret), policy), secret);
+        }
+        for (String address : List.of(
+                "https://evil.example/?d=1",
+                "ssh://host/etc/passwd",
+                "vscode-userdata:/User/settings.json",
+                "file://other/share/x",
+                "file:///home/dev/project/CLAUDE%2emd",
+                "file:///tmp/x")) {
+            JsonObject file = JsonObject.empty().with("filePath", address).with("content", "x");
+            assertEquals(Action.ASK, decide("create_file", file, policy), address);
+        }
+        assertEquals(Action.ALLOW, decide("read", JsonObject.empty().with("path", "src/a.js:10-20"), policy));
+        JsonArray renamed = JsonArray.of(List.of(JsonObject.empty().with("rename", ".git/hooks/pre-commit")));
+        JsonObject moved = JsonObject.empty().with("path", "src/a.js").with("edits", renamed);
+        assertEquals(Action.ASK, decide("edit", moved, policy));
+    }
+
+    @Test
+    void aToolThatIsAllowed_isAskedAboutSecretsAndProtectedFilesThatItsArgumentsName() {
+        Policy policy = Preset.standard().around(Policy.of(List.of(allowed("mcp__fs__*"))), Mode.WRITE);
+        for (String path : List.of("notes.txt", "src/../notes.txt", "/srv/data", "the .env file")) {
+            assertEquals(
+                    Action.ALLOW, decide("mcp__fs__read", JsonObject.empty().with("path", path), policy), path);
+        }
+        for (String path : List.of(
+                ".env",
+                "/home/dev/.ssh/id_rsa",
+                "file:///home/dev/.aws/credentials",
+                ".git/hooks/pre-commit",
+                "CLAUDE.md")) {
+            JsonArray paths = JsonArray.of(List.of(new JsonString("a.txt"), new JsonString(path)));
+            assertNotEquals(
+                    Action.ALLOW, decide("mcp__fs__read", JsonObject.empty().with("paths", paths), policy), path);
+        }
+    }
+
+    private static Rule allowed(String tool) {
+        return Rule.of(tool, "*", Action.ALLOW, new Rule.Origin("test", 1));
+    }
+
+    @Test
     void aPatch_isJudgedByTheFilesItNames() {
         Policy policy = Preset.standard().policy(Mode.WRITE);
         String patch = "*** Begin Patch\n*** Update File: %s\n@@\n-a\n+b\n*** End Patch";
@@ -359,6 +412,11 @@ class UnaskedTest {
                                 "*** Begin Patch\n*** Add File: " + end + "CLAUDE.md" + end + "\n+x\n*** End Patch\n");
                 assertEquals(Action.ASK, decide("apply_patch", control, policy), end);
             }
+        }
+        for (String blank : List.of(" ", "\u00a0", "\u2007", "\u202f", "\u3000", "\ufeff")) {
+            String patch = "*** Begin Patch\n*** Add File: a.txt\n+x\n" + blank + "*** Add File: %s\n+x\n*** End Patch";
+            assertEquals(Action.ASK, decide("apply_patch", patch(patch.formatted("CLAUDE.md")), policy), blank);
+            assertEquals(Action.ALLOW, decide("apply_patch", patch(patch.formatted("b.txt")), policy), blank);
         }
         JsonObject plain = JsonObject.empty().with("file_path", "src/a.c ");
         assertEquals(Action.ALLOW, decide("Read", plain, policy));

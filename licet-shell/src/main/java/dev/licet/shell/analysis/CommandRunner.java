@@ -9,6 +9,7 @@ import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.command.Effects;
+import dev.licet.shell.command.Feed;
 import dev.licet.shell.syntax.Command;
 import dev.licet.shell.syntax.Redirection;
 import dev.licet.shell.syntax.Script;
@@ -272,8 +273,10 @@ final class CommandRunner {
             notes.opaque("it may read the rest of the text that its shell is reading", invocation.span());
         }
         Scope after = scope;
+        boolean fed = state.isFed() || PipelineStreams.isGiven(invocation.redirections());
+        var feed = new Feed(state.input(), state.isPiped(), fed);
         for (String directory : scope.directories()) {
-            Effects effects = commands.effects(invocation.argv(), directory, state.input(), state.isPiped());
+            Effects effects = commands.effects(invocation.argv(), directory, feed);
             notes.add(new Fact.Runs(
                     invocation.argv(),
                     effects.command(),

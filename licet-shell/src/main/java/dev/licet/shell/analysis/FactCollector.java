@@ -47,6 +47,9 @@ final class FactCollector {
     /** Whether a variable of the environment is used that may hold a secret. */
     private boolean environment;
 
+    /** Whether one is used that is called like a secret. */
+    private boolean secret;
+
     private boolean compares;
 
     private int work;
@@ -126,9 +129,15 @@ final class FactCollector {
         }
     }
 
-    /** Notes that the value of a variable is used that may be anything which the environment holds. */
-    void readsEnvironment() {
+    /** Notes that the value of the variable {@code name} is used, which may be anything that the environment holds. */
+    void readsEnvironment(String name) {
         environment = true;
+        secret |= ShellVariables.isNamedSecret(name);
+    }
+
+    /** Whether one is used that is called like a secret. */
+    boolean usesSecret() {
+        return secret;
     }
 
     /** Whether such a variable is used. */

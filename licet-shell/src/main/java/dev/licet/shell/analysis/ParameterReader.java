@@ -75,7 +75,7 @@ final class ParameterReader {
             return held;
         }
         if (expansion.operator().endsWith("=") && !expansion.operator().equals("@=")) {
-            notes.readsEnvironment();
+            notes.readsEnvironment(expansion.name());
             // The assignment is certain only where the variable was empty: its value is unknown either way.
             state.sets(expansion.name(), Shape.ANYTHING, notes.at(expansion.span()), scope);
             return Shape.ANYTHING;

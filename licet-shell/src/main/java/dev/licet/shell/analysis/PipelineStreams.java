@@ -12,6 +12,17 @@ final class PipelineStreams {
         return !redirections.isEmpty() && redirections.stream().anyMatch(PipelineStreams::isInput);
     }
 
+    /** Whether some redirection gives the command something to read. */
+    static boolean isGiven(List<Redirection> redirections) {
+        return redirections.stream()
+                .anyMatch(redirection -> isInput(redirection)
+                        && !(redirection instanceof Redirection.File file
+                                && file.file()
+                                        .literal()
+                                        .filter("/dev/null"::equals)
+                                        .isPresent()));
+    }
+
     /** Whether {@code redirection} may give the command another input. */
     static boolean isInput(Redirection redirection) {
         boolean reads = switch (redirection) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Finds what a command line would do. Immutable and thread-safe; the same text always gives the same facts.
@@ -69,6 +70,7 @@ public final class ShellAnalysis implements ShellLanguage {
         Set<Fact> all = Set.of();
         boolean environment = false;
         boolean compares = false;
+        boolean secret = false;
         for (Shell shell : shells.any()) {
             var notes = new FactCollector(shell, shells.typed());
             Script script = isReadOtherwise(asBash, shell) ? notes.parse(commandLine) : asBash;
@@ -80,6 +82,7 @@ public final class ShellAnalysis implements ShellLanguage {
             new ShellInterpreter(commands, notes).lines(script, Scope.in(directory));
             environment |= notes.usesEnvironment();
             compares |= notes.isComparing();
+            secret |= notes.usesSecret();
             if (first.isEmpty()) {
                 first = notes.facts();
             } else {
@@ -98,6 +101,7 @@ public final class ShellAnalysis implements ShellLanguage {
             new ShellInterpreter(commands, notes).lines(typed, Scope.in(directory));
             environment |= notes.usesEnvironment();
             compares |= notes.isComparing();
+            secret |= notes.usesSecret();
             all = all.isEmpty() ? new LinkedHashSet<>(first) : all;
             all.addAll(notes.facts());
         }
@@ -105,7 +109,7 @@ public final class ShellAnalysis implements ShellLanguage {
         if (facts.isEmpty()) {
             return List.of(new Fact.Opaque("nothing to run", new Span(0, commandLine.length())));
         }
-        return environment ? disclosing(facts, compares) : facts;
+        return environment ? disclosing(facts, compares, secret) : facts;
     }
 
     /** Whether it has one for shells that know comments where they are typed into. */
@@ -124,30 +128,44 @@ public final class ShellAnalysis implements ShellLanguage {
     }
 
     /** Any command of a line may print what it was handed on, and one that reaches others may send it there. */
-    private static List<Fact> disclosing(List<Fact> facts, boolean compares) {
+    private static List<Fact> disclosing(List<Fact> facts, boolean compares, boolean secret) {
+        List<Fact.Runs> commands = facts.stream()
+                .flatMap(fact -> fact instanceof Fact.Runs runs ? Stream.of(runs) : Stream.empty())
+                .toList();
         // Where nothing prints, a status or a file that is made or not tells of what was compared.
-        boolean silent = compares
-                && facts.stream()
-                        .noneMatch(fact -> fact instanceof Fact.Runs runs && runs.standing() == Fact.Standing.COMMAND);
-        return facts.stream()
-                .map(fact -> fact instanceof Fact.Runs runs ? handedOn(runs, silent) : fact)
-                .distinct()
+        boolean silent = compares && commands.stream().noneMatch(runs -> runs.standing() == Fact.Standing.COMMAND);
+        // What gets into no word is read by some command.
+        boolean read =
+                secret && commands.stream().allMatch(runs -> uncertain(runs).isEmpty());
+        Stream<Fact> known = facts.stream().map(fact -> {
+            if (!(fact instanceof Fact.Runs runs)) {
+                return fact;
+            }
+            Fact.Runs handed = sending(runs, secret).alsoDoing(SideEffect.DISCLOSES);
+            return silent ? handed.judged() : handed;
+        });
+        Stream<Fact> handed = read
+                ? Stream.of(new Fact.Opaque(
+                        "what is called like a secret is handed on",
+                        facts.getFirst().span()))
+                : Stream.empty();
+        return Stream.concat(known, handed).distinct().toList();
+    }
+
+    private static List<Argument> uncertain(Fact.Runs command) {
+        return command.argv().stream()
+                .filter(word -> !(word instanceof Argument.Known))
                 .toList();
     }
 
-    private static Fact.Runs handedOn(Fact.Runs command, boolean silent) {
-        Fact.Runs disclosing = sending(command).alsoDoing(SideEffect.DISCLOSES);
-        return silent ? disclosing.judged() : disclosing;
-    }
-
-    private static Fact.Runs sending(Fact.Runs command) {
+    /** What is called like a secret a rule has to spell wherever it goes: who allows `echo *` means no token. */
+    private static Fact.Runs sending(Fact.Runs command, boolean secret) {
         boolean reaches = command.standing() == Fact.Standing.COMMAND
                 && command.effects().stream().anyMatch(REACHING::contains);
-        return command.argv().stream()
-                .filter(word -> reaches && !(word instanceof Argument.Known))
-                .findFirst()
-                .map(word ->
-                        command.escalating(new Fact.Escalation("", new EscalationReason.Environment(), word.span())))
-                .orElse(command);
+        List<Argument> words = uncertain(command);
+        return (secret || reaches) && !words.isEmpty()
+                ? command.escalating(new Fact.Escalation(
+                        "", new EscalationReason.Environment(), words.getFirst().span()))
+                : command;
     }
 }

@@ -279,7 +279,8 @@ final class ShellInterpreter implements Interpreter {
 
     private CommandOutcome redirected(Command.Redirected redirected, Scope scope) {
         Shape lines = PipelineStreams.isFed(redirected.redirections()) ? Shape.ANYTHING : state.input();
-        CommandOutcome outcome = state.reading(lines, () -> command(redirected.body(), scope));
+        boolean given = PipelineStreams.isGiven(redirected.redirections());
+        CommandOutcome outcome = state.reading(lines, () -> state.fed(given, () -> command(redirected.body(), scope)));
         redirected.redirections().forEach(redirection -> redirection(redirection, scope));
         return skipped(outcome, redirected.redirections(), scope);
     }

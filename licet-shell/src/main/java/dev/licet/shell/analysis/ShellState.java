@@ -24,6 +24,9 @@ final class ShellState {
     /** Whether a pipeline feeds the command at hand. */
     private boolean piped;
 
+    /** Whether a redirection of what surrounds the command gives it something to read. */
+    private boolean surrounded;
+
     /** What is certain about the lines that the last command prints; empty when it prints lines of its input. */
     private Optional<Shape> printed = Optional.of(Shape.ANYTHING);
 
@@ -59,6 +62,20 @@ final class ShellState {
 
     boolean isPiped() {
         return piped;
+    }
+
+    /** Whether a pipeline, or what surrounds the command, feeds it. */
+    boolean isFed() {
+        return piped || surrounded;
+    }
+
+    /** What {@code command} gives while it is fed if {@code fed}. */
+    <T> T fed(boolean fed, Supplier<T> command) {
+        boolean before = surrounded;
+        surrounded = before || fed;
+        T outcome = command.get();
+        surrounded = before;
+        return outcome;
     }
 
     boolean isOnInput() {

@@ -24,6 +24,11 @@ final class ShellVariables {
             Map.entry("!", Shape.of(new Piece.Count())),
             Map.entry("$", Shape.of(new Piece.Digits())));
 
+    /** How variables are called that hold a secret more often than not. */
+    private static final Pattern SECRET = Pattern.compile(
+            ".*(TOKEN|SECRET|PASSW|PASSPHRASE|PWD_|_PWD|PASS$|CREDENTIAL|APIKEY|API_KEY|ACCESS_KEY|PRIVATE|_KEY$|^KEY$|AUTH|COOKIE|DSN|CONNECTION_?STRING|DATABASE_URL|REDIS_URL|MONGO(DB)?_UR[IL]|WEBHOOK).*",
+            Pattern.CASE_INSENSITIVE);
+
     /** Variables of the environment that are no secret. */
     private static final Set<String> PUBLIC = Set.of(
             "PATH",
@@ -113,6 +118,11 @@ final class ShellVariables {
     /** What bash keeps in the variable {@code name}, as long as nobody assigns it. */
     static Shape unassigned(String name) {
         return KEPT.getOrDefault(name, Shape.ANYTHING);
+    }
+
+    /** Whether the variable {@code name} is called like a secret. */
+    static boolean isNamedSecret(String name) {
+        return SECRET.matcher(name).matches();
     }
 
     /** Whether the variable {@code name}, as long as nobody assigns it, holds what the environment put there. */

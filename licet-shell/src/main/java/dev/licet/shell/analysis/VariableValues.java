@@ -37,7 +37,7 @@ final class VariableValues {
             return index < arguments.size() ? arguments.get(index) : Shape.of("");
         }
         if (ShellVariables.mayBeSecret(name)) {
-            state.notes().readsEnvironment();
+            state.notes().readsEnvironment(name);
         }
         Shape kept = ShellVariables.unassigned(name);
         boolean everywhere = kept.text().isPresent() || KEPT_EVERYWHERE.contains(name) || kept.equals(Shape.ANYTHING);

@@ -78,6 +78,7 @@ final class ArgumentReader {
                     List.of(),
                     Set.of(),
                     Set.of(),
+                    false,
                     Spelling.PLAIN,
                     Unnamed.NONE));
 
@@ -128,10 +129,10 @@ final class ArgumentReader {
     /** Whether the word at hand, which was a value, is read as an option. */
     private boolean readAgain;
 
-    ArgumentReader(CommandTable table, List<Argument> argv, String directory, Shape input, boolean piped) {
+    ArgumentReader(CommandTable table, List<Argument> argv, String directory, Feed feed) {
         this.table = table;
         this.argv = argv;
-        this.found = new CommandEffects(directory, argv.get(0).span(), input, piped);
+        this.found = new CommandEffects(directory, argv.get(0).span(), feed);
     }
 
     Effects read() {
@@ -161,6 +162,9 @@ final class ArgumentReader {
                     Optional.of(Shape.ANYTHING));
         }
         traits.opaque().ifPresent(why -> found.opaque(why, name));
+        if (traits.obeys() && found.isFed()) {
+            found.runsInput(name);
+        }
         if (!information) {
             traits.exact().ifPresent(why -> found.escalates("", exactly(why), name));
             traits.alone().filter(why -> position == words).ifPresent(why -> found.escalates("", why, name));

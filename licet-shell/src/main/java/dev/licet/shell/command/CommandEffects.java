@@ -39,24 +39,27 @@ final class CommandEffects {
     private Place.Extent extent = Place.Extent.EVERYTHING;
     private Directory where;
     private final Span span;
-    private final Shape input;
-    private final boolean piped;
+    private final Feed feed;
 
-    CommandEffects(String directory, Span span, Shape input, boolean piped) {
+    CommandEffects(String directory, Span span, Feed feed) {
         this.where = new Directory(directory, true);
         this.span = span;
-        this.input = input;
-        this.piped = piped;
+        this.feed = feed;
     }
 
     /** Whether a pipeline feeds it. */
     boolean isPiped() {
-        return piped;
+        return feed.piped();
+    }
+
+    /** Whether a pipeline, a file or a text of the line feeds it. */
+    boolean isFed() {
+        return feed.fed();
     }
 
     /** What is certain about each line that it reads from its input. */
     Shape input() {
-        return input;
+        return feed.lines();
     }
 
     /** Where the command's name stands. */

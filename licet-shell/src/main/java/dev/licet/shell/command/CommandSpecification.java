@@ -263,6 +263,7 @@ record CommandSpecification(
      * @param family words that "always" keeps together in the place of the last one of the name
      * @param discussions last parts of an operand at which what its options send is words; elsewhere these name something
      * @param helping options that, as the last word, make it tell how it is used and do nothing else
+     * @param obeys whether what it reads from its input decides what it does
      * @param spelling what means the same
      * @param unnamed files that no word names
      */
@@ -291,6 +292,7 @@ record CommandSpecification(
             List<String> family,
             Set<String> discussions,
             Set<String> helping,
+            boolean obeys,
             Spelling spelling,
             Unnamed unnamed) {
         Traits {

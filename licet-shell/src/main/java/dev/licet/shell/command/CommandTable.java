@@ -1,7 +1,6 @@
 package dev.licet.shell.command;
 
 import dev.licet.shell.Argument;
-import dev.licet.shell.Shape;
 import dev.licet.shell.SideEffect;
 import java.io.IOException;
 import java.io.InputStream;
@@ -160,10 +159,10 @@ public final class CommandTable {
      * What {@code argv} would do when it is started in {@code directory}.
      *
      * @param input what is certain about each line of its input
-     * @param piped whether a pipeline feeds it
+     * @param feed what its input is
      */
-    public Effects effects(List<Argument> argv, String directory, Shape input, boolean piped) {
-        return new ArgumentReader(this, argv, directory, input, piped).read();
+    public Effects effects(List<Argument> argv, String directory, Feed feed) {
+        return new ArgumentReader(this, argv, directory, feed).read();
     }
 
     /**
@@ -172,7 +171,7 @@ public final class CommandTable {
      * @param argv at least one word
      */
     public NormalCommand normal(List<Argument> argv) {
-        var reader = new ArgumentReader(this, renamed(argv), "/", Shape.ANYTHING, true);
+        var reader = new ArgumentReader(this, renamed(argv), "/", Feed.UNKNOWN);
         reader.read();
         return reader.normal();
     }
@@ -233,7 +232,7 @@ public final class CommandTable {
     }
 
     private ArgumentReader read(List<Argument> argv) {
-        var reader = new ArgumentReader(this, argv, "/", Shape.ANYTHING, true);
+        var reader = new ArgumentReader(this, argv, "/", Feed.UNKNOWN);
         reader.read();
         return reader;
     }

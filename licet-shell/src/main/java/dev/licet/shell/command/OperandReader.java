@@ -20,6 +20,9 @@ final class OperandReader {
     /** Options of interpreters that bring the program, or whose program is a module. */
     private static final Set<String> INLINE = Set.of("-c", "-m", "-e", "-p", "--eval", "--print", "--test");
 
+    /** `/inet/tcp/0/host/80` */
+    private static final Pattern AWK_NETWORK = Pattern.compile("/inet[46]?(?:/[^/]*)?(?:/[^/]*)?/?([^/]*)");
+
     private static final Set<String> INPUTS = Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
 
     /** A refspec whose source and target have one name. */
@@ -521,7 +524,12 @@ final class OperandReader {
             boolean assigns = kind == Kind.AWK
                     && word instanceof Argument.Known known
                     && ASSIGNMENT.matcher(known.text()).matches();
-            if (!assigns) {
+            Matcher network = AWK_NETWORK.matcher(word.start());
+            if (kind == Kind.AWK && network.lookingAt()) {
+                // gawk opens a connection for a name of this form, wherever it stands.
+                found.facts.add(new Fact.Connects(network.group(1), Fact.Role.OPERAND, word.span()));
+                found.opaque("awk connects to what such a name says", word.span());
+            } else if (!assigns) {
                 found.reads(word);
             }
         }

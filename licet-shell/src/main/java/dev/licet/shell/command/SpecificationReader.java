@@ -65,6 +65,7 @@ final class SpecificationReader {
     private Printed output = ANYTHING;
     private boolean below;
     private boolean lists;
+    private boolean obeys;
     private final Map<String, String> same = new HashMap<>();
     private final Map<String, Set<String>> united = new HashMap<>();
     private final Map<String, String> implied = new HashMap<>();
@@ -111,6 +112,7 @@ final class SpecificationReader {
             case "reads" -> options(Effect.READS, values);
             case "lines" -> options(Effect.LINES, values);
             case "hooks" -> depending.add(SideEffect.EXECUTES_PROJECT);
+            case "merges" -> depending.add(SideEffect.BRINGS_CONTROL);
             case "remotes" -> depending.add(SideEffect.DISCLOSES);
             case "own" -> own.addAll(values);
             case "rewrites" -> rewrites(values);
@@ -150,6 +152,7 @@ final class SpecificationReader {
             case "arity" -> arity = Integer.parseInt(one(values));
             case "effects" -> effects(values);
             case "lists" -> lists = true;
+            case "obeys" -> obeys = true;
             case "free" -> standing = Fact.Standing.FREE;
             case "style" -> style = constant(Style.class, one(values));
             case "output" -> output(values);
@@ -312,6 +315,7 @@ final class SpecificationReader {
                         List.copyOf(family),
                         discussions,
                         helping,
+                        obeys,
                         new Spelling(same, united, implied, folded, abbreviated),
                         new Unnamed(used, changed)));
     }

@@ -1,0 +1,15 @@
+package dev.licet.shell.command;
+
+import dev.licet.shell.Shape;
+
+/**
+ * What a command reads from its input.
+ *
+ * @param lines what is certain about each line of it
+ * @param piped whether a pipeline feeds it
+ * @param fed whether anything does: a pipeline, a file, a text of the line
+ */
+public record Feed(Shape lines, boolean piped, boolean fed) {
+    /** It may be anything, or nothing. */
+    static final Feed UNKNOWN = new Feed(Shape.ANYTHING, true, false);
+}
