@@ -9,6 +9,7 @@ import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Rule;
+import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
@@ -134,8 +135,27 @@ final class RuleJudge {
                 || runs.directory().equals(context.workspace())) {
             return finding;
         }
-        return PathForms.of(new Place.At(".", runs.directory()), context).isWorkplace()
-                ? finding
-                : new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
+        if (!PathForms.of(new Place.At(".", runs.directory()), context).isWorkplace()) {
+            return new Finding(runs, Action.ASK, new Cause.Elsewhere(runs.directory()));
+        }
+        return finding.cause()
+                .decidedBy()
+                .filter(rule -> namesRelativeFile(rule, runs))
+                .map(rule -> new Finding(
+                        runs,
+                        Action.ASK,
+                        new Cause.NotSpelled(rule, "", "is another file in the folder it is started in")))
+                .orElse(finding);
+    }
+
+    /** Whether {@code rule} spells the file that is run, relative to the workspace. */
+    private static boolean namesRelativeFile(Rule rule, Fact.Runs runs) {
+        String program = runs.argv().getFirst().start();
+        boolean script = program.indexOf('/') > 0 && rule.value().pattern().startsWith(program);
+        return script
+                || runs.escalations().stream()
+                        .filter(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile)
+                        .anyMatch(escalation ->
+                                !escalation.spelling().startsWith("/") && rule.spelled(escalation.spelling()) > 0);
     }
 }

@@ -162,7 +162,12 @@ final class ArgumentReader {
                     Optional.of(Shape.ANYTHING));
         }
         traits.opaque().ifPresent(why -> found.opaque(why, name));
-        if (traits.obeys() && found.isFed()) {
+        boolean obeys = traits.obeys()
+                || (mayRunInput()
+                        && operands.stream()
+                                .anyMatch(word ->
+                                        word.certain().filter("-"::equals).isPresent()));
+        if (obeys && found.isFed()) {
             found.runsInput(name);
         }
         if (!information) {
@@ -221,6 +226,11 @@ final class ArgumentReader {
         return specification.traits().own().contains("exact")
                 ? new EscalationReason.Own(why)
                 : new EscalationReason.Spelled(why);
+    }
+
+    /** Whether nothing is said against its running what it is told to read from its input. */
+    private boolean mayRunInput() {
+        return specification.traits().effects().contains(SideEffect.EXECUTES_INLINE);
     }
 
     /** What is done beside the facts; of a program that only may be the one that is specified it is anything. */

@@ -158,7 +158,6 @@ public final class CommandTable {
     /**
      * What {@code argv} would do when it is started in {@code directory}.
      *
-     * @param input what is certain about each line of its input
      * @param feed what its input is
      */
     public Effects effects(List<Argument> argv, String directory, Feed feed) {
