@@ -70,7 +70,13 @@ public sealed interface Place {
         for (Shape.Piece piece : shape.pieces()) {
             if (piece instanceof Shape.Piece.Listed listed) {
                 return isBelow(shape, listed)
-                        ? new Below(listed.directory(), directory, List.of(), List.of(), Extent.LISTED)
+                        ? new Below(
+                                listed.directory(),
+                                directory,
+                                // What stands behind it makes another name.
+                                shape.pieces().getLast().equals(listed) ? listed.only() : List.of(),
+                                List.of(),
+                                Extent.LISTED)
                         : new Unknown();
             }
         }

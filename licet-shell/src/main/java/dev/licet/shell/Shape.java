@@ -40,8 +40,21 @@ public record Shape(List<Piece> pieces) {
         /** Any characters but a slash; at the start of a file name no dot. */
         record Name() implements Piece {}
 
-        /** The path of a file or directory at or below {@code directory}, as a listing of that directory prints it. */
-        record Listed(String directory) implements Piece {}
+        /**
+         * The path of a file or directory at or below {@code directory}, as a listing of that directory prints it.
+         *
+         * @param only patterns of which its name matches one; any name if there are none
+         */
+        record Listed(String directory, List<String> only) implements Piece {
+            public Listed {
+                only = List.copyOf(only);
+            }
+
+            /** Of any name. */
+            public Listed(String directory) {
+                this(directory, List.of());
+            }
+        }
 
         /** The name of a pipe that the shell makes for a process substitution. */
         record Pipe() implements Piece {}
@@ -129,6 +142,21 @@ public record Shape(List<Piece> pieces) {
     /** Whether this is printed by a command, and nothing at all where that fails. */
     public boolean mayBeNothing() {
         return pieces.size() == 1 && (pieces.get(0) instanceof Piece.Count || pieces.get(0) instanceof Piece.Letters);
+    }
+
+    /** What is the path of some file that this lists, or {@code other}; empty where they do not list the same directory. */
+    public Optional<Shape> orListing(Shape other) {
+        if (equals(other)) {
+            return Optional.of(this);
+        }
+        boolean same = isListing()
+                && other.isListing()
+                && pieces.getFirst() instanceof Piece.Listed one
+                && other.pieces.getFirst() instanceof Piece.Listed another
+                && one.directory().equals(another.directory());
+        return same
+                ? Optional.of(of(new Piece.Listed(((Piece.Listed) pieces.getFirst()).directory())))
+                : Optional.empty();
     }
 
     /** Whether this is the path of some file below a directory, and nothing else. */

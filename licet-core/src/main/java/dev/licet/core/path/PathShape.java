@@ -23,6 +23,8 @@ public final class PathShape implements NamedPath {
     private static final int MAX_NAMES = 8;
 
     /** What other programs read otherwise than rules: `{.env}`, `[!a]`, groups. */
+    private static final Pattern UNPLAIN = Pattern.compile("[\\s'\"\\\\*?\\[\\]]");
+
     private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!|[()|\\\\]");
 
     /** Behind a blank an absolute path, or one that goes up; quotes, which `xargs` takes away, may make one of anything. */
@@ -130,7 +132,9 @@ public final class PathShape implements NamedPath {
 
     static PathShape of(Place.Below place, JudgeContext context) {
         var folder = new Place.At(place.path(), place.directory());
-        List<Glob> only = only(place);
+        List<Glob> asked = only(place);
+        boolean others = place.extent() == Place.Extent.LISTED && mayBecomeOthers(folder, asked, context);
+        List<Glob> only = others ? List.of() : asked;
         List<Glob> without = place.without().stream().map(Glob::of).toList();
         Optional<List<String>> listed = listed(PathForms.of(folder, context), place.extent(), context)
                 .map(paths -> paths.stream()
@@ -177,6 +181,16 @@ public final class PathShape implements NamedPath {
                     .forEach(found::add);
         }
         return Optional.of(List.copyOf(found));
+    }
+
+    /** Whether a shell may make other words of a name that {@code asked} matches: there is a blank, a quote or a pattern in it. */
+    private static boolean mayBecomeOthers(Place.At folder, List<Glob> asked, JudgeContext context) {
+        return !asked.isEmpty()
+                && listed(PathForms.of(folder, context), Place.Extent.LISTED, context)
+                        .map(paths -> paths.stream()
+                                .filter(path -> asked.stream().anyMatch(name -> isNamed(path, name)))
+                                .anyMatch(path -> UNPLAIN.matcher(path).find()))
+                        .orElse(context.files().isThere());
     }
 
     /** What the names of files match that are read; none where any file may be, or nearly so. */

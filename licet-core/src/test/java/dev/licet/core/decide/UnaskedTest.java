@@ -100,7 +100,7 @@ class UnaskedTest {
     @ValueSource(
             strings = {
                 "find src | xargs cat",
-                "find src -name '*.ts' | xargs wc -l",
+                "find src -name '*[a-z]*' | xargs wc -l",
                 "rg --files | sort | head -5 | xargs grep foo",
                 "git ls-files -z | xargs -0 sed -n 1p",
                 "find src | xargs -d '\\n' cat",
@@ -121,6 +121,41 @@ class UnaskedTest {
             String making = "mkdir -p '" + PROJECT + odd.replace("'", "'\\''") + "'; " + line;
             assertEquals(Action.ASK, shell(making, Mode.WRITE, plain), making);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "find . -name '*.ts' | xargs wc -l",
+                "find . -path ./lib -prune -o -name '*.ts' -print | xargs cat",
+                "find . \\( -name '*.js' -o -name '*.ts' \\) -type f | xargs cat",
+                "find . -name '*.ts' -exec cat {} +",
+                "for f in $(find . -name '*.ts'); do cat $f; done",
+                "wc -l $(git ls-files '*.ts' || find . -name '*.ts')"
+            })
+    void onlyNamesThatAreAskedFor_areListed(String line) {
+        String secret = PROJECT + "/.env";
+        assertEquals(Action.ALLOW, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", secret));
+        assertEquals(Action.ASK, shell(line, Mode.WRITE, PROJECT + "/src/a .env b.ts", secret), "it is three words");
+        assertEquals(Action.ASK, shell("touch x; " + line, Mode.WRITE, PROJECT + "/src/a.ts", secret));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "find . -type f | xargs cat",
+                "find . ! -name '*.ts' | xargs cat",
+                "find . -name '*.ts' -o -type f | xargs cat",
+                "find . -name '*.ts' -o -exec cat {} +",
+                "find . -name '*.ts' -exec cat {}.bak \\;",
+                "find . \\( -name '*.ts' \\) -o -true | xargs cat",
+                "find . -name '*e*' | xargs cat",
+                "find . -name '*.ts' $x | xargs cat",
+                "find . -iname '*.ts' | xargs cat",
+                "git ls-files src | xargs cat"
+            })
+    void whereAnyNameMayBeListed_secretsAre(String line) {
+        assertEquals(Action.ASK, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", PROJECT + "/.env"));
     }
 
     @ParameterizedTest

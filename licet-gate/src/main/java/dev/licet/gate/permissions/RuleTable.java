@@ -221,8 +221,8 @@ public final class RuleTable {
     private String matching(Entry entry, String pattern) {
         Siblings siblings = entry.siblings();
         boolean taken = entries.stream()
-                .anyMatch(other -> other != entry
-                        && other.siblings() == siblings
+                .anyMatch(other -> !other.equals(entry)
+                        && other.siblings().equals(siblings)
                         && siblings.kind() == Siblings.Kind.PATTERNS
                         && other.row().pattern().equals(pattern));
         if (taken) {

@@ -267,7 +267,7 @@ final class ShellInterpreter implements Interpreter {
             Scope before = and ? left.success() : left.failure();
             Command command = andOr.commands().get(i);
             CommandOutcome right = isLast ? last.apply(command, before) : command(command, before);
-            listed = listed.filter(shape -> state.printed().equals(Optional.of(shape)));
+            listed = listed.flatMap(shape -> state.printed().flatMap(shape::orListing));
             left = and
                     ? new CommandOutcome(right.success(), left.failure().or(right.failure()))
                     : new CommandOutcome(left.success().or(right.success()), right.failure());

@@ -206,7 +206,7 @@ final class FindExpression {
         String start = starts.isEmpty() ? "." : starts.get(0).certain().orElseThrow();
         boolean one = starts.size() <= 1;
         return one
-                ? Shape.of(start).then(Shape.of(new Shape.Piece.Listed(start)))
-                : Shape.of("").then(Shape.of(new Shape.Piece.Listed(".")));
+                ? Shape.of(start).then(Shape.of(new Shape.Piece.Listed(start, ListedNames.of(words))))
+                : Shape.of("").then(Shape.of(new Shape.Piece.Listed(".", ListedNames.of(words))));
     }
 }

@@ -17,6 +17,8 @@ final class Outputs {
     /** Formats of dates without a slash or a blank in them. */
     private static final Pattern PLAIN_DATE = Pattern.compile("\\+[%YmdHMSFTsjuwabBAyNz:_.-]*");
 
+    private static final List<String> KEPT = List.of("git", "ls-files");
+
     /** Nothing is said about a line of more words than this. */
     private static final int MAX_ARGUMENTS = 256;
 
@@ -109,7 +111,27 @@ final class Outputs {
                 .allMatch(operand -> operand.certain()
                         .filter(text -> !text.startsWith("/") && !text.startsWith("~") && !text.contains(".."))
                         .isPresent());
-        return here ? Shape.of(new Piece.Listed(".")) : Shape.ANYTHING;
+        return here ? Shape.of(new Piece.Listed(".", names())) : Shape.ANYTHING;
+    }
+
+    /** Patterns of which each name that is listed matches one. */
+    private List<String> names() {
+        if (specification.operands().kind() == Kind.FIND) {
+            return ListedNames.of(argv.subList(1, argv.size()));
+        }
+        boolean byPattern = specification.words().equals(KEPT) && !operands.isEmpty();
+        List<String> patterns =
+                operands.stream().flatMap(word -> word.certain().stream()).toList();
+        return byPattern
+                        && patterns.size() == operands.size()
+                        && patterns.stream().allMatch(Outputs::isOfNames)
+                ? patterns
+                : List.of();
+    }
+
+    /** A pattern without a slash is compared with names in any folder. */
+    private static boolean isOfNames(String pattern) {
+        return pattern.indexOf('*') >= 0 && pattern.indexOf('/') < 0 && !pattern.startsWith(":");
     }
 
     private Shape arguments() {
