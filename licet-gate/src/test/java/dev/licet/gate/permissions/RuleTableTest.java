@@ -70,7 +70,7 @@ class RuleTableTest {
                 assertEquals(with(before, i, before.get(i).replaceFirst("(allow|ask|deny)", "contain")), rows(said));
                 assertEquals(
                         text,
-                        after(said, new Edit.Say(i, Action.valueOf(row.action().toUpperCase()))));
+                        after(said, new Edit.Say(i, Action.of(row.action()).orElseThrow())));
                 String matched = after(text, new Edit.Match(i, "new \" \\ *"));
                 assertEquals(
                         with(before, i, before.get(i).replace(" " + row.pattern() + " ", " new \" \\ * ")),

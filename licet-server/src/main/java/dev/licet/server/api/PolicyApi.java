@@ -97,7 +97,7 @@ final class PolicyApi {
                 String after = edit.isPresent() ? RuleTable.of(text).after(edit.get()) : text;
                 return HttpReply.json(200, PolicyJson.table(after));
             } catch (InvalidJson e) {
-                return HttpReply.problem(422, "invalid-rules", e.getMessage());
+                return HttpReply.problem(422, "invalid-rules", String.valueOf(e.getMessage()));
             }
         });
     }
