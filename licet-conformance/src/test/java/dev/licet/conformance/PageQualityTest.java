@@ -40,7 +40,7 @@ class PageQualityTest extends WithPage {
     }
 
     private static final List<String> PAGES = List.of("Inbox", "History", "Policy", "Grants", "Sessions", "Overview");
-    private static final int MOST_BYTES = 150 * 1024;
+    private static final int MOST_BYTES = 120 * 1024;
 
     /** What an agent or an MCP server may put into any text. */
     private static final String HOSTILE = "</code><img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u200b&lt;"
