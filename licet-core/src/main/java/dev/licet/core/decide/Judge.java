@@ -63,10 +63,9 @@ public final class Judge {
     public Decision decide(ToolCall call, Declaration declaration, Policy policy, JudgeContext context) {
         JudgeContext seen = context.with(new SeenFiles(context.files())).withFolders(FolderRules.opened(policy, tools));
         var judge = new FactJudge(rules(call, declaration, policy, seen), floor, policy, seen);
-        List<Fact> all = Listings.known(
-                new Repository(commands, floor.kept(seen), seen)
-                        .known(facts.of(call, policy.settings().shells())),
-                seen);
+        List<Fact> said = new AppliedPatches(commands, seen)
+                .known(facts.of(call, policy.settings().shells()));
+        List<Fact> all = Listings.known(new Repository(commands, floor.kept(seen), seen).known(said), seen);
         var findings = new ArrayList<Finding>(all.size() + 1);
         ToolDeclarations.refusal(call, declaration, policy.settings()).ifPresent(findings::add);
         findings.addAll(judge.findings(all));

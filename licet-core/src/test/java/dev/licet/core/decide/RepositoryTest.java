@@ -13,6 +13,8 @@ import dev.licet.core.path.Paths;
 import dev.licet.core.preset.Preset;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Mode;
+import dev.licet.core.rule.Policy;
+import dev.licet.core.rule.Rule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +65,8 @@ class RepositoryTest {
         }
     }
 
-    private Action decide(String line, FileView disk) {
-        var call = new ToolCall(
+    private static ToolCall call(String line) {
+        return new ToolCall(
                 new CallId("c"),
                 "shell_exec",
                 JsonObject.empty().with("command", line),
@@ -72,9 +74,12 @@ class RepositoryTest {
                 new WorkerId("w"),
                 PROJECT,
                 Map.of());
+    }
+
+    private Action decide(String line, FileView disk) {
         var context = new JudgeContext(PROJECT, "/home/dev", "/home/dev/.licet", disk);
         return Judge.standard()
-                .decide(call, Preset.standard().policy(Mode.WRITE), context)
+                .decide(call(line), Preset.standard().policy(Mode.WRITE), context)
                 .action();
     }
 
@@ -150,6 +155,33 @@ class RepositoryTest {
         for (String line : silent) {
             assertEquals(Action.ALLOW, decide(line), line);
         }
+    }
+
+    @Test
+    void aPatch_isJudgedByTheFilesThatItNamesNow() {
+        List<String> applying = List.of(
+                "git apply x.patch", "git am x.patch", "patch -p1 -i x.patch", "cd src && git apply ../x.patch");
+        Policy allowed = Policy.of(List.of(Rule.of("shell_exec", "*", Action.ALLOW, new Rule.Origin("test", 1))));
+        String patch = "diff --git a/%1$s b/%1$s\n--- a/%1$s\n+++ b/%1$s\n@@ -1 +1 @@\n-a\n+b\n";
+        for (String line : applying) {
+            files.put(PROJECT + "/x.patch", patch.formatted("src/a.c"));
+            assertEquals(Action.ALLOW, decide(line, allowed), line);
+            for (String file : List.of(".claude/settings.json", "../../other/x", ".git/hooks/pre-commit")) {
+                files.put(PROJECT + "/x.patch", patch.formatted(file));
+                assertEquals(Action.ASK, decide(line, allowed), line + " " + file);
+            }
+            files.put(PROJECT + "/x.patch", "rename from a.md\nrename to CLAUDE.md\n");
+            assertEquals(Action.ASK, decide(line, allowed), line);
+            files.remove(PROJECT + "/x.patch");
+            assertEquals(Action.ALLOW, decide(line, allowed), "whoever allows everything allows what is not known");
+        }
+        files.put(PROJECT + "/x.patch", patch.formatted(".claude/settings.json"));
+        assertEquals(Action.ALLOW, decide("git apply --stat x.patch", allowed));
+    }
+
+    private Action decide(String line, Policy policy) {
+        var context = new JudgeContext(PROJECT, "/home/dev", "/home/dev/.licet", new Disk());
+        return Judge.standard().decide(call(line), policy, context).action();
     }
 
     @Test
