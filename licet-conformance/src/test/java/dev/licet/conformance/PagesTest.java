@@ -130,10 +130,15 @@ class PagesTest extends WithPage {
         button(page, "Save …").click();
         button(page, "Save").click();
         assertThat(page.locator(".told").first()).containsText("Saved to");
-        assertEquals(
-                "{\n  // ours\n  \"shell_exec\": {\n    \"npm test\": \"allow\",\n"
-                        + "    \"make *\": { \"action\": \"deny\", \"reason\": \"by CI alone\" }\n  }\n}\n",
-                Files.readString(rules()));
+        assertEquals("""
+                {
+                  // ours
+                  "shell_exec": {
+                    "npm test": "allow",
+                    "make *": { "action": "deny", "reason": "by CI alone" }
+                  }
+                }
+                """, Files.readString(rules()));
         replace(page, editor, "{\"a\": \"ask\", \"make\": \"ask\"");
         assertThat(rows).hasCount(0);
         page.keyboard().insertText("}");

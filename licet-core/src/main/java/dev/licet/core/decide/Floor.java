@@ -335,15 +335,17 @@ final class Floor {
     Repository.Kept kept(JudgeContext context) {
         return new Repository.Kept() {
             @Override
-            public boolean isControl(PathForms file) {
-                return control.matches(file, context) && plans.stream().noneMatch(file::isCoveredBy);
+            public boolean isControl(String file) {
+                return isNamed(file, control, plans, context);
             }
 
             @Override
-            public boolean isSecret(PathForms file) {
-                return secret.matches(file, context)
-                        && free.stream().noneMatch(file::isCoveredBy)
-                        && swept.stream().noneMatch(harmless -> harmless.covers(file, context));
+            public boolean isSecret(String file) {
+                if (!isNamed(file, secret, free, context)) {
+                    return false;
+                }
+                PathForms forms = PathForms.of(new Place.At(file, context.workspace()), context);
+                return swept.stream().noneMatch(harmless -> harmless.covers(forms, context));
             }
         };
     }

@@ -57,6 +57,15 @@ public interface FileView {
     }
 
     /**
+     * The files that the repository of the folder {@code root} keeps, relative to it.
+     *
+     * @return empty if that is not known
+     */
+    default Optional<List<String>> kept(String root) {
+        return below(root, Place.Extent.TRACKED);
+    }
+
+    /**
      * The names of what lies directly in the folder {@code absolute}, in any order; none if nothing of that name is there.
      *
      * @return empty if it cannot be looked at, or has more in it than is looked at

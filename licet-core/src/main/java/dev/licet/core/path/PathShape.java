@@ -132,15 +132,15 @@ public final class PathShape implements NamedPath {
 
     static PathShape of(Place.Below place, JudgeContext context) {
         var folder = new Place.At(place.path(), place.directory());
+        Optional<List<String>> there = listed(PathForms.of(folder, context), place.extent(), context);
         List<Glob> asked = only(place);
-        boolean others = place.extent() == Place.Extent.LISTED && mayBecomeOthers(folder, asked, context);
+        boolean others = place.extent() == Place.Extent.LISTED && mayBecomeOthers(there, asked, context);
         List<Glob> only = others ? List.of() : asked;
         List<Glob> without = place.without().stream().map(Glob::of).toList();
-        Optional<List<String>> listed = listed(PathForms.of(folder, context), place.extent(), context)
-                .map(paths -> paths.stream()
-                        .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
-                        .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))
-                        .toList());
+        Optional<List<String>> listed = there.map(paths -> paths.stream()
+                .filter(path -> only.isEmpty() || only.stream().anyMatch(name -> isNamed(path, name)))
+                .filter(path -> without.stream().noneMatch(name -> isNamed(path, name)))
+                .toList());
         TextSet tail = only.isEmpty()
                 ? BELOW.optional()
                 : TextSet.union(only.stream()
@@ -184,10 +184,9 @@ public final class PathShape implements NamedPath {
     }
 
     /** Whether a shell may make other words of a name that {@code asked} matches: there is a blank, a quote or a pattern in it. */
-    private static boolean mayBecomeOthers(Place.At folder, List<Glob> asked, JudgeContext context) {
+    private static boolean mayBecomeOthers(Optional<List<String>> there, List<Glob> asked, JudgeContext context) {
         return !asked.isEmpty()
-                && listed(PathForms.of(folder, context), Place.Extent.LISTED, context)
-                        .map(paths -> paths.stream()
+                && there.map(paths -> paths.stream()
                                 .filter(path -> asked.stream().anyMatch(name -> isNamed(path, name)))
                                 .anyMatch(path -> UNPLAIN.matcher(path).find()))
                         .orElse(context.files().isThere());

@@ -2,7 +2,6 @@ package dev.licet.core.path;
 
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
-import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
 import dev.licet.shell.command.CommandTable;
 import java.util.List;
@@ -37,11 +36,11 @@ public final class Repository {
 
     /** Which of the files that git keeps are more than others. */
     public interface Kept {
-        /** Whether {@code file} decides what runs later. */
-        boolean isControl(PathForms file);
+        /** Whether the file of the absolute path {@code file} decides what runs later. */
+        boolean isControl(String file);
 
-        /** Whether {@code file} holds a secret. */
-        boolean isSecret(PathForms file);
+        /** Whether the file of the absolute path {@code file} holds a secret. */
+        boolean isSecret(String file);
     }
 
     /** For a call that is looked at from {@code context}. */
@@ -73,7 +72,7 @@ public final class Repository {
         Set<SideEffect> depending = commands.dependingOnRepository(command.argv());
         Found found = find(command);
         Fact.Runs rest = runsByItself(found) ? command.alsoDoing(SideEffect.EXECUTES_PROJECT) : command;
-        if (found instanceof Found.At at && GitContents.areShown(command) && keeps(at, kept::isSecret)) {
+        if (found instanceof Found.At at && GitContents.areShown(command) && keeps(at, kept::isSecret, false)) {
             rest = rest.alsoDoing(SideEffect.DISCLOSES);
         }
         for (SideEffect effect : depending) {
@@ -106,7 +105,7 @@ public final class Repository {
             case Found.At at ->
                 switch (effect) {
                     case EXECUTES_PROJECT -> hasHooks(at);
-                    case BRINGS_CONTROL -> keeps(at, kept::isControl);
+                    case BRINGS_CONTROL -> keeps(at, kept::isControl, true);
                     case DISCLOSES ->
                         isSome(settings(at), text -> WITH_SECRET.matcher(text).find())
                                 || isSome(
@@ -118,13 +117,13 @@ public final class Repository {
         };
     }
 
-    /** Whether git keeps some file there of which {@code test} holds, or may. */
-    private boolean keeps(Found.At repository, Predicate<PathForms> test) {
-        return files().below(repository.root(), Place.Extent.TRACKED)
+    /** Whether git keeps some file there of which {@code test} holds; {@code unknown} where that cannot be told. */
+    private boolean keeps(Found.At repository, Predicate<String> test, boolean unknown) {
+        return files().kept(repository.root())
                 .map(names -> names.stream()
                         .filter(name -> !name.isEmpty() && !name.startsWith(".git/") && !name.equals(".git"))
-                        .anyMatch(name -> test.test(PathForms.of(new Place.At(name, repository.root()), context))))
-                .orElse(true);
+                        .anyMatch(name -> test.test(repository.root() + "/" + name)))
+                .orElse(unknown);
     }
 
     /** What git finds on the way up from the directory it is started in. */

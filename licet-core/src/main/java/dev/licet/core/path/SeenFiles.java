@@ -76,6 +76,11 @@ public final class SeenFiles implements FileView {
                 .computeIfAbsent(absolute, path -> walk(path, extent));
     }
 
+    @Override
+    public Optional<List<String>> kept(String root) {
+        return files.kept(root);
+    }
+
     private Optional<List<String>> walk(String absolute, Place.Extent extent) {
         Optional<List<String>> found = files.below(absolute, extent);
         if (found.isPresent() && canonical(absolute).equals(absolute)) {

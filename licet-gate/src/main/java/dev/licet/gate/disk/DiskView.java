@@ -80,6 +80,15 @@ public final class DiskView implements FileView {
     }
 
     @Override
+    public Optional<List<String>> kept(String root) {
+        try {
+            return Tracked.at(Path.of(root));
+        } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public Optional<List<String>> named(String folder, List<String> patterns) {
         try {
             Path start = Path.of(folder);

@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The files that a repository keeps, as its index says (gitformat-index(5), versions 2 to 4). */
@@ -30,6 +32,9 @@ final class Tracked {
     private static final int LINKED_COMMIT = 0xE000;
     private static final int EXTENDED = 0x4000;
     private static final String FILE_PREFIX = "gitdir: ";
+
+    private static final AtomicReference<Read> LAST =
+            new AtomicReference<>(new Read(Path.of(""), FileTime.fromMillis(0), -1, Optional.empty()));
 
     private Tracked() {}
 
@@ -56,6 +61,30 @@ final class Tracked {
             }
         }
         return Optional.empty();
+    }
+
+    /** The kept files of the repository whose root is {@code root}, relative to it; empty if its index cannot be read whole. */
+    static Optional<List<String>> at(Path root) throws IOException {
+        Path index = index(root.resolve(".git"));
+        if (!Files.exists(index)) {
+            return names(index);
+        }
+        Read last = LAST.get();
+        if (last.isOf(index)) {
+            return last.names();
+        }
+        FileTime changed = Files.getLastModifiedTime(index);
+        long size = Files.size(index);
+        Optional<List<String>> names = names(index);
+        LAST.set(new Read(index, changed, size, names));
+        return names;
+    }
+
+    /** What an index said as it was last read: an agent asks git many times before it changes. */
+    private record Read(Path index, FileTime changed, long size, Optional<List<String>> names) {
+        boolean isOf(Path other) throws IOException {
+            return index.equals(other) && changed.equals(Files.getLastModifiedTime(other)) && size == Files.size(other);
+        }
     }
 
     private static Path index(Path git) throws IOException {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -65,6 +66,19 @@ class RepositoryViewTest {
                 .forEach(this::write);
         Set<String> seen = found(root, Extent.NOT_IGNORED);
         assertEquals(Set.of(".gitignore", "kept.pem", "s.txt", "sub/.gitignore", "sub/out/x"), files(seen));
+    }
+
+    @Test
+    void whatGitKeeps_isKnown_alsoOnceThatHasChanged() throws Exception {
+        assertEquals(Optional.of(List.of()), view.kept(root.toString()));
+        List.of("a", "sub/b", "not added").forEach(this::write);
+        git("add", "a", "sub");
+        assertEquals(Optional.of(List.of("a", "sub/b")), view.kept(root.toString()));
+        assertEquals(Optional.of(List.of("a", "sub/b")), view.kept(root.toString()));
+        git("rm", "-q", "--cached", "a");
+        git("add", "not added");
+        assertEquals(Optional.of(List.of("not added", "sub/b")), view.kept(root.toString()));
+        assertEquals(Optional.empty(), view.kept(root.resolve("sub").toString()), "no repository lies there");
     }
 
     @Test
