@@ -4,15 +4,15 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Which commands of git print what is in files that no word of them names. Source: git-diff(1), git-log(1), git-show(1). */
 final class GitContents {
     private static final Set<String> SHOWING = Set.of("diff", "show", "whatchanged");
 
-    /** With these the others print contents, too. */
-    private static final Set<String> PATCH =
-            Set.of("-p", "-u", "--patch", "-c", "--cc", "--patch-with-stat", "-U", "-L");
+    /** Those that do with an option for it. */
+    private static final Set<String> LISTING = Set.of("log", "stash", "reflog");
+
+    private static final List<String> PATCH = List.of("-p", "-u", "-U", "-L", "-c", "--cc", "--patch", "--unified");
 
     /** With one of these nothing is printed but names and numbers. */
     private static final List<String> SUMMARY = List.of(
@@ -33,28 +33,31 @@ final class GitContents {
 
     /** Whether {@code command}, one of git, does so. */
     static boolean areShown(Fact.Runs command) {
+        String name = command.command().stream()
+                .skip(1)
+                .limit(1)
+                .map(Argument::start)
+                .findFirst()
+                .orElse("");
         List<String> words =
                 command.argv().stream().skip(1).map(Argument::start).toList();
-        boolean showing = name(words).map(SHOWING::contains).findFirst().orElse(false);
-        boolean patch = words.stream().anyMatch(word -> PATCH.stream().anyMatch(word::equals));
-        boolean logs =
-                name(words).anyMatch(name -> name.equals("log") || name.equals("stash") || name.equals("reflog"));
-        boolean summary = words.stream().anyMatch(word -> SUMMARY.stream().anyMatch(word::startsWith));
-        return (showing || (logs && patch)) && (!summary || patch) && !isLimited(words);
+        boolean patch = isSome(words, PATCH);
+        boolean shown = SHOWING.contains(name) ? patch || !isSome(words, SUMMARY) : LISTING.contains(name) && patch;
+        return shown && !isLimited(words);
     }
 
-    /** The first word that is no option. */
-    private static Stream<String> name(List<String> words) {
-        return words.stream().filter(word -> !word.startsWith("-")).limit(1);
+    private static boolean isSome(List<String> words, List<String> options) {
+        return words.stream().anyMatch(word -> options.stream().anyMatch(word::startsWith));
     }
 
     /** Whether files are named behind two dashes: those are judged by themselves. */
     private static boolean isLimited(List<String> words) {
         int dashes = words.indexOf("--");
-        return dashes >= 0
-                && dashes < words.size() - 1
-                && words.subList(dashes + 1, words.size()).stream()
-                        .noneMatch(word ->
-                                word.equals(".") || word.isEmpty() || word.startsWith(":") || word.indexOf('*') >= 0);
+        List<String> files = dashes < 0 ? List.of() : words.subList(dashes + 1, words.size());
+        return !files.isEmpty() && files.stream().noneMatch(GitContents::mayBeAll);
+    }
+
+    private static boolean mayBeAll(String path) {
+        return path.isEmpty() || path.equals(".") || path.startsWith(":") || path.indexOf('*') >= 0;
     }
 }
