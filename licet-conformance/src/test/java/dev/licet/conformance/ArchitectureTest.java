@@ -169,6 +169,8 @@ class ArchitectureTest {
                 Map.entry("com.google.re2j..", List.of("dev.licet.agent.tool")),
                 Map.entry("com.pengrad..", List.of("dev.licet.server.telegram")),
                 Map.entry("okhttp3..", List.of("dev.licet.server.telegram")),
+                Map.entry("jakarta.mail..", List.of("dev.licet.server.email")),
+                Map.entry("org.eclipse.angus..", List.of("dev.licet.server.email")),
                 Map.entry("com.zerodeplibs..", List.of("dev.licet.server.push")),
                 Map.entry("org.jline..", List.of("dev.licet.terminal.tty")));
         homes.forEach((library, home) -> noClasses()

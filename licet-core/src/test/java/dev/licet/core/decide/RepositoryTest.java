@@ -137,7 +137,9 @@ class RepositoryTest {
                 "git show HEAD",
                 "git log -p -3",
                 "git stash show -p",
-                "git diff -- '*'", "git -C . diff", "git --no-pager log -U3");
+                "git diff -- '*'",
+                "git -C . diff",
+                "git --no-pager log -U3");
         List<String> silent = List.of(
                 "git diff --stat",
                 "git diff --name-only main",

@@ -7,9 +7,9 @@ import dev.licet.shell.Shape;
 import dev.licet.shell.Shell;
 import dev.licet.shell.Shells;
 import dev.licet.shell.Span;
+import dev.licet.shell.command.CommandInput;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.command.Effects;
-import dev.licet.shell.command.Feed;
 import dev.licet.shell.syntax.Command;
 import dev.licet.shell.syntax.Redirection;
 import dev.licet.shell.syntax.Script;
@@ -274,9 +274,9 @@ final class CommandRunner {
         }
         Scope after = scope;
         boolean fed = state.isFed() || PipelineStreams.isGiven(invocation.redirections());
-        var feed = new Feed(state.input(), state.isPiped(), fed);
+        var input = new CommandInput(state.input(), state.isPiped(), fed);
         for (String directory : scope.directories()) {
-            Effects effects = commands.effects(invocation.argv(), directory, feed);
+            Effects effects = commands.effects(invocation.argv(), directory, input);
             notes.add(new Fact.Runs(
                     invocation.argv(),
                     effects.command(),

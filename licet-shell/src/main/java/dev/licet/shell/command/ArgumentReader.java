@@ -129,10 +129,10 @@ final class ArgumentReader {
     /** Whether the word at hand, which was a value, is read as an option. */
     private boolean readAgain;
 
-    ArgumentReader(CommandTable table, List<Argument> argv, String directory, Feed feed) {
+    ArgumentReader(CommandTable table, List<Argument> argv, String directory, CommandInput input) {
         this.table = table;
         this.argv = argv;
-        this.found = new CommandEffects(directory, argv.get(0).span(), feed);
+        this.found = new CommandEffects(directory, argv.get(0).span(), input);
     }
 
     Effects read() {

@@ -39,27 +39,27 @@ final class CommandEffects {
     private Place.Extent extent = Place.Extent.EVERYTHING;
     private Directory where;
     private final Span span;
-    private final Feed feed;
+    private final CommandInput input;
 
-    CommandEffects(String directory, Span span, Feed feed) {
+    CommandEffects(String directory, Span span, CommandInput input) {
         this.where = new Directory(directory, true);
         this.span = span;
-        this.feed = feed;
+        this.input = input;
     }
 
     /** Whether a pipeline feeds it. */
     boolean isPiped() {
-        return feed.piped();
+        return input.piped();
     }
 
     /** Whether a pipeline, a file or a text of the line feeds it. */
     boolean isFed() {
-        return feed.fed();
+        return input.fed();
     }
 
     /** What is certain about each line that it reads from its input. */
     Shape input() {
-        return feed.lines();
+        return input.lines();
     }
 
     /** Where the command's name stands. */

@@ -158,10 +158,10 @@ public final class CommandTable {
     /**
      * What {@code argv} would do when it is started in {@code directory}.
      *
-     * @param feed what its input is
+     * @param input what its input is
      */
-    public Effects effects(List<Argument> argv, String directory, Feed feed) {
-        return new ArgumentReader(this, argv, directory, feed).read();
+    public Effects effects(List<Argument> argv, String directory, CommandInput input) {
+        return new ArgumentReader(this, argv, directory, input).read();
     }
 
     /**
@@ -170,7 +170,7 @@ public final class CommandTable {
      * @param argv at least one word
      */
     public NormalCommand normal(List<Argument> argv) {
-        var reader = new ArgumentReader(this, renamed(argv), "/", Feed.UNKNOWN);
+        var reader = new ArgumentReader(this, renamed(argv), "/", CommandInput.UNKNOWN);
         reader.read();
         return reader.normal();
     }
@@ -231,7 +231,7 @@ public final class CommandTable {
     }
 
     private ArgumentReader read(List<Argument> argv) {
-        var reader = new ArgumentReader(this, argv, "/", Feed.UNKNOWN);
+        var reader = new ArgumentReader(this, argv, "/", CommandInput.UNKNOWN);
         reader.read();
         return reader;
     }

@@ -9,7 +9,7 @@ import dev.licet.shell.Shape;
  * @param piped whether a pipeline feeds it
  * @param fed whether anything does: a pipeline, a file, a text of the line
  */
-public record Feed(Shape lines, boolean piped, boolean fed) {
+public record CommandInput(Shape lines, boolean piped, boolean fed) {
     /** It may be anything, or nothing. */
-    static final Feed UNKNOWN = new Feed(Shape.ANYTHING, true, false);
+    static final CommandInput UNKNOWN = new CommandInput(Shape.ANYTHING, true, false);
 }
