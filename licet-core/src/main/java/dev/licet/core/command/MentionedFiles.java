@@ -7,6 +7,7 @@ import dev.licet.core.json.JsonValue.JsonNull;
 import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.path.FileAddress;
 import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;

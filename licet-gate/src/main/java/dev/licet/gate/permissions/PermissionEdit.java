@@ -6,7 +6,6 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Jsonc;
-import dev.licet.gate.json.JsoncEdit;
 import dev.licet.gate.json.Located;
 import java.util.List;
 import java.util.Optional;

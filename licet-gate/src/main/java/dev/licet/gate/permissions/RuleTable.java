@@ -4,7 +4,6 @@ import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.Jsonc;
-import dev.licet.gate.json.JsoncEdit;
 import dev.licet.gate.json.Located;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
-package dev.licet.gate.json;
+package dev.licet.gate.permissions;
 
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.gate.json.JsonText;
+import dev.licet.gate.json.Located;
 import dev.licet.gate.json.Located.Place;
 import java.util.List;
 import java.util.Optional;
@@ -9,15 +11,15 @@ import java.util.Optional;
  * A JSONC text with one part changed, added or taken away. Comments, order and layout of everything else stay as they are.
  * Places are those of the text as it was parsed: each change gives a new text. Immutable.
  */
-public record JsoncEdit(String text) {
+record JsoncEdit(String text) {
 
     /** How a text stands in JSON. */
-    public static String quote(String value) {
+    static String quote(String value) {
         return JsonText.write(new JsonString(value));
     }
 
     /** Where a member stands, from its name to the end of its value. */
-    public static Place place(Located.Member member) {
+    static Place place(Located.Member member) {
         return new Place(
                 member.namePlace().start(),
                 member.value().place().end(),
@@ -26,27 +28,27 @@ public record JsoncEdit(String text) {
     }
 
     /** Where the members of {@code object} stand. */
-    public static List<Place> places(Located.Members object) {
+    static List<Place> places(Located.Members object) {
         return object.members().stream().map(JsoncEdit::place).toList();
     }
 
     /** What stands at {@code place}. */
-    public String at(Place place) {
+    String at(Place place) {
         return text.substring(place.start(), place.end());
     }
 
     /** The text with {@code value} at {@code place}. */
-    public String replacing(Place place, String value) {
+    String replacing(Place place, String value) {
         return text.substring(0, place.start()) + value + text.substring(place.end());
     }
 
     /** The text with {@code member} as the last one of {@code object}. */
-    public String appending(Located.Members object, String member) {
+    String appending(Located.Members object, String member) {
         return appending(object.place(), places(object), member);
     }
 
     /** The text with {@code element} as the last one of {@code array}. */
-    public String appending(Located.Elements array, String element) {
+    String appending(Located.Elements array, String element) {
         return appending(
                 array.place(), array.elements().stream().map(Located::place).toList(), element);
     }
@@ -78,7 +80,7 @@ public record JsoncEdit(String text) {
     }
 
     /** The text without the part {@code index} of {@code parts}, its comma, and what is said of it behind it on its line. */
-    public String removing(List<Place> parts, int index) {
+    String removing(List<Place> parts, int index) {
         Place part = parts.get(index);
         int comma = commaAfter(part.end());
         int start = part.start();
@@ -105,7 +107,7 @@ public record JsoncEdit(String text) {
     }
 
     /** The text with the part {@code index} of {@code parts} and the next one in each other's place. */
-    public String swapping(List<Place> parts, int index) {
+    String swapping(List<Place> parts, int index) {
         Place first = parts.get(index);
         Place second = parts.get(index + 1);
         return text.substring(0, first.start())

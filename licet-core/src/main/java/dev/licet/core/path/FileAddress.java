@@ -1,4 +1,4 @@
-package dev.licet.core.command;
+package dev.licet.core.path;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
