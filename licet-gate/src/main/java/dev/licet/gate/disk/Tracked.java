@@ -33,8 +33,7 @@ final class Tracked {
     private static final int EXTENDED = 0x4000;
     private static final String FILE_PREFIX = "gitdir: ";
 
-    private static final AtomicReference<Read> LAST =
-            new AtomicReference<>(new Read(Path.of(""), FileTime.fromMillis(0), -1, Optional.empty()));
+    private static final AtomicReference<@Nullable Read> LAST = new AtomicReference<>();
 
     private Tracked() {}
 
@@ -70,7 +69,7 @@ final class Tracked {
             return names(index);
         }
         Read last = LAST.get();
-        if (last.isOf(index)) {
+        if (last != null && last.isOf(index)) {
             return last.names();
         }
         FileTime changed = Files.getLastModifiedTime(index);
