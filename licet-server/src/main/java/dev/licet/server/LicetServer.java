@@ -247,7 +247,9 @@ public final class LicetServer implements AutoCloseable {
         if (request.path().equals("/health")) {
             return HttpReply.json(200, JsonObject.empty().with("status", "ok"));
         }
-        Optional<HttpReply.Full> file = request.method().equals("GET") ? pages.file(request.path()) : Optional.empty();
+        Optional<HttpReply.Full> file = request.method().equals("GET")
+                ? pages.file(request.path(), request.header("accept-encoding"))
+                : Optional.empty();
         if (file.isPresent()) {
             return file.get();
         }

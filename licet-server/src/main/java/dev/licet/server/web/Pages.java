@@ -5,6 +5,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
 import dev.licet.server.http.HttpReply;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 
 /** The pages and their scripts, from the jars. None of them holds data: that comes over the API. */
 public final class Pages {
@@ -74,7 +77,11 @@ public final class Pages {
     /** The jar of these scripts says that they are where they are not. */
     private static final String MODES = "@codemirror/legacy-modes";
 
+    /** One that is weighed may be one that is not wanted. */
+    private static final Pattern GZIP = Pattern.compile("(?:^|,)\\s*gzip\\s*(?:,|$)");
+
     private final Map<String, HttpReply.Full> files = new HashMap<>();
+    private final Map<String, HttpReply.Full> pressed = new ConcurrentHashMap<>();
     private final Map<String, String> headers;
     private final HttpReply signIn;
 
@@ -179,6 +186,27 @@ public final class Pages {
     /** The file at {@code path}, such as {@code /style.css}; empty when there is none. */
     public Optional<HttpReply.Full> file(String path) {
         return Optional.ofNullable(files.get(path)).or(() -> library(path));
+    }
+
+    /** The same for who takes {@code encodings}, as the header {@code Accept-Encoding} lists them: pressed where that helps. */
+    public Optional<HttpReply.Full> file(String path, Optional<String> encodings) {
+        boolean gzip = encodings.filter(GZIP.asPredicate()).isPresent();
+        return file(path)
+                .map(file -> gzip && !file.type().equals(TYPES.get("png"))
+                        ? pressed.computeIfAbsent(path, each -> pressed(file))
+                        : file);
+    }
+
+    private static HttpReply.Full pressed(HttpReply.Full file) {
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(file.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory does not fail", e);
+        }
+        return new HttpReply.Full(file.status(), file.type(), file.headers(), bytes.toByteArray())
+                .with("Content-Encoding", "gzip")
+                .with("Vary", "Accept-Encoding");
     }
 
     private Optional<HttpReply.Full> library(String path) {
