@@ -176,7 +176,7 @@ class PagesTest extends WithPage {
         replace(page, editor, "{\"shell_exec\": \"allow\"}");
         button(page, "Save …").click();
         button(page, "Save").click();
-        assertThat(page.locator(".problem").first()).containsText("nothing was saved");
+        assertThat(page.locator("main > .problem")).containsText("nothing was saved");
         assertEquals("{}", Files.readString(rules()));
         assertThat(editor).containsText("\"allow\"");
     }

@@ -67,6 +67,10 @@ public final class Tty implements AutoCloseable {
     private final KeyDecoder decoder;
     private final AtomicBoolean resized = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Nothing is shown any more once this is: a thread that goes on while the process ends would hide the cursor again. */
+    private final AtomicBoolean restored = new AtomicBoolean();
+
     private final AtomicBoolean whole = new AtomicBoolean();
     private final Thread restoring = new Thread(() -> restore("\r\n"));
 
@@ -195,6 +199,9 @@ public final class Tty implements AutoCloseable {
 
     /** Shows {@code text} where the cursor is. */
     public void print(String text) {
+        if (restored.get()) {
+            return;
+        }
         try {
             terminal.writer().print(text);
             terminal.flush();
@@ -283,7 +290,9 @@ public final class Tty implements AutoCloseable {
     }
 
     private void restore(String more) {
-        if (closed.compareAndSet(false, true)) {
+        closed.set(true);
+        // The library may have closed its way to the terminal before: what was changed in it stays to be undone.
+        if (restored.compareAndSet(false, true)) {
             try {
                 lastWords.write(leaving() + (whole.get() ? "" : more));
                 terminal.setAttributes(before);
