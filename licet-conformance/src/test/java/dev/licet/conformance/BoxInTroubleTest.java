@@ -12,24 +12,6 @@ import org.junit.jupiter.api.Test;
 /** The same box where something comes between: other sizes, editors, signals, a server that dies. */
 class BoxInTroubleTest extends WithBox {
     @Test
-    void whoTypesWhileTheBoxChanges_answersNothing() throws Exception {
-        try (Tmux tmux = seedHere(80, "touch", "made")) {
-            tmux.await(HINT);
-            tmux.resizeAndPress(91, 24, "\r");
-            tmux.resizeAndPress(80, 24, "\r1");
-            tmux.resizeAndPress(6, 24, "\r12");
-            tmux.await("too s");
-            tmux.keys("Enter", "1", "2");
-            tmux.resizeAndPress(2, 24, "\r12");
-            tmux.resizeAndPress(80, 24, "\r12");
-            tmux.keyUntil("Down", "> 2.");
-            assertFalse(Files.exists(project.resolve("made")));
-            tmux.keys("C-c");
-            tmux.await("ended with 20");
-        }
-    }
-
-    @Test
     void whoIsToldToEnd_leavesTheTerminalAndTheQueueAsTheyWere() throws Exception {
         try (RunningServer server = RunningServer.start(folder.resolve("data"), 0);
                 Tmux tmux = open(80, 40, "touch made")) {

@@ -13,9 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -73,11 +71,7 @@ final class Tmux implements AutoCloseable {
 
     /** A program of ours in this process, which the terminal believes to be the one it shows. */
     private record Here(
-            FileInputStream typed,
-            PipedOutputStream pressed,
-            FileOutputStream screen,
-            AtomicReference<Optional<Tty>> tty,
-            Thread program) {
+            FileInputStream typed, FileOutputStream screen, AtomicReference<Optional<Tty>> tty, Thread program) {
         static Here start(String device, int columns, int rows, List<String> args) throws IOException {
             var typed = new FileInputStream(device);
             var pressed = new PipedOutputStream();
@@ -93,7 +87,7 @@ final class Tmux implements AutoCloseable {
             });
             Thread program =
                     Thread.ofPlatform().daemon().start(() -> out.println("ended with " + Main.run(args, streams)));
-            return new Here(typed, pressed, screen, tty, program);
+            return new Here(typed, screen, tty, program);
         }
 
         /** Keys that are typed in the terminal are pressed here. */
@@ -102,26 +96,13 @@ final class Tmux implements AutoCloseable {
             try (typed;
                     pressed) {
                 for (int n = typed.read(buffer); n >= 0; n = typed.read(buffer)) {
-                    press(pressed, Arrays.copyOf(buffer, n));
+                    pressed.write(buffer, 0, n);
+                    pressed.flush();
                 }
             } catch (IOException e) {
                 // The terminal, or the program, is gone.
                 return;
             }
-        }
-
-        /** Presses keys at once. */
-        private static void press(PipedOutputStream pressed, byte[] keys) throws IOException {
-            synchronized (pressed) {
-                pressed.write(keys);
-                pressed.flush();
-            }
-        }
-
-        /** Has the program find another size, and keys behind it before it can look at the one or the other. */
-        void resizeAndPress(int columns, int rows, String keys) throws IOException {
-            Objects.requireNonNull(tty.get()).orElseThrow().resize(columns, rows);
-            press(pressed, keys.getBytes(StandardCharsets.UTF_8));
         }
 
         /** Waits for the end of the program, whose terminal is gone. */
@@ -188,12 +169,6 @@ final class Tmux implements AutoCloseable {
     void resize(int columns, int rows) throws Exception {
         tell("resize-window", "-x", "" + columns, "-y", "" + rows);
         here.flatMap(program -> program.tty().get()).ifPresent(terminal -> terminal.resize(columns, rows));
-    }
-
-    /** Makes the terminal another size, and presses {@code keys}, as they are sent, in the very moment. */
-    void resizeAndPress(int columns, int rows, String keys) throws Exception {
-        tell("resize-window", "-x", "" + columns, "-y", "" + rows);
-        here.orElseThrow().resizeAndPress(columns, rows, keys);
     }
 
     /** Looks at a screen. */

@@ -84,11 +84,13 @@ public final class SelectorBox implements Prompter {
                 next = Optional.empty();
                 boolean small = !view(question).fits() && key != Key.Named.INTERRUPT && key != Key.Named.CLOSED;
                 if (key == Key.Named.RESIZED) {
-                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size. What is
-                    // typed
-                    // meanwhile is no answer.
+                    // Somebody drags a corner: what is drawn on the way would be broken anew by the next size.
+                    // What is typed meanwhile, or while the box comes back, is no answer.
                     next = tty.settle(STILL).filter(late -> late != Key.Named.RESIZED);
                     clear();
+                    draw(question, selection);
+                    next = next.or(() -> tty.settle(Tty.QUIET));
+                    continue;
                 } else if (key == Key.Named.SUSPEND) {
                     clear();
                     tty.suspend();

@@ -1,7 +1,5 @@
 package dev.licet.terminal.tty;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -21,7 +19,6 @@ final class Input implements KeyDecoder.Source {
 
     private final NonBlockingInputStream waiting;
 
-    /** The same input, read while nobody waits. */
     private final InputStream there;
 
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
@@ -31,19 +28,28 @@ final class Input implements KeyDecoder.Source {
     private final ByteBuffer bytes = ByteBuffer.allocate(AT_ONCE);
     private final CharBuffer characters = CharBuffer.allocate(AT_ONCE).flip();
 
-    private Input(NonBlockingInputStream waiting, InputStream there) {
+    /** Where it comes from, before the library takes it in. */
+    private final InputStream source;
+
+    /**
+     * @param waiting where it is waited for
+     * @param there the same input, read while nobody waits
+     * @param source where both have it from
+     */
+    Input(NonBlockingInputStream waiting, InputStream there, InputStream source) {
         this.waiting = waiting;
         this.there = there;
+        this.source = source;
     }
 
-    /** What is typed at the terminal of this process, which {@code waiting} waits for. */
-    static Input ofProcess(NonBlockingInputStream waiting) {
-        return new Input(waiting, new FileInputStream(FileDescriptor.in));
-    }
-
-    /** What comes in by {@code stream} alone. */
-    static Input of(NonBlockingInputStream stream) {
-        return new Input(stream, stream);
+    /** Whether something was typed that has not been taken in yet. */
+    boolean isMoreThere() {
+        try {
+            return source.available() > 0;
+        } catch (IOException e) {
+            // Where it has ended, reading tells so.
+            return false;
+        }
     }
 
     /** A terminal that was closed beneath us has nothing more to say. */

@@ -1,6 +1,8 @@
 package dev.licet.terminal.tty;
 
 import dev.licet.gate.data.GateException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +31,9 @@ import org.jline.utils.NonBlockingInputStream;
 public final class Tty implements AutoCloseable {
     /** Who types on while something appears does not answer it: so long nothing may come before a key counts. */
     public static final Duration QUIET = Duration.ofMillis(250);
+
+    /** So many times what was typed and is not taken in is waited for. */
+    private static final int LATEST = 40;
 
     /** The terminal that the process belongs to, whatever its streams are. */
     private static final Path CONTROLLING = Path.of("/dev/tty");
@@ -74,13 +79,13 @@ public final class Tty implements AutoCloseable {
     private final AtomicBoolean whole = new AtomicBoolean();
     private final Thread restoring = new Thread(() -> restore("\r\n"));
 
-    private Tty(Terminal terminal, boolean ofProcess, LastWords lastWords) {
+    private Tty(Terminal terminal, boolean ofProcess, InputStream typed, LastWords lastWords) {
         this.terminal = terminal;
         this.ofProcess = ofProcess;
         this.lastWords = lastWords;
         this.before = terminal.getAttributes();
         NonBlockingInputStream keys = NonBlocking.nonBlocking("keys", terminal.input());
-        this.input = ofProcess ? Input.ofProcess(keys) : Input.of(keys);
+        this.input = new Input(keys, ofProcess ? typed : keys, typed);
         this.decoder = new KeyDecoder(input);
         terminal.handle(Signal.WINCH, signal -> resized.set(true));
         Runtime.getRuntime().addShutdownHook(restoring);
@@ -104,7 +109,11 @@ public final class Tty implements AutoCloseable {
                 return Optional.empty();
             }
             // The library may have closed its own way to the terminal by then.
-            return Optional.of(new Tty(terminal, true, text -> Files.writeString(CONTROLLING, text)));
+            return Optional.of(new Tty(
+                    terminal,
+                    true,
+                    new FileInputStream(FileDescriptor.in),
+                    text -> Files.writeString(CONTROLLING, text)));
         } catch (IOException | IllegalStateException e) {
             return Optional.empty();
         }
@@ -121,7 +130,7 @@ public final class Tty implements AutoCloseable {
         try {
             var terminal = new ExternalTerminal("stream", type, keys, leftOpen(screen), StandardCharsets.UTF_8);
             terminal.setSize(Size.of(columns, rows));
-            return new Tty(terminal, false, text -> {
+            return new Tty(terminal, false, keys, text -> {
                 screen.write(text.getBytes(StandardCharsets.UTF_8));
                 screen.flush();
             });
@@ -169,10 +178,12 @@ public final class Tty implements AutoCloseable {
         }
         try {
             int next = input.read(wait.toMillis());
-            if (next == KeyDecoder.EXPIRED) {
-                return resized.getAndSet(false) ? Optional.of(Key.Named.RESIZED) : Optional.empty();
+            Optional<Key> key = next == KeyDecoder.EXPIRED ? Optional.empty() : Optional.of(decoder.key(next));
+            if (key.filter(Tty::mustCount).isPresent()) {
+                return key;
             }
-            return Optional.of(decoder.key(next));
+            // A key that comes with another size was pressed before anybody could see what is shown in it.
+            return resized.getAndSet(false) ? Optional.of(Key.Named.RESIZED) : key;
         } catch (IOException | IllegalStateException e) {
             return Optional.of(Key.Named.CLOSED);
         }
@@ -186,15 +197,22 @@ public final class Tty implements AutoCloseable {
      */
     public Optional<Key> settle(Duration quiet) {
         boolean changed = false;
+        int late = 0;
         Optional<Key> key = read(quiet);
-        while (key.isPresent()) {
-            if (key.get() == Key.Named.INTERRUPT || key.get() == Key.Named.CLOSED) {
+        // On a busy machine what was typed long ago may not have been taken in yet.
+        while (key.isPresent() || (input.isMoreThere() && late++ < LATEST)) {
+            if (key.filter(Tty::mustCount).isPresent()) {
                 return key;
             }
-            changed = changed || key.get() == Key.Named.RESIZED;
+            changed = changed || key.filter(Key.Named.RESIZED::equals).isPresent();
             key = read(quiet);
         }
         return changed ? Optional.of(Key.Named.RESIZED) : Optional.empty();
+    }
+
+    /** Whether {@code key} may not be thrown away, whenever it comes. */
+    private static boolean mustCount(Key key) {
+        return key == Key.Named.INTERRUPT || key == Key.Named.CLOSED;
     }
 
     /** Shows {@code text} where the cursor is. */
