@@ -68,6 +68,8 @@ final class AgentHome implements AutoCloseable {
         write(workspace(folder).resolve(".env"), ENV);
         var made = new AgentHome(agent, home, data, wanted);
         try {
+            // What an agent fetches for itself is fetched once as well.
+            Files.createSymbolicLink(home.resolve(".npm"), Files.createDirectories(AgentPackages.CACHE.resolve("npm")));
             made.run(List.of("git", "init", "-q", "."));
             for (var file :
                     agent.configuration(made.model, mcp(workspace(folder))).entrySet()) {

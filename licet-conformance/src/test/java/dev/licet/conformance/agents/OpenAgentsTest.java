@@ -7,12 +7,18 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One run of each agent whose source is open, where Node is there; {@link RealAgentsTest} has the rest. */
+/**
+ * One run of each agent whose source is open, where Node is there; {@link RealAgentsTest} has the rest. The first run on a
+ * machine fetches them.
+ */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class OpenAgentsTest {
     @TempDir(factory = HomesInCache.class)
     @SuppressWarnings("NullAway.Init")
