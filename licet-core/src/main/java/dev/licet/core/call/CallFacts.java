@@ -157,11 +157,11 @@ public final class CallFacts {
     private static void addresses(List<Map.Entry<String, String>> subjects, List<Fact> facts) {
         for (var subject : List.copyOf(subjects)) {
             if (FileAddress.isAddress(subject.getValue())) {
-                FileAddress.path(subject.getValue())
-                        .ifPresentOrElse(
-                                path -> subjects.add(Map.entry(subject.getKey(), path)),
-                                () -> facts.add(
-                                        opaque("the argument `" + subject.getKey() + "` is an address and no path")));
+                List<String> paths = FileAddress.paths(subject.getValue());
+                paths.forEach(path -> subjects.add(Map.entry(subject.getKey(), path)));
+                if (paths.isEmpty()) {
+                    facts.add(opaque("the argument `" + subject.getKey() + "` is an address and no path"));
+                }
             }
         }
     }
@@ -174,7 +174,8 @@ public final class CallFacts {
                 .toList();
     }
 
-    private static String trimmed(String name) {
+    /** {@code name} without what stands around it, is not seen, and some tool cuts off. */
+    static String trimmed(String name) {
         int start = 0;
         int end = name.length();
         while (start < end && UNSEEN.test(Character.toString(name.codePointAt(start)))) {

@@ -20,9 +20,6 @@ final class PatchFiles {
     private static final Pattern OF_ANOTHER_FORM =
             Pattern.compile("(?m)^(diff --git |Index:|rename to |copy to )|^--- .*\\R\\+\\+\\+ ");
 
-    /** What stands around a line, or a name, and some tool cuts off: every kind of blank, and what has no form. */
-    private static final Pattern AROUND = Pattern.compile("^[\\s\\p{Z}\\p{C}]+|[\\s\\p{Z}\\p{C}]+$");
-
     private PatchFiles() {}
 
     /** Every file that {@code patch} changes; empty when it names none, or says something that is not known. */
@@ -31,10 +28,10 @@ final class PatchFiles {
             return Optional.empty();
         }
         var files = new ArrayList<String>();
-        for (String line : patch.lines().map(PatchFiles::bare).toList()) {
+        for (String line : patch.lines().map(CallFacts::trimmed).toList()) {
             Optional<String> naming = NAMING.stream().filter(line::startsWith).findFirst();
             if (naming.isPresent()) {
-                String file = bare(line.substring(naming.get().length()));
+                String file = CallFacts.trimmed(line.substring(naming.get().length()));
                 if (file.isEmpty()) {
                     return Optional.empty();
                 }
@@ -44,9 +41,5 @@ final class PatchFiles {
             }
         }
         return files.isEmpty() ? Optional.empty() : Optional.of(files);
-    }
-
-    private static String bare(String text) {
-        return AROUND.matcher(text).replaceAll("");
     }
 }

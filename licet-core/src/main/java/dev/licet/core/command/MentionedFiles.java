@@ -79,7 +79,7 @@ public final class MentionedFiles {
             case JsonString text -> {
                 if (ONE_WORD.matcher(text.value()).matches()) {
                     path(text.value(), found);
-                    FileAddress.path(text.value()).ifPresent(path -> path(path, found));
+                    FileAddress.paths(text.value()).forEach(path -> path(path, found));
                 }
             }
             case JsonNumber number -> {}

@@ -6,6 +6,7 @@ import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Place;
 import dev.licet.shell.command.CommandTable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,9 +23,11 @@ final class AppliedPatches {
     private static final Set<List<String>> APPLYING =
             Set.of(List.of("git", "apply"), List.of("git", "am"), List.of("patch"));
 
-    /** With these nothing is applied. */
+    /** With these nothing is applied, if nothing else says that it is. */
     private static final Set<String> LOOKING =
             Set.of("--stat", "--numstat", "--summary", "--check", "--abort", "--continue");
+
+    private static final String ALL_THE_SAME = "--apply";
 
     private static final Pattern INPUT = Pattern.compile("(?:-i|--input=)(.+)", Pattern.DOTALL);
 
@@ -32,8 +35,17 @@ final class AppliedPatches {
     private static final Pattern NAMING = Pattern.compile(
             "(?m)^(?:(?:---|\\+\\+\\+|\\*\\*\\*) |rename (?:from|to) |copy to |Index: )([^\\t\\r\\n]+)");
 
-    private static final Pattern HEAD = Pattern.compile("(?m)^diff --git (?:\")?a/.*? (?:\")?b/([^\\r\\n\"]+)");
-    private static final Set<String> NOTHING = Set.of("/dev/null");
+    private static final Pattern HEAD = Pattern.compile("(?m)^diff --git \"?a/.*? (\"?)b/([^\\r\\n]+?)\\1$");
+    private static final Pattern QUOTED = Pattern.compile("\"(.*)\"");
+
+    /** How a character is spelled in a name in quotes: a byte by its octal number, or by a letter. Source: core.quotePath of git-config(1). */
+    private static final Pattern ESCAPE = Pattern.compile("\\\\([0-3]?[0-7]{1,2}|.)");
+
+    private static final int OCTAL = 8;
+    private static final String LETTERS = "abtnvfr";
+    private static final String SPELLED = "\u0007\b\t\n\u000b\f\r";
+
+    private static final String NOTHING = "/dev/null";
 
     private final CommandTable commands;
     private final JudgeContext context;
@@ -63,8 +75,11 @@ final class AppliedPatches {
                 .limit(command.prefix())
                 .map(Argument::start)
                 .toList();
-        return APPLYING.contains(name)
-                && command.argv().stream().map(Argument::start).noneMatch(LOOKING::contains);
+        List<String> words = command.argv().stream().map(Argument::start).toList();
+        return APPLYING.stream()
+                        .anyMatch(applying -> name.subList(0, Math.min(applying.size(), name.size()))
+                                .equals(applying))
+                && (words.stream().noneMatch(LOOKING::contains) || words.contains(ALL_THE_SAME));
     }
 
     /** The words that may name a patch; what is no certain word is one that cannot be read. */
@@ -96,21 +111,45 @@ final class AppliedPatches {
         }
     }
 
-    /** What a patch names, with and without the first part of its path: how many are cut off an option says. */
+    /** What a patch names, with and without the first parts of its path: how many are cut off an option says. */
     private static Set<String> files(String patch) {
         var files = new LinkedHashSet<String>();
         Matcher naming = NAMING.matcher(patch);
         while (naming.find()) {
-            String file = naming.group(1).strip().replaceFirst("^\"(.*)\"$", "$1");
-            if (!NOTHING.contains(file)) {
-                files.add(file);
-                files.add(file.substring(file.indexOf('/') + 1));
+            String written = naming.group(1).strip();
+            Matcher quoted = QUOTED.matcher(written);
+            String file = quoted.matches() ? unquoted(quoted.group(1)) : written;
+            if (!file.equals(NOTHING)) {
+                addEnds(file, files);
             }
         }
         Matcher head = HEAD.matcher(patch);
         while (head.find()) {
-            files.add(head.group(1));
+            addEnds(head.group(1).isEmpty() ? head.group(2) : unquoted(head.group(2)), files);
         }
         return files;
+    }
+
+    /** What {@code text} between quotes stands for. Its characters are bytes of UTF-8. */
+    private static String unquoted(String text) {
+        var bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        String plain = ESCAPE.matcher(bytes)
+                .replaceAll(escape -> Matcher.quoteReplacement(Character.toString(spelled(escape.group(1)))));
+        return new String(plain.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    private static char spelled(String escape) {
+        char first = escape.charAt(0);
+        int letter = LETTERS.indexOf(first);
+        return first >= '0' && first <= '7'
+                ? (char) Integer.parseInt(escape, OCTAL)
+                : letter < 0 ? first : SPELLED.charAt(letter);
+    }
+
+    private static void addEnds(String path, Set<String> files) {
+        files.add(path);
+        for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            files.add(path.substring(slash + 1));
+        }
     }
 }

@@ -52,7 +52,8 @@ public final class Sentences {
             case Cause.Outside outside -> "outside the workspace " + safe(outside.workspace());
             case Cause.Elsewhere elsewhere -> "it runs outside the workspace, in " + safe(elsewhere.directory());
             case Cause.Ceiling ceiling -> "nothing beyond " + ceiling.tier().text() + " may run at present";
-            case Cause.Paused paused -> "paused by " + paused.by() + ": every call waits until the session goes on";
+            case Cause.Paused paused ->
+                "paused by " + safe(paused.by()) + ": every call waits until the session goes on";
             case Cause.ByTool byTool ->
                 byTool.reason().isEmpty() ? "the tool itself says so" : "the tool says: " + safe(byTool.reason());
             case Cause.Broken broken -> "the rules are broken: " + broken.fault();

@@ -2,9 +2,10 @@ package dev.licet.core.path;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Addresses where a file is expected. Source: RFC 8089. */
 public final class FileAddress {
@@ -21,19 +22,27 @@ public final class FileAddress {
         return ADDRESS.matcher(text).matches();
     }
 
-    /** The path that {@code text}, an address of a file on this machine, is of; empty if it is none. */
-    public static Optional<String> path(String text) {
+    /**
+     * The paths that {@code text}, an address of a file on this machine, may be of: with a query or fragment also the one with
+     * it, as some tools only cut off how it begins; none if it is no such address.
+     */
+    public static List<String> paths(String text) {
         Matcher address = FILE.matcher(text);
         if (!address.matches()) {
-            return Optional.empty();
+            return List.of();
         }
         String host = address.group("host");
         boolean here = host == null || host.isEmpty() || host.equalsIgnoreCase("localhost");
         try {
-            String bare = address.group("path").replaceFirst("[?#].*", "").replace("+", "%2B");
-            return here ? Optional.of(URLDecoder.decode(bare, StandardCharsets.UTF_8)) : Optional.empty();
+            String whole = address.group("path").replace("+", "%2B");
+            return here
+                    ? Stream.of(whole.split("[?#]", 2)[0], whole)
+                            .map(path -> URLDecoder.decode(path, StandardCharsets.UTF_8))
+                            .distinct()
+                            .toList()
+                    : List.of();
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            return List.of();
         }
     }
 }

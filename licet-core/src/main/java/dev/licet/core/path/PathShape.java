@@ -23,12 +23,13 @@ public final class PathShape implements NamedPath {
     private static final int MAX_NAMES = 8;
 
     /** What other programs read otherwise than rules: `{.env}`, `[!a]`, groups. */
-    private static final Pattern UNPLAIN = Pattern.compile("[\\s'\"\\\\*?\\[\\]]");
-
     private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!|[()|\\\\]");
 
     /** Behind a blank an absolute path, or one that goes up; quotes, which `xargs` takes away, may make one of anything. */
     private static final Pattern OUTWARDS = Pattern.compile("['\"\\\\]|\\s(/|([^\\s]*/)?\\.\\.([/\\s]|$))");
+
+    /** What a shell takes a name apart at, or reads as a pattern. */
+    private static final Pattern UNPLAIN = Pattern.compile("[\\s'\"\\\\*?\\[\\]]");
 
     private static final TextSet SLASH = TextSet.of("/");
 

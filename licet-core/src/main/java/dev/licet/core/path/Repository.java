@@ -72,7 +72,9 @@ public final class Repository {
         Set<SideEffect> depending = commands.dependingOnRepository(command.argv());
         Found found = find(command);
         Fact.Runs rest = runsByItself(found) ? command.alsoDoing(SideEffect.EXECUTES_PROJECT) : command;
-        if (found instanceof Found.At at && GitContents.areShown(command) && keeps(at, kept::isSecret, false)) {
+        if (found instanceof Found.At at
+                && GitContents.areShown(command, commands)
+                && keeps(at, kept::isSecret, false)) {
             rest = rest.alsoDoing(SideEffect.DISCLOSES);
         }
         for (SideEffect effect : depending) {

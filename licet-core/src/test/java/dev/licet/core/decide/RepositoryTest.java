@@ -139,13 +139,29 @@ class RepositoryTest {
                 "git stash show -p",
                 "git diff -- '*'",
                 "git -C . diff",
-                "git --no-pager log -U3");
+                "git --no-pager log -U3",
+                "git log --binary",
+                "git log -sp",
+                "git log -1 --cc",
+                "git diff --stat --binary",
+                "git diff --check",
+                "git diff -- . --stat",
+                "git diff -S --stat",
+                "git diff -I --stat",
+                "git diff --anchored --name-only",
+                "git diff --src-prefix --stat",
+                "git diff -S -- main",
+                "git diff-tree -p HEAD");
         List<String> silent = List.of(
                 "git diff --stat",
                 "git diff --name-only main",
                 "git show --stat HEAD",
                 "git log --oneline",
                 "git diff -- src",
+                "git diff -w --cached --stat",
+                "git log -n5 --format=%s --author anna",
+                "git log -10 -S up --name-status",
+                "git show -s --format=%B HEAD",
                 "git status");
         for (String line : showing) {
             assertEquals(Action.ALLOW, decide(line), line);
@@ -179,6 +195,31 @@ class RepositoryTest {
         }
         files.put(PROJECT + "/x.patch", patch.formatted(".claude/settings.json"));
         assertEquals(Action.ALLOW, decide("git apply --stat x.patch", allowed));
+        assertEquals(Action.ASK, decide("git apply --stat --apply x.patch", allowed));
+    }
+
+    @Test
+    void aPatch_namesFilesInAnySpelling() {
+        Policy allowed = Policy.of(List.of(Rule.of("shell_exec", "*", Action.ALLOW, new Rule.Origin("test", 1))));
+        for (String line :
+                List.of("--- a/x\n+++ %s\n@@ -1 +1 @@\n-a\n+b\n", "diff --git \"a/x\" %s\nold mode 100644\n")) {
+            for (String name : List.of("\"b/two \\\"words\\\"\"", "\"b/\\303\\244\"")) {
+                files.put(PROJECT + "/x.patch", line.formatted(name));
+                assertEquals(Action.ALLOW, decide("git apply x.patch", allowed), name);
+            }
+            for (String name :
+                    List.of("\"b/.claude/s\\145ttings.json\"", "\"b/z/\\103LAUDE.md\"", "\"b/a\\\"/CLAUDE.md\"")) {
+                files.put(PROJECT + "/x.patch", line.formatted(name));
+                assertEquals(Action.ASK, decide("git apply x.patch", allowed), name);
+            }
+        }
+        files.put(PROJECT + "/x.patch", "--- a/b/c/src/key\n+++ a/b/c/src/key\n@@ -1 +1 @@\n-a\n+b\n");
+        Rule own = Rule.of("edit", "src/key", Action.DENY, new Rule.Origin("test", 2));
+        assertEquals(
+                Action.DENY,
+                decide(
+                        "git apply -p3 x.patch",
+                        Policy.of(List.of(allowed.rules().getFirst(), own))));
     }
 
     private Action decide(String line, Policy policy) {

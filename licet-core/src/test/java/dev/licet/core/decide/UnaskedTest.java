@@ -367,6 +367,8 @@ class UnaskedTest {
                 ".env:raw:1-9",
                 ".env:conflicts",
                 "file:///home/dev/project/%2eenv",
+                "file:///home/dev/project/.env?x",
+                "file:///home/dev/project/src#/../.env",
                 "FILE://localhost/home/dev/project/.env")) {
             assertEquals(Action.DENY, decide("read", JsonObject.empty().with("path", secret), policy), secret);
         }

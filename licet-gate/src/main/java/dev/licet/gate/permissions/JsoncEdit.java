@@ -92,7 +92,7 @@ record JsoncEdit(String text) {
             rest = text.substring(0, before) + " " + text.substring(before + 1);
         }
         boolean alone = indentOf(start).isPresent() && endsLine(endOfLine(end));
-        int from = alone ? text.lastIndexOf('\n', start - 1) : start;
+        int from = alone ? endOfLineBefore(start) : start;
         int to = alone ? endOfLine(end) : end;
         String kept = rest.substring(0, from) + rest.substring(to);
         return comma < 0 && index > 0
@@ -157,6 +157,12 @@ record JsoncEdit(String text) {
             }
         }
         return i;
+    }
+
+    /** Where the line above the one at {@code position} ends, whichever of the two forms its break has. */
+    private int endOfLineBefore(int position) {
+        int end = text.lastIndexOf('\n', position - 1);
+        return end > 0 && text.charAt(end - 1) == '\r' ? end - 1 : end;
     }
 
     private boolean endsLine(int position) {

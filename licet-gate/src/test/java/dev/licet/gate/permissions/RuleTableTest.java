@@ -116,9 +116,9 @@ class RuleTableTest {
                 assertEquals(before.subList(0, i), rows(less));
             }
         }
-        assertEquals(
-                COMPACT.replace("    \"git \\\"x\\\" *\": \"allow\", // the team's\n", ""),
-                after(COMPACT, new Edit.Remove(2)));
+        String without = COMPACT.replace("    \"git \\\"x\\\" *\": \"allow\", // the team's\n", "");
+        assertEquals(without, after(COMPACT, new Edit.Remove(2)));
+        assertEquals(without.replace("\n", "\r\n"), after(COMPACT.replace("\n", "\r\n"), new Edit.Remove(2)));
         assertEquals(
                 COMPACT.replace("  \"web_fetch\": { \"https://a/*\": \"allow\" }\n", "")
                         .replace("  },\n}", "  }\n}"),

@@ -71,6 +71,8 @@ public final class Email implements Channel {
         properties.put(of + "host", settings.host());
         properties.put(of + "port", String.valueOf(settings.port()));
         properties.put(of + "auth", String.valueOf(settings.login().isPresent()));
+        // One address that is not taken is no reason to tell nobody.
+        properties.put(of + "sendpartial", "true");
         properties.put(of + "connectiontimeout", TIMEOUT_MILLIS);
         properties.put(of + "timeout", TIMEOUT_MILLIS);
         properties.put(of + "writetimeout", TIMEOUT_MILLIS);

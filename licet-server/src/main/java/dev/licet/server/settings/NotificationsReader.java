@@ -39,8 +39,6 @@ final class NotificationsReader {
     private static final Pattern TOPIC = Pattern.compile("/[A-Za-z0-9_-]{1,64}$");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\\[[0-9a-f:]+]");
     private static final Pattern MAIL_ADDRESS = Pattern.compile("[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,255}");
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
-    private static final int MAX_PORT = 65_535;
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
     private static final Pattern PERSON = Pattern.compile("(\\S+) (\\S+)");
     private static final Set<String> CHANNELS = Set.of("telegram", "slack", "email", "push");
@@ -228,7 +226,7 @@ final class NotificationsReader {
         }
         Optional<Login> login =
                 email.text("user").map(user -> new Login(user, SettingsReader.secret(email, "passwordFile")));
-        if (login.isPresent() && security == Security.NONE && !LOOPBACK.contains(host)) {
+        if (login.isPresent() && security == Security.NONE && !SettingsReader.LOOPBACK.contains(host)) {
             throw email.wrong("security", "a password is not sent unprotected: `security` is starttls or tls");
         }
         List<String> to = email.texts("to");
@@ -238,7 +236,8 @@ final class NotificationsReader {
         to.forEach(address -> mailAddress(email, "to", address));
         String from = email.needed("from");
         mailAddress(email, "from", from);
-        return new Email(host, email.number("port", port(security), MAX_PORT), security, login, from, to);
+        return new Email(
+                host, email.number("port", port(security), SettingsReader.MAX_PORT), security, login, from, to);
     }
 
     private static int port(Security security) {

@@ -31,7 +31,11 @@ final class SettingsReader {
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)*/?");
     private static final Pattern PERIOD = Pattern.compile("([1-9][0-9]{0,4})([smhd])");
     private static final Duration LONGEST_SESSION = Duration.ofDays(30);
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
+
+    /** What names this machine. */
+    static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
     private static final int MAX_RATE = 1_000_000;
 
     private SettingsReader() {}
@@ -211,7 +215,7 @@ final class SettingsReader {
         try {
             URI address = new URI(text);
             String host = String.valueOf(address.getHost());
-            boolean local = Set.of("localhost", "127.0.0.1", "[::1]").contains(host);
+            boolean local = LOOPBACK.contains(host);
             boolean good = address.getHost() != null
                     && address.getUserInfo() == null
                     && address.getFragment() == null

@@ -19,10 +19,11 @@ final class SlackApi implements AutoCloseable {
     private static final Set<String> LATER = Set.of(
             "ratelimited", "rate_limited", "fatal_error", "internal_error", "service_unavailable", "request_timeout");
 
-    /** What Slack says of a message that it would never take. */
+    /** What Slack says where the thread is gone or closed that a message was to stand in. */
     private static final Set<String> PLACE = Set.of(
             "thread_not_found", "message_not_found", "cannot_reply_to_message", "restricted_action_thread_locked");
 
+    /** What Slack says of a message that it would never take. */
     private static final Set<String> FORM = Set.of(
             "invalid_blocks",
             "invalid_blocks_format",

@@ -12,7 +12,7 @@ const MODES = [
   ["yolo", "yolo"],
 ];
 
-/** What bounds full access, with how many are usual. */
+/** What bounds full access. */
 const BOUNDS = [
   ["calls", "calls"],
   ["turns", "turns"],
