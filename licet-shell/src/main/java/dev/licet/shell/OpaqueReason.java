@@ -11,6 +11,13 @@ public sealed interface OpaqueReason {
     /** This stretch of the line was not read at all, so that any command may be in it. */
     record Unread(String text) implements OpaqueReason {}
 
+    /**
+     * A tool of files is given an address.
+     *
+     * @param scheme how the address begins, in lower case
+     */
+    record Address(String scheme, String text) implements OpaqueReason {}
+
     /** A shell or an interpreter is given its program as input. */
     record ProgramOnInput() implements OpaqueReason {
         @Override
@@ -39,6 +46,7 @@ public sealed interface OpaqueReason {
     default boolean isUnread() {
         return switch (this) {
             case Uncertain uncertain -> false;
+            case Address address -> false;
             case ProgramOnInput program -> false;
             case Unread unread -> true;
             case TooDeep deep -> true;

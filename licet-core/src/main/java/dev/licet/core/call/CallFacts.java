@@ -9,6 +9,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.path.FileAddress;
 import dev.licet.shell.Fact;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.Place;
 import dev.licet.shell.Shape;
 import dev.licet.shell.ShellLanguage;
@@ -156,12 +157,12 @@ public final class CallFacts {
     /** Some tools take addresses for files: one of a file is that file, and what another is nobody knows here. */
     private static void addresses(List<Map.Entry<String, String>> subjects, List<Fact> facts) {
         for (var subject : List.copyOf(subjects)) {
-            if (FileAddress.isAddress(subject.getValue())) {
-                List<String> paths = FileAddress.paths(subject.getValue());
-                paths.forEach(path -> subjects.add(Map.entry(subject.getKey(), path)));
-                if (paths.isEmpty()) {
-                    facts.add(opaque("the argument `" + subject.getKey() + "` is an address and no path"));
-                }
+            Optional<String> scheme = FileAddress.scheme(subject.getValue());
+            List<String> paths = FileAddress.paths(subject.getValue());
+            paths.forEach(path -> subjects.add(Map.entry(subject.getKey(), path)));
+            if (scheme.isPresent() && paths.isEmpty()) {
+                String why = "the argument `" + subject.getKey() + "` is an address and no path";
+                facts.add(new Fact.Opaque(new OpaqueReason.Address(scheme.get(), why), NOWHERE));
             }
         }
     }

@@ -293,6 +293,7 @@ final class Floor {
             case OpaqueReason.TooDeep deep -> true;
             case OpaqueReason.TooMuch much -> true;
             case OpaqueReason.Uncertain uncertain -> false;
+            case OpaqueReason.Address address -> false;
             case OpaqueReason.Unread unread -> false;
         };
     }

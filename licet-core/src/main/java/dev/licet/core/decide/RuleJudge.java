@@ -74,7 +74,7 @@ final class RuleJudge {
 
     /**
      * The files that a tool works on have to be known: not even what may be done to every file covers unknown ones, but for
-     * the mode in which everything is.
+     * the mode in which everything is, and for addresses that mean something to the tool.
      */
     private Finding notByEverything(Finding finding) {
         boolean files = switch (kind) {
@@ -82,7 +82,11 @@ final class RuleJudge {
             case SHELL, SKILL, FETCH, TASK, PLAN, INPUT, MCP, OTHER -> false;
         };
         boolean anything = finding.cause().decidedBy().filter(RuleSet::isYolo).isPresent();
-        return files && !anything && finding.action() == Action.ALLOW && finding.fact() instanceof Fact.Opaque opaque
+        return files
+                        && !anything
+                        && finding.action() == Action.ALLOW
+                        && finding.fact() instanceof Fact.Opaque opaque
+                        && !rules.isOwnAddress(opaque.reason())
                 ? new Finding(opaque, Action.ASK, new Cause.NotReadable(opaque.why()))
                 : finding;
     }

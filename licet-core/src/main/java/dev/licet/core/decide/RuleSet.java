@@ -27,10 +27,12 @@ import dev.licet.core.rule.Settings;
 import dev.licet.core.rule.Stars;
 import dev.licet.core.rule.Tier;
 import dev.licet.core.rule.ToolRules;
+import dev.licet.core.rule.ToolTier;
 import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
 import dev.licet.shell.Fact;
 import dev.licet.shell.Fact.Escalation;
+import dev.licet.shell.OpaqueReason;
 import dev.licet.shell.SideEffect;
 import dev.licet.shell.Span;
 import java.util.ArrayList;
@@ -648,6 +650,12 @@ public final class RuleSet {
             case ASK -> Optional.of(new Finding(line, Action.ASK, new Cause.NotReadable(NO_PROGRAM)));
             case DENY -> Optional.of(new Finding(line, Action.DENY, new Cause.ByRule(rule)));
         });
+    }
+
+    /** Whether {@code reason} is an address of which the preset knows what its tools do with it. */
+    boolean isOwnAddress(OpaqueReason reason) {
+        return reason instanceof OpaqueReason.Address address
+                && settings.tiers().containsKey(ToolTier.addresses(address.scheme()));
     }
 
     /** What cannot be read: only a tool-level allow covers it, and no narrower deny or ask may come after that. */

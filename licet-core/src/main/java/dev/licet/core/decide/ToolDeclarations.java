@@ -4,6 +4,7 @@ import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.core.path.FileAddress;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.Declaration;
 import dev.licet.core.rule.Measure;
@@ -49,8 +50,30 @@ final class ToolDeclarations {
         if (settings.measure() == Measure.EFFECT && doesNothingItself(call, kind)) {
             return Tier.READ;
         }
+        if (kind == ToolKind.WRITE || kind == ToolKind.EDIT) {
+            return byAddress(call, tiers).orElse(Tier.of(kind));
+        }
         ToolTier tier = kind.hasAliases() ? null : tiers.getOrDefault(call.tool(), tiers.get("*"));
         return tier == null ? Tier.of(kind) : tier.of(call.arguments());
+    }
+
+    /** The strictest tier of the addresses that {@code call} writes, if each of its subjects is one that is known. */
+    private Optional<Tier> byAddress(ToolCall call, Map<String, ToolTier> tiers) {
+        Optional<Tier> strictest = Optional.empty();
+        for (var argument : call.arguments().members().entrySet()) {
+            if (tools.isSubject(call.tool(), argument.getKey())) {
+                Optional<ToolTier> known = call.arguments()
+                        .text(argument.getKey())
+                        .flatMap(FileAddress::scheme)
+                        .flatMap(scheme -> Optional.ofNullable(tiers.get(ToolTier.addresses(scheme))));
+                if (known.isEmpty()) {
+                    return Optional.empty();
+                }
+                Tier tier = known.get().tier();
+                strictest = strictest.filter(before -> before.exceeds(tier)).or(() -> Optional.of(tier));
+            }
+        }
+        return strictest;
     }
 
     /** What a subagent does are calls of its own; who types nothing into a program only waits for it. */

@@ -3,6 +3,8 @@ package dev.licet.core.path;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,9 +19,11 @@ public final class FileAddress {
 
     private FileAddress() {}
 
-    /** Whether {@code text} is an address, of whatever kind. */
-    public static boolean isAddress(String text) {
-        return ADDRESS.matcher(text).matches();
+    /** How {@code text} begins, in lower case, if it is an address of whatever kind. */
+    public static Optional<String> scheme(String text) {
+        return ADDRESS.matcher(text).matches()
+                ? Optional.of(text.substring(0, text.indexOf(':')).toLowerCase(Locale.ROOT))
+                : Optional.empty();
     }
 
     /**

@@ -20,6 +20,11 @@ public record ToolTier(Tier tier, String argument, Map<String, Tier> actions) {
         actions = Collections.unmodifiableMap(new TreeMap<>(actions));
     }
 
+    /** The name under which it is known what tools of files do with addresses that begin with {@code scheme}. */
+    public static String addresses(String scheme) {
+        return scheme + "://";
+    }
+
     /** The tier of a call with {@code arguments}. */
     public Tier of(JsonObject arguments) {
         Optional<String> action = argument.isEmpty() ? Optional.empty() : arguments.text(argument);

@@ -42,6 +42,23 @@ class PresetTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "ALWAYS_ASK, read,  skill://review,      ALLOW",
+        "ALWAYS_ASK, read,  https://example.com, ALLOW",
+        "ALWAYS_ASK, read,  ssh://host/etc/x,    ASK",
+        "ALWAYS_ASK, read,  file:///srv/.env,    ASK",
+        "ALWAYS_ASK, write, local://plan.md,     ALLOW",
+        "ALWAYS_ASK, write, vault://note.md,     ASK",
+        "WRITE,      write, vault://note.md,     ALLOW",
+        "WRITE,      write, https://example.com, ASK",
+        "WRITE,      write, ssh://host/srv/x,    ASK"
+    })
+    void addressesOfOhMyPisOwn_areOfTheirTier(Mode mode, String tool, String path, Action wanted) {
+        JsonObject file = JsonObject.empty().with("path", path);
+        assertEquals(wanted, decide(mode, tool, tool.equals("write") ? file.with("content", "x") : file));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"rm -f /tmp/x.txt", "echo x > /srv/x", "chmod -R 755 /srv/x", "echo x > /dev/null", "cat ../x"})
     void inYoloOfOhMyPi_whatLiesOutsideIsNotAsked(String command) {
