@@ -41,7 +41,7 @@ public final class Program {
 
     private static Result result(Process process) throws IOException, InterruptedException {
         var err = new StringBuilder();
-        Thread reader = Thread.ofVirtual().start(() -> {
+        Thread reader = Thread.ofPlatform().daemon().start(() -> {
             try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
                 lines.lines().forEach(line -> err.append(line).append('\n'));
             } catch (IOException e) {

@@ -76,8 +76,8 @@ public final class RunningServer implements AutoCloseable {
             throw new AssertionError("the server does not start: " + first + " "
                     + process.errorReader(StandardCharsets.UTF_8).lines().toList());
         }
-        Thread.ofVirtual().start(() -> lines.lines().forEach(line -> {}));
-        Thread.ofVirtual().start(() -> process.errorReader().lines().forEach(line -> {}));
+        Thread.ofPlatform().daemon().start(() -> lines.lines().forEach(line -> {}));
+        Thread.ofPlatform().daemon().start(() -> process.errorReader().lines().forEach(line -> {}));
         return new RunningServer(new Life.Elsewhere(process), data, first.split(" ", -1)[3]);
     }
 

@@ -23,7 +23,8 @@ final class CommitLock {
     /** Does {@code work} on a thread that nobody interrupts: who is interrupted meanwhile learns it once it is done. */
     static <T> T holding(Work<T> work) throws IOException {
         var task = new FutureTask<T>(() -> held(work));
-        Thread.ofVirtual().name("licet-commit").start(task);
+        // Whoever waits for a lock on a file in a virtual thread may hold up all others.
+        Thread.ofPlatform().daemon().name("licet-commit").start(task);
         boolean interrupted = false;
         try {
             while (true) {

@@ -148,7 +148,8 @@ public final class PreviewRun implements AutoCloseable {
         static Printed of(InputStream stream) {
             var bytes = new ByteArrayOutputStream();
             return new Printed(
-                    Thread.ofVirtual().name("licet-preview").start(() -> {
+                    // A virtual thread that waits for a process may hold up all others.
+                    Thread.ofPlatform().daemon().name("licet-preview").start(() -> {
                         try (stream) {
                             bytes.write(stream.readNBytes(MAX_PRINTED + 1));
                             // What is too much is read all the same, so that the process comes to its end.

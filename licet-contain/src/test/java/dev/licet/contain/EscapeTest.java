@@ -78,7 +78,7 @@ class EscapeTest {
             Process process = run.builder().redirectErrorStream(true).start();
             process.getOutputStream().close();
             var output = new StringBuilder();
-            Thread reader = Thread.ofVirtual().start(() -> {
+            Thread reader = Thread.ofPlatform().daemon().start(() -> {
                 try {
                     output.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1));
                 } catch (IOException e) {

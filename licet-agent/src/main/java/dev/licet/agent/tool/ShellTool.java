@@ -304,7 +304,8 @@ final class ShellTool implements AgentTool {
         private long left;
 
         private Output(InputStream in) {
-            this.reader = Thread.ofVirtual().name("licet-agent-output").start(() -> read(in));
+            // A virtual thread that waits for a process may hold up all others.
+            this.reader = Thread.ofPlatform().daemon().name("licet-agent-output").start(() -> read(in));
         }
 
         private void read(InputStream in) {

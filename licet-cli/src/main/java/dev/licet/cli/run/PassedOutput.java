@@ -39,7 +39,8 @@ final class PassedOutput {
     }
 
     private void pass(InputStream from, OutputStream to) {
-        passing.add(Thread.ofVirtual().start(() -> {
+        // A virtual thread that waits for a process may hold up all others.
+        passing.add(Thread.ofPlatform().daemon().start(() -> {
             byte[] buffer = new byte[8 * 1024];
             try {
                 for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {

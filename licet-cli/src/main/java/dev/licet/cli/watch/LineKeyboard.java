@@ -17,7 +17,8 @@ final class LineKeyboard implements Keyboard {
 
     LineKeyboard(InputStream in) {
         var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-        Thread.ofVirtual().name("keyboard").start(() -> read(reader));
+        // A virtual thread that waits for somebody to type may hold up all others.
+        Thread.ofPlatform().daemon().name("keyboard").start(() -> read(reader));
     }
 
     private void read(BufferedReader reader) {
