@@ -19,64 +19,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Many calls of several agents, in a real browser: what is worst, who asks for what, and answers for several. */
-class InboxTriageTest extends WithPage {
-    private int calls;
-
-    @Override
-    void prepare() throws Exception {
-        AskedCommands.in(data, "rm", "ls");
-    }
-
-    private static JsonObject object() {
-        return JsonObject.empty();
-    }
-
-    private void call(String client, String project, String tool, JsonObject arguments) throws Exception {
-        calls++;
-        server.post(
-                "/v1/calls?wait=0",
-                object().with("callId", "c" + calls)
-                        .with("tool", tool)
-                        .with("arguments", arguments)
-                        .with("sessionId", client + "-1")
-                        .with("cwd", "/home/u/" + project)
-                        .with("client", client)
-                        .with("task", "Work on " + project)
-                        .toString());
-    }
-
-    private void shell(String client, String project, String line) throws Exception {
-        call(client, project, "Bash", object().with("command", line));
-    }
-
-    private void fiveAgents() throws Exception {
-        List<String> lines = List.of("npm test", "git push", "make all", "pip install x", "frob y", "terraform plan");
-        for (String agent : List.of("claude", "codex", "copilot", "gemini", "opencode")) {
-            for (String line : lines) {
-                shell(agent, agent + "-project", line);
-            }
-            call(
-                    agent,
-                    agent + "-project",
-                    "mcp__linear__create_issue",
-                    object().with("title", "Something for " + agent));
-        }
-        shell("copilot", "copilot-project", "aws s3 sync build s3://acme-prod --delete");
-        call(
-                "claude",
-                "claude-project",
-                "Edit",
-                object().with("file_path", "/home/u/claude-project/.github/workflows/ci.yml")
-                        .with("old_string", "a\nnode: 18\nb")
-                        .with("new_string", "a\nnode: 22\nb\nc"));
-    }
-
+class InboxTriageTest extends WithManyCalls {
     @Test
     void fortyCalls_areTwentyLinesInSight_theWorstFirst() throws Exception {
         fiveAgents();
         Page page = signedIn();
         page.setViewportSize(1440, 900);
-        assertThat(page).hasTitle("(37) Licet");
+        assertThat(page).hasTitle("(40) Licet");
         assertThat(page.locator(".row").first()).isVisible();
         double bottom =
                 page.locator(".list").boundingBox().y + page.locator(".list").boundingBox().height;
@@ -92,7 +41,8 @@ class InboxTriageTest extends WithPage {
         assertThat(page.locator(".row").first()).containsText("production");
         assertThat(page.locator(".row", new Page.LocatorOptions().setHasText("ci.yml")))
                 .containsText("+2 −1");
-        assertThat(page.locator(".approval .worst")).containsText("may do anything: nothing is known of `aws s3 sync`");
+        assertThat(page.locator(".approval .worst"))
+                .containsText("may do anything: nothing is known of aws s3 sync, and may not be undone");
         assertThat(page.locator(".approval .agents"))
                 .hasText("asked by copilot in copilot-project for Work on copilot-project (not verified)");
         assertThat(page.locator(".approval .before li").first()).containsText("linear › create issue");
@@ -202,7 +152,8 @@ class InboxTriageTest extends WithPage {
         search.fill("risk:critical");
         assertThat(page.locator(".row")).hasCount(1);
         page.reload();
-        assertThat(page.locator("#searches option[value='agent:gemini risk:medium npm']"))
+        assertThat(page.locator(
+                        "#searches button", new Page.LocatorOptions().setHasText("agent:gemini risk:medium npm")))
                 .hasCount(1);
     }
 
@@ -282,6 +233,7 @@ class InboxTriageTest extends WithPage {
         Locator dialog = page.locator("dialog");
         assertThat(dialog).containsText("p · claude");
         dialog.getByLabel("Mode of these sessions").selectOption("always-ask");
+        button(page, "Set the mode").click();
         assertThat(dialog.locator(".told")).hasText("Done.");
         button(page, "Mark low risk (1)").click();
         assertThat(page.locator(".approval pre")).hasText("ls a");
@@ -295,6 +247,48 @@ class InboxTriageTest extends WithPage {
         assertThat(page.locator("#answered .outcome")).hasCount(2);
         assertThat(page.locator(".row")).hasCount(1);
         assertThat(page.locator(".row")).containsText("git push");
+    }
+
+    @Test
+    void aGroup_isThatOfTheCallThatIsShown_whateverComesMeanwhile() throws Exception {
+        shell("beta", "two", "npm ci");
+        Page page = signedIn();
+        assertThat(page.locator(".approval pre")).hasText("npm ci");
+        for (String line : List.of("rm -rf /srv/a", "rm -rf /srv/b", "rm -rf /srv/c", "rm -rf /srv/d")) {
+            shell("alpha", "one", line);
+        }
+        assertThat(page.locator(".row")).hasCount(5);
+        page.locator(".details").focus();
+        page.keyboard().press("g");
+        assertThat(page.locator("dialog h2")).hasText("two · beta");
+        page.keyboard().press("Escape");
+        // The denial of many is asked back as well, and not by the key that comes next.
+        page.keyboard().press("*");
+        assertThat(page.locator(".approval")).hasCount(5);
+        assertThat(button(page, "Deny (5)")).hasAttribute("aria-disabled", "false");
+        page.keyboard().press("n");
+        page.keyboard().press("Enter");
+        assertThat(page.locator("dialog h2")).hasText("Deny 5 calls?");
+        assertThat(button(page, "Cancel")).isFocused();
+        button(page, "Deny 5 calls").click();
+        assertThat(page.locator("#answered .outcome.rejected")).hasCount(5);
+    }
+
+    @Test
+    void aSearch_isLeftByTheKeyboard_andSaysWhenItFindsNothing() throws Exception {
+        shell("claude", "p", "git push");
+        Page page = signedIn();
+        page.keyboard().press("/");
+        page.keyboard().type("nobody");
+        assertThat(page.locator("#none")).hasText("Nothing that waits is found by this search.");
+        page.keyboard().press("Escape");
+        assertThat(page.locator(".row")).hasCount(1);
+        assertThat(page.locator(".list")).isFocused();
+        page.keyboard().press("/");
+        page.keyboard().type("push");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".list")).isFocused();
+        assertThat(page.locator(".row")).hasCount(1);
     }
 
     @Test

@@ -11,6 +11,7 @@ import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Cookie;
 import dev.licet.core.json.JsonValue;
@@ -27,8 +28,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -78,41 +81,140 @@ class PageQualityTest extends WithPage {
     }
 
     @Test
-    void everyPage_isForPeopleWhoDoNotSee_inLightAndDark() throws Exception {
+    void everyPageAndDialog_isForPeopleWhoDoNotSee_atEveryWidth_inLightAndDark() throws Exception {
         someHistory();
         Page page = chromium.signedIn(person, server, server.token());
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
-            for (String name : PAGES) {
-                go(page, name);
-                assertThat(page.locator("main")).not().isEmpty();
-                if (name.equals("Policy")) {
-                    assertThat(page.locator(".layers table").first()).isVisible();
-                }
-                assertEquals(List.of(), Chromium.violations(page), name + " " + scheme);
-            }
-        }
-        go(page, "Inbox");
-        assertThat(button(page, "More …")).hasAttribute("aria-disabled", "false");
-        button(page, "More …").click();
-        assertThat(page.locator("dialog")).isVisible();
-        assertEquals(List.of(), Chromium.violations(page), "choices");
-        page.keyboard().press("Escape");
-        button(page, "Group …").click();
-        assertThat(page.locator("dialog")).isVisible();
-        assertEquals(List.of(), Chromium.violations(page), "group");
-        page.keyboard().press("Escape");
-        button(page, "Edit …").click();
-        assertThat(page.locator("dialog")).isVisible();
-        assertEquals(List.of(), Chromium.violations(page), "edit");
-        page.keyboard().press("Escape");
-        page.setViewportSize(360, 740);
-        assertEquals(List.of(), Chromium.violations(page), "list on a phone");
-        page.locator(".row").first().click();
-        assertEquals(List.of(), Chromium.violations(page), "call on a phone");
         Page stranger = chromium.watched(person);
         stranger.navigate(server.url() + "/sign-in.html");
-        assertEquals(List.of(), Chromium.violations(stranger), "sign in");
+        for (int width : new int[] {360, 800, 1440}) {
+            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                String where = " " + scheme + " at " + width;
+                for (Page each : List.of(page, stranger)) {
+                    each.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+                    each.setViewportSize(width, 900);
+                }
+                assertEquals(List.of(), Chromium.violations(stranger), "sign in" + where);
+                for (String name : PAGES) {
+                    go(page, name);
+                    assertThat(page.locator("main")).not().isEmpty();
+                    if (name.equals("Policy")) {
+                        assertThat(page.locator(".layers table").first()).isVisible();
+                    }
+                    assertEquals(List.of(), Chromium.violations(page), name + where);
+                }
+                dialogs(page, where);
+            }
+        }
+    }
+
+    private static void dialogs(Page page, String where) {
+        go(page, "Sessions");
+        button(page, "Full access …").first().click();
+        assertFine(page, "full access" + where);
+        go(page, "Inbox");
+        page.locator(".row").first().click();
+        assertThat(button(page, "More …")).hasAttribute("aria-disabled", "false");
+        assertEquals(List.of(), Chromium.violations(page), "a call" + where);
+        button(page, "More …").click();
+        assertFine(page, "choices" + where);
+        button(page, "Edit …").click();
+        assertFine(page, "edit" + where);
+        page.keyboard().press("g");
+        assertFine(page, "group" + where);
+        button(page, "Why").click();
+        assertThat(page.locator(".explained")).isVisible();
+        assertEquals(List.of(), Chromium.violations(page), "why" + where);
+        page.keyboard().press("*");
+        assertEquals(List.of(), Chromium.violations(page), "all marked" + where);
+        page.keyboard().press("*");
+    }
+
+    private static void assertFine(Page page, String what) {
+        assertThat(page.locator("dialog")).isVisible();
+        assertEquals(List.of(), Chromium.violations(page), what);
+        page.keyboard().press("Escape");
+        assertThat(page.locator("dialog")).hasCount(0);
+    }
+
+    @Test
+    void whoHearsThePage_hearsTheCallItsRiskAndItsAnswers() throws Exception {
+        call("shell_exec", object().with("command", "git push --force origin main"));
+        Page page = chromium.signedIn(person, server, server.token());
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        assertThat(page.locator("header")).matchesAriaSnapshot("""
+                - heading "Licet" [level=1]
+                - navigation "Pages":
+                  - link "Inbox 1"
+                  - link "History"
+                  - link "Policy"
+                  - link "Grants"
+                  - link "Sessions"
+                  - link "Overview"
+                - status: connected
+                """);
+        assertThat(page.locator("main")).matchesAriaSnapshot("""
+                - region "Waiting for you":
+                  - heading "Waiting for you" [level=2]
+                  - searchbox "Search in what waits"
+                  - listbox "Waiting for you":
+                    - option /critical risk git push --force origin main network/
+                - region "The call":
+                  - article:
+                    - paragraph: /critical risk changes more than files of the workspace/
+                    - heading "shell_exec" [level=2]
+                    - figure:
+                      - group "command"
+                    - list "What it would do":
+                      - listitem: /ask runs git push --force origin main/
+                  - group "Answer":
+                    - button "Approve once"
+                    - button "This session"
+                    - button "Always"
+                    - button "More …"
+                    - button "Edit …"
+                    - button "Why"
+                    - textbox "Why not"
+                    - combobox "What the agent does then"
+                    - button "Deny"
+                """);
+    }
+
+    /** Marks each text of {@code texts.js}, whatever it is made of. */
+    private static final String MARKED = """
+
+            const marked = (text) => (typeof text === "string" ? `⟦${text}⟧` : Array.isArray(text) ? text.map((each) => (Array.isArray(each) ? [each[0], ...each.slice(1).map(marked)] : marked(each))) : typeof text === "function" ? (...given) => marked(text(...given)) : typeof text === "object" && text !== null ? Object.fromEntries(Object.entries(text).map(([name, each]) => [name, marked(each)])) : text);
+            for (const page of [frame, time, signIn, call, inbox, choices, edit, history, policy, rows, grants, sessions, overview]) {
+              for (const [name, text] of Object.entries(page)) if (name !== "language") page[name] = marked(text);
+            }
+            for (const list of [modes, bounds]) list.splice(0, list.length, ...marked(list));
+            """;
+
+    /** Words of buttons, headings and labels that no text of {@code texts.js} made. */
+    private static final String UNMARKED = """
+            () => [...document.querySelectorAll("button, h2, h3, legend, th, caption, summary, dt, label > span, nav a, option, [placeholder], [aria-label]")]
+              // Names that rules and the API have are the same in every language, and so are keys and what somebody searches.
+              .filter((each) => !each.closest(".editor, .tree, .findings, .parts, .row, [hidden], .where, .argument, .search option, .help dt, #searches, h2.tool, #try-value"))
+              .flatMap((each) => [each.children.length === 0 ? each.textContent : "", each.getAttribute("placeholder") ?? "", each.getAttribute("aria-label") ?? ""])
+              .filter((text) => /[a-z]{3}/iu.test(text) && !text.includes("⟦"))""";
+
+    @Test
+    void anotherLanguage_isOneFile() throws Exception {
+        someHistory();
+        person.route(
+                "**/texts.js",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setResponse(route.fetch())
+                        .setBody(route.fetch().text() + MARKED)));
+        Page page = chromium.watched(person);
+        page.navigate(server.url() + "/#token=" + server.token());
+        assertThat(page.locator("#connection")).hasText("⟦connected⟧");
+        var unmarked = new TreeSet<String>();
+        for (String name : PAGES) {
+            page.navigate(server.url() + "/#/" + name.toLowerCase(Locale.ROOT));
+            assertThat(page.locator("main." + name.toLowerCase(Locale.ROOT))).containsText("⟦");
+            ((List<?>) page.evaluate(UNMARKED)).forEach(each -> unmarked.add(name + ": " + each));
+        }
+        assertEquals(Set.of(), unmarked);
     }
 
     @Test

@@ -147,9 +147,12 @@ class PagesTest extends WithPage {
 
     private static void replace(Page page, Locator editor, String text) {
         editor.click();
-        page.keyboard().press("Control+a");
         // A browser that replaces text keeps its style, which the policy for content refuses aloud.
-        page.keyboard().press("Delete");
+        page.waitForCondition(() -> {
+            page.keyboard().press("Control+a");
+            page.keyboard().press("Delete");
+            return editor.innerText().isBlank();
+        });
         page.keyboard().insertText(text);
     }
 
@@ -291,6 +294,7 @@ class PagesTest extends WithPage {
         button(page, "Give full access").click();
         assertThat(page.locator("tbody tr")).containsText("full access, 7 turns left");
         page.getByLabel("mode of s").selectOption("always-ask");
+        button(page, "Set for s").click();
         assertThat(page.getByLabel("mode of s")).hasValue("always-ask");
         Await.until("the mode", () -> {
             JsonObject session =
@@ -336,10 +340,13 @@ class PagesTest extends WithPage {
                         .filter(new Locator.FilterOptions().setHasText("make all"))
                         .last())
                 .containsText("allow shell_exec: make all");
+        button(page, "Add the rule that allows shell_exec: make all").click();
+        assertThat(page.getByText("Added. The Policy page takes it back.")).isVisible();
+        assertEquals("", shell("make all"), "it is not asked any more");
         // What is shown is drawn anew: only then there is something to open.
         page.evaluate("document.querySelector('.totals').dataset.before = ''");
-        page.getByLabel("The last").selectOption("168");
-        assertThat(page.locator(".totals:not([data-before])")).containsText("50 %");
+        page.getByLabel("Period").selectOption("168");
+        assertThat(page.locator(".totals:not([data-before])")).containsText("66.7 %");
         page.getByText("The numbers").first().click();
         assertThat(page.locator("details[open] table")).isVisible();
     }

@@ -305,7 +305,8 @@ final class ShellTool implements AgentTool {
 
         private Output(InputStream in) {
             // A virtual thread that waits for a process may hold up all others.
-            this.reader = Thread.ofPlatform().daemon().name("licet-agent-output").start(() -> read(in));
+            this.reader =
+                    Thread.ofPlatform().daemon().name("licet-agent-output").start(() -> read(in));
         }
 
         private void read(InputStream in) {

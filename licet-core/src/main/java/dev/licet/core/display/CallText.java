@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -128,6 +129,15 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
                 .forEach((name, value) -> parts.add(argument("environment " + name, new JsonString(value))));
         boolean plain = ToolTable.standard().isPlainCommand(call);
         List<Edits.Edit> edits = Edits.of(call);
+        // What is changed stands before how.
+        Predicate<String> first = name -> !edits.isEmpty()
+                && ToolTable.standard().isSubject(call.tool(), name)
+                && edits.stream().noneMatch(edit -> edit.arguments().contains(name));
+        call.arguments().members().forEach((name, value) -> {
+            if (first.test(name)) {
+                parts.add(argument(name, value));
+            }
+        });
         edits.forEach(edit -> parts.add(new Part(edit.label(), Kind.DIFF, edit.diff(), List.of())));
         call.arguments().members().forEach((name, value) -> {
             boolean says = ToolTable.standard().isSaid(call.tool(), name);
@@ -136,6 +146,7 @@ public record CallText(String tool, String where, SafeText text, List<Part> part
             } else if (plain && name.equals("command")) {
                 parts.add(command(text(value), asks));
             } else if (!plain
+                    && !first.test(name)
                     && edits.stream().noneMatch(edit -> edit.arguments().contains(name))) {
                 parts.add(argument(name, value));
             }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,6 +43,10 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
 
     /** The name of a tool of a server, with capitals between its words. */
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
+
+    /** An option that cannot be undone, in a group of its own where it deletes. */
+    private static final Pattern FINAL_OPTION =
+            Pattern.compile("--?(?:force|hard|mirror|((?:delete|remove|prune|purge|destroy)[a-z-]*))");
 
     /** What follows a program's name where it has commands of its own. */
     private static final Pattern SUBCOMMAND = Pattern.compile("[a-z][a-z0-9:-]{0,30}");
@@ -140,7 +145,8 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
     /** The risk of {@code call}, of which {@code decision} says what it does. */
     public static Risk of(ToolCall call, Decision decision) {
         List<Deed> deeds = decision.findings().stream()
-                .filter(finding -> !(finding.cause() instanceof Cause.Harmless))
+                .filter(finding ->
+                        !(finding.cause() instanceof Cause.Harmless || finding.cause() instanceof Cause.Paused))
                 .map(finding -> deed(call, finding))
                 .toList();
         Deed worst = deeds.stream().max(Comparator.comparing(Deed::level)).orElse(Deed.of(Level.LOW, "does nothing"));
@@ -246,7 +252,23 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
         if (runs.standing() == Fact.Standing.FREE) {
             return Deed.of(Level.LOW, "reads");
         }
-        String name = name(runs);
+        Deed deed = named(runs, name(runs));
+        List<Matcher> last = runs.argv().stream()
+                .map(word -> FINAL_OPTION.matcher(word.start()))
+                .filter(Matcher::matches)
+                .toList();
+        if (last.isEmpty() || deed.level().compareTo(Level.HIGH) < 0) {
+            return deed;
+        }
+        var badges = EnumSet.noneOf(Badge.class);
+        badges.addAll(deed.badges());
+        if (last.stream().anyMatch(option -> option.group(1) != null)) {
+            badges.add(Badge.DELETES);
+        }
+        return new Deed(Level.CRITICAL, deed.words() + ", and may not be undone", badges);
+    }
+
+    private static Deed named(Fact.Runs runs, String name) {
         if (runs.prefix() == 0) {
             return Deed.of(Level.HIGH, "may do anything: nothing is known of `" + name + "`", Badge.UNKNOWN);
         }

@@ -84,7 +84,7 @@ class CallTextTest {
     @Test
     void edit_isADifference() {
         CallText text = text("Edit", edit("one\ntwo\nthree", "one\n2\nthree\n").with("file_path", "a.txt"));
-        assertEquals(List.of("DIFF edit:   one\n- two\n+ 2\n  three\n+", "ARGUMENT file_path: a.txt"), parts(text));
+        assertEquals(List.of("ARGUMENT file_path: a.txt", "DIFF edit:   one\n- two\n+ 2\n  three\n+"), parts(text));
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,16 +63,38 @@ public record CallHistory(Instant since, List<PastCall> calls, List<PastAnswer> 
     /** What {@code store} knows of calls since {@code since}, of which {@code mine} holds for what their entries say. */
     public static CallHistory read(Store store, Instant since, Predicate<JsonObject> mine) {
         List<AuditEntry> judged = entries(store, AuditStep.JUDGED, since);
+        List<AuditEntry> asked = entries(store, AuditStep.ASKED, since);
         List<AuditEntry> answered = entries(store, AuditStep.ANSWERED, since);
         return new CallHistory(
                 since,
-                judged.stream()
-                        .flatMap(entry -> said(entry, mine).flatMap(CallHistory::call).stream())
-                        .toList(),
+                once(
+                        judged.stream()
+                                .flatMap(entry -> said(entry, mine).flatMap(CallHistory::call).stream())
+                                .toList(),
+                        asked.stream()
+                                .flatMap(entry -> said(entry, mine).stream())
+                                .collect(Collectors.groupingBy(
+                                        what -> new CallDigest(
+                                                what.text("digest").orElse("")),
+                                        Collectors.counting()))),
                 answered.stream()
                         .flatMap(entry -> said(entry, mine).flatMap(CallHistory::answer).stream())
                         .toList(),
                 judged.size() < MOST && answered.size() < MOST && characters(judged) < MOST_CHARACTERS);
+    }
+
+    /**
+     * Of {@code judged}, the newest first, what was asked as many times as somebody was asked: the same call that is made again
+     * while it waits, or takes its answer, is judged again and no other one.
+     */
+    private static List<PastCall> once(List<PastCall> judged, Map<CallDigest, Long> asked) {
+        var left = new HashMap<>(asked);
+        return judged.reversed().stream()
+                .filter(call -> call.decision() != Action.ASK
+                        || !asked.containsKey(call.digest())
+                        || left.merge(call.digest(), -1L, Long::sum) >= 0)
+                .toList()
+                .reversed();
     }
 
     /** The newest entries of {@code step}, within what may be held in memory. */

@@ -2,6 +2,10 @@ package dev.licet.gate.review;
 
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.ToolKind;
+import dev.licet.core.call.ToolTable;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.display.SafeText;
 import dev.licet.core.rule.Action;
 import dev.licet.core.rule.RuleText;
 import dev.licet.gate.review.CallHistory.PastAnswer;
@@ -12,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,18 +51,27 @@ public record Overview(
     public record Hour(Instant start, int allowed, int asked, int denied) {}
 
     /**
-     * Calls that were asked for one reason, and that the same rules would have allowed.
+     * Calls for one worker that were asked for one reason, and that the same rules would have allowed.
      *
      * @param because why they were asked
-     * @param rules the smallest rules that would have allowed them; none where no rule can
+     * @param worker whose rules would allow them; empty where the calls are not on record
+     * @param rules the smallest rules that would have allowed them, none where no rule can; empty where nobody looked, as
+     *     there were too many different calls or they are not on record
      * @param asked how many times
      * @param approved how many answers approved
      * @param rejected how many answers rejected
      * @param example one of them, in a line
      */
-    public record Noise(String because, List<RuleText> rules, int asked, int approved, int rejected, String example) {
+    public record Noise(
+            String because,
+            Optional<WorkerId> worker,
+            Optional<List<RuleText>> rules,
+            int asked,
+            int approved,
+            int rejected,
+            String example) {
         public Noise {
-            rules = List.copyOf(rules);
+            rules = rules.map(List::copyOf);
         }
     }
 
@@ -104,32 +118,38 @@ public record Overview(
         return (int) calls.stream().filter(call -> call.decision() == decision).count();
     }
 
-    private record Kind(String because, List<RuleText> rules) {}
+    /** @param only the call, where the rules are none: what is alike about such calls is only why they were asked */
+    private record Kind(
+            String because, Optional<WorkerId> worker, Optional<List<RuleText>> rules, Optional<CallDigest> only) {}
 
     private static List<Noise> noise(CallHistory past, Function<ToolCall, List<RuleText>> enough) {
         Map<CallDigest, List<PastAnswer>> answers = past.answersByCall();
-        var explained = new HashMap<CallDigest, List<RuleText>>();
+        var explained = new HashMap<CallDigest, Optional<List<RuleText>>>();
+        var seen = new HashSet<CallDigest>();
         var groups = new LinkedHashMap<Kind, Noise>();
         for (PastCall call : past.calls()) {
             if (call.decision() != Action.ASK) {
                 continue;
             }
-            boolean first = !explained.containsKey(call.digest());
+            boolean first = seen.add(call.digest());
             if (first && explained.size() < MOST_EXPLAINED) {
-                explained.put(call.digest(), call.call().map(enough).orElse(List.of()));
+                explained.put(call.digest(), call.call().map(enough));
             }
             PastFinding finding = deciding(call);
-            List<RuleText> rules = explained.getOrDefault(call.digest(), List.of());
+            Optional<List<RuleText>> rules = explained.getOrDefault(call.digest(), Optional.empty());
+            Optional<WorkerId> worker = call.call().map(ToolCall::worker);
             // A call that comes again is counted again, its answers are counted once.
             List<PastAnswer> answered = first ? answers.getOrDefault(call.digest(), List.of()) : List.of();
             var one = new Noise(
                     finding.because(),
+                    worker,
                     rules,
                     1,
                     CallHistory.given(answered, "approved"),
                     CallHistory.given(answered, "rejected"),
-                    call.text());
-            groups.merge(new Kind(finding.because(), rules), one, Overview::sum);
+                    example(call));
+            Optional<CallDigest> only = rules.filter(List::isEmpty).map(none -> call.digest());
+            groups.merge(new Kind(finding.because(), worker, rules, only), one, Overview::sum);
         }
         return groups.values().stream()
                 .sorted(Comparator.comparingInt(Noise::asked).reversed())
@@ -137,9 +157,15 @@ public record Overview(
                 .toList();
     }
 
+    private static String example(PastCall call) {
+        boolean shell = ToolTable.standard().kind(call.tool()) == ToolKind.SHELL;
+        return shell ? call.text() : SafeText.oneLine(call.tool()) + " " + call.text();
+    }
+
     private static Noise sum(Noise left, Noise right) {
         return new Noise(
                 left.because(),
+                left.worker(),
                 left.rules(),
                 left.asked() + right.asked(),
                 left.approved() + right.approved(),

@@ -2,6 +2,7 @@ package dev.licet.server.api;
 
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
+import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.call.CallId;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
@@ -13,12 +14,14 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.InvalidJson;
 import dev.licet.gate.json.JsonText;
+import dev.licet.gate.review.CallRecord;
+import dev.licet.gate.review.CallRecords;
 import dev.licet.gate.store.AuditSearch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +36,7 @@ final class Past {
     private static final int TOLD = 5;
 
     /** Of so many entries of the session. */
-    private static final int ENTRIES = 20;
+    private static final int ENTRIES = 100;
 
     private static final int MAX_HEAD = 1_024;
 
@@ -43,7 +46,7 @@ final class Past {
         this.gate = gate;
     }
 
-    /** {@code {similar: {approved, denied}, before: [{at, headline, decision}], branch?}}. */
+    /** {@code {similar: {approved, denied}, before: [{at, headline, decision, state, succeeded?}], branch?}}. */
     JsonObject of(Approval approval) {
         JsonObject form =
                 JsonObject.empty().with("similar", similar(approval)).with("before", JsonArray.of(before(approval)));
@@ -75,34 +78,50 @@ final class Past {
         return same && (rules || Headline.of(one.call()).equals(Headline.of(other.call())));
     }
 
+    /** Each call once, with what became of it. */
     private List<JsonObject> before(Approval approval) {
         ToolCall call = approval.call();
         var search = new AuditSearch(
-                Optional.of("judged"),
+                Optional.empty(),
                 Optional.of(call.worker().text()),
                 Optional.of(call.session().text()),
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
-                Optional.of(approval.askedAt()),
+                Optional.empty(),
                 0,
                 ENTRIES);
-        return gate.audit().search(search).stream()
-                .flatMap(entry -> told(entry.text(), approval).stream())
+        var records = new CallRecords();
+        var judged = new HashMap<Long, JsonObject>();
+        for (AuditEntry entry : gate.audit().search(search).reversed()) {
+            read(entry).ifPresent(form -> {
+                judged.put(entry.number(), form.object("what").orElseGet(JsonObject::empty));
+                records.next(form);
+            });
+        }
+        return records.records().reversed().stream()
+                .filter(record -> record.at().isBefore(approval.askedAt())
+                        && !record.digest().equals(approval.digest()))
+                .flatMap(record -> told(record, judged.getOrDefault(record.number(), JsonObject.empty())).stream())
                 .limit(TOLD)
                 .toList();
     }
 
-    private static Optional<JsonObject> told(String text, Approval approval) {
+    /** An entry that was altered may not be one any more. */
+    private static Optional<JsonObject> read(AuditEntry entry) {
         try {
-            JsonObject entry = JsonText.parseObject(text);
-            JsonObject what = entry.object("what").orElseGet(JsonObject::empty);
-            boolean itself =
-                    what.text("digest").equals(Optional.of(approval.digest().hex()));
-            Optional<String> tool = what.text("tool");
-            if (itself || tool.isEmpty()) {
-                return Optional.empty();
-            }
+            return Optional.of(JsonText.parseObject(entry.text()));
+        } catch (InvalidJson e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<JsonObject> told(CallRecord record, JsonObject what) {
+        Optional<String> tool = what.text("tool");
+        if (tool.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
             var call = new ToolCall(
                     new CallId("c"),
                     tool.get(),
@@ -111,12 +130,16 @@ final class Past {
                     new WorkerId("w"),
                     what.text("cwd").orElse("/"),
                     Map.of());
-            return Optional.of(JsonObject.empty()
-                    .with("at", entry.text("at").orElse(Instant.EPOCH.toString()))
+            JsonObject form = JsonObject.empty()
+                    .with("at", record.at().toString())
                     .with("headline", ApprovalJson.headline(Headline.of(call)))
-                    .with("decision", what.text("decision").orElse("")));
-        } catch (InvalidJson | IllegalArgumentException e) {
-            // An entry that was altered, or of another version.
+                    .with("decision", record.decision().text())
+                    .with("state", record.state());
+            Optional<CallRecord.End> end = record.run().flatMap(CallRecord.Run::end);
+            return Optional.of(
+                    end.isEmpty() ? form : form.with("succeeded", end.get().succeeded()));
+        } catch (IllegalArgumentException e) {
+            // An entry of another version.
             return Optional.empty();
         }
     }

@@ -144,6 +144,12 @@ final class RecordsApi {
         var read = new TreeMap<Long, JsonObject>();
         long last = 0;
         int windows = 0;
+        if (!judged.isEmpty()) {
+            // The same call that was made again to take its answer is no other one, though that was asked on the page
+            // before.
+            long first = Math.max(0, number(judged.getLast()) - WINDOW);
+            gate.audit().behind(first, WINDOW).forEach(each -> read.put(each.number(), entry(each)));
+        }
         for (JsonObject entry : judged.reversed()) {
             read.put(number(entry), entry);
             if (number(entry) > last && windows++ < MAX_WINDOWS) {

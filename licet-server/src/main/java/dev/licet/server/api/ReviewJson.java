@@ -129,10 +129,14 @@ final class ReviewJson {
     }
 
     private static JsonObject noise(Overview.Noise noise) {
-        return JsonObject.empty()
-                .with("because", noise.because())
-                .with("rules", ApprovalJson.rules(noise.rules()))
-                .with("asked", noise.asked())
+        JsonObject json = JsonObject.empty().with("because", noise.because());
+        if (noise.worker().isPresent()) {
+            json = json.with("worker", noise.worker().get().text());
+        }
+        if (noise.rules().isPresent()) {
+            json = json.with("rules", ApprovalJson.rules(noise.rules().get()));
+        }
+        return json.with("asked", noise.asked())
                 .with("approved", noise.approved())
                 .with("rejected", noise.rejected())
                 .with("example", noise.example());

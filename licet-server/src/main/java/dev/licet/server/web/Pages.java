@@ -53,6 +53,7 @@ public final class Pages {
             "sessions.js",
             "sign-in.js",
             "sw.js",
+            "texts.js",
             "tree.js",
             "manifest.webmanifest",
             "style.css",

@@ -1,5 +1,7 @@
 // The public API. Every reply is `{ok, status, body}`; what is wrong is told in `body.detail`.
 
+import { frame } from "./texts.js";
+
 let csrf = "";
 
 /** Who is signed in: `{name, role, rights}`. */
@@ -23,7 +25,7 @@ async function send(method, path, body, leaving = false) {
     }
     return { ok: reply.ok, status: reply.status, body: await reply.json() };
   } catch {
-    return { ok: false, status: 0, body: { detail: "The server cannot be reached." } };
+    return { ok: false, status: 0, body: { detail: frame.unreachable } };
   }
 }
 

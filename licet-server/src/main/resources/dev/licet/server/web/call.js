@@ -1,7 +1,9 @@
 // A call as a person has to see it: whole, with what needs approval marked, and nothing of it acting as markup.
 
-import { ago, h, plural, ruleText, seconds } from "./dom.js";
+import { ago, coded, h, ruleText, seconds } from "./dom.js";
+import { call as texts } from "./texts.js";
 import { tree } from "./tree.js";
+import { project } from "./triage.js";
 
 /** A sign for each level of risk, so that colour is not needed to tell them apart. */
 export const MARKS = { critical: "▲", high: "◆", medium: "◐", low: "○" };
@@ -9,7 +11,7 @@ export const MARKS = { critical: "▲", high: "◆", medium: "◐", low: "○" }
 /** @param {import("./queue.js").Approval} approval */
 export function riskMark(approval) {
   const level = approval.risk?.level ?? "critical";
-  return h("span", { class: `risk ${level}` }, h("span", { "aria-hidden": "true" }, `${MARKS[level]} `), `${level} risk`);
+  return h("span", { class: `risk ${level}` }, h("span", { "aria-hidden": "true" }, `${MARKS[level]} `), texts.risk(level));
 }
 
 /** What it would do at worst, in one line. @param {import("./queue.js").Approval} approval */
@@ -19,7 +21,7 @@ function worst(approval) {
     "p",
     { class: `worst ${approval.risk.level}` },
     riskMark(approval),
-    h("span", { class: "deed" }, approval.risk.worst),
+    h("span", { class: "deed" }, ...coded(approval.risk.worst)),
     ...approval.risk.badges.map((badge) => h("span", { class: `badge is-${badge}` }, badge)),
   );
 }
@@ -29,36 +31,31 @@ function who(approval) {
   const { call } = approval;
   const path = (approval.agents ?? []).map((agent) => `${agent.type} ${agent.id}`);
   const name = [call.client, ...path, call.requester].filter((each) => each).join(" › ");
-  const folder = call.cwd.split("/").filter((part) => part !== "").at(-1) ?? "/";
+  const folder = project(approval);
   return h(
     "p",
     { class: "agents" },
-    name === "" ? "asked" : `asked by ${name}`,
-    ` in ${folder}`,
+    name === "" ? texts.asked : texts.askedBy(name),
+    texts.in(folder),
     h("span", { class: "branch" }),
-    call.task ? h("span", { class: "task" }, " for ", h("q", {}, call.task), " (not verified)") : null,
+    call.task ? h("span", { class: "task" }, texts.for, h("q", {}, call.task), texts.notVerified) : null,
   );
 }
 
 /** What came before: how calls like it were answered, and what its session did last. */
 export function past({ similar, before }) {
-  const times = (number) => (number === 1 ? "once" : `${number} times`);
-  const told = [
-    similar.approved > 0 ? `approved ${times(similar.approved)}` : null,
-    similar.denied > 0 ? `denied ${times(similar.denied)}` : null,
-  ].filter((each) => each !== null);
   return [
-    told.length === 0 ? null : h("p", { class: "similar" }, `Calls like it: ${told.join(", ")}.`),
+    similar.approved + similar.denied === 0 ? null : h("p", { class: "similar" }, texts.like(similar)),
     before.length === 0
       ? null
       : h(
           "details",
           { open: true },
-          h("summary", {}, "Before it, in this session"),
+          h("summary", {}, texts.before),
           h(
             "ol",
             { class: "before" },
-            ...before.map((call) => h("li", {}, h("span", { class: `action ${call.decision}` }, call.decision), " ", h("code", { class: "text" }, call.headline.text), " ", ago(call.at))),
+            ...before.map((call) => h("li", {}, h("span", { class: `action ${call.state}` }, call.state), " ", h("code", { class: "text" }, call.headline.text), call.succeeded === undefined ? null : ` ${texts.ended(call.succeeded)}`, " ", ago(call.at))),
           ),
         ),
   ].filter((each) => each !== null);
@@ -108,7 +105,7 @@ const PLACE = /^@@ -(?<was>\d+)(?:,\d+)? \+(?<comes>\d+)(?:,\d+)? @@/u;
 
 /** An edit: its lines by their sign, numbered as they were and as they come, with what changed within a line. */
 function diffText(part) {
-  const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || "edit", role: "region" });
+  const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || texts.edit, role: "group" });
   const lines = part.text.split("\n");
   const others = partners(lines);
   const classes = { "-": "removed", "+": "added" };
@@ -156,7 +153,7 @@ function partText(part) {
   if (part.kind === "diff") return diffText(part);
   const branches = part.kind === "argument" && part.asks === undefined ? tree(part.text) : null;
   if (branches !== null) return branches;
-  const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || "command", role: "region" });
+  const text = h("pre", { class: "text", tabindex: 0, "aria-label": part.label || texts.command, role: "group" });
   const words = part.kind === "command" ? coloured : (plain) => [plain];
   let at = 0;
   for (const { start, end } of part.asks ?? []) {
@@ -167,16 +164,13 @@ function partText(part) {
   return text;
 }
 
-/** What is only said about a call, by whom. */
-const SPEAKERS = { said: "the model’s words", details: "the tool’s words" };
-
 /** What would be used; what is only said about it is called the words of who says it. @param {import("./queue.js").Part} part */
 function partElement(part) {
-  if (part.kind in SPEAKERS) {
+  if (part.kind === "said" || part.kind === "details") {
     return h(
       "figure",
       { class: "said" },
-      h("figcaption", {}, `${part.label} (${SPEAKERS[part.kind]})`),
+      h("figcaption", {}, texts[part.kind](part.label)),
       h("blockquote", {}, part.text),
     );
   }
@@ -191,7 +185,7 @@ export function parts(display) {
     h("div", { class: "parts" }, ...display.parts.map(partElement)),
     hidden === 0
       ? null
-      : h("p", { class: "hidden" }, `Contains ${hidden} characters that are hard to see; they are marked ⟨…⟩.`),
+      : h("p", { class: "hidden" }, texts.hidden(hidden)),
   ];
 }
 
@@ -199,7 +193,7 @@ export function parts(display) {
 export function findings(all) {
   return h(
     "ul",
-    { class: "findings", "aria-label": "What it would do" },
+    { class: "findings", "aria-label": texts.findings },
     ...all.map((finding) =>
       h(
         "li",
@@ -214,19 +208,19 @@ export function findings(all) {
 
 function near(finding) {
   return (finding.almost ?? []).map((almost) =>
-    h("span", { class: "almost" }, `near miss: ${ruleText(almost)} (${almost.origin}), but ${almost.why}`),
+    h("span", { class: "almost" }, texts.near(ruleText(almost), almost.origin, almost.why)),
   );
 }
 
-function list(label, texts, className) {
-  return texts.length === 0
+function list(label, lines, className) {
+  return lines.length === 0
     ? null
-    : h("ul", { class: className, "aria-label": label }, ...texts.map((text) => h("li", {}, text)));
+    : h("ul", { class: className, "aria-label": label }, ...lines.map((text) => h("li", {}, text)));
 }
 
 /** What is said where nobody waits any more. @param {import("./queue.js").Approval} approval */
 export function left(approval) {
-  return approval.agentLeft ? h("p", { class: "left" }, "The agent left. Your answer waits for the same call.") : null;
+  return approval.agentLeft ? h("p", { class: "left" }, texts.left) : null;
 }
 
 /** Everything that is known of an approval, but how to answer it. @param {import("./queue.js").Approval} approval */
@@ -239,41 +233,40 @@ export function whole(approval) {
       { class: "head" },
       h("h2", { class: "tool" }, approval.display.tool),
       h("span", { class: "where" }, approval.display.where),
-      h("span", { class: "since" }, "asked ", ago(approval.askedAt)),
+      h("span", { class: "since" }, texts.since, ago(approval.askedAt)),
     ),
     left(approval),
     who(approval),
     ...parts(approval.display),
     h("div", { class: "end", "data-id": approval.id }),
     approval.state === "pending" ? h("div", { class: "past" }) : null,
-    list("What is wrong with the rules", approval.problems ?? [], "problems"),
+    list(texts.problems, approval.problems ?? [], "problems"),
     findings(approval.findings ?? []),
-    list("Outside of the workspace", (approval.outside ?? []).map((text) => `outside the workspace: ${text}`), "outside"),
+    list(texts.outside, (approval.outside ?? []).map(texts.isOutside), "outside"),
     rest.length === 0
       ? null
       : h(
           "details",
           { class: "batch" },
-          h("summary", {}, `${plural(rest.length, "more call")} behind it in the same reply`),
+          h("summary", {}, texts.batch(rest.length)),
           h("ol", {}, ...rest.map((call) => h("li", {}, h("strong", {}, call.tool), " ", h("code", {}, call.text)))),
         ),
-    approval.deadline ? h("p", { class: "deadline" }, "Without an answer it expires ", h("time", {}, new Date(approval.deadline).toLocaleString())) : null,
-    approval.approvers ? h("p", { class: "approvers" }, `May be answered by ${approval.approvers.join(", ")} only`) : null,
+    approval.deadline ? h("p", { class: "deadline" }, texts.expires, h("time", {}, new Date(approval.deadline).toLocaleString())) : null,
+    approval.approvers ? h("p", { class: "approvers" }, texts.approvers(approval.approvers)) : null,
   ];
 }
 
 /** Who or what ended it. @param {import("./queue.js").Approval} approval */
 function endedBy(approval) {
-  if (!approval.answer) return approval.reason ? `(${approval.reason})` : "(nobody answered in time)";
-  const who = approval.answer.principal === "owner" ? "" : `${approval.answer.principal} over `;
-  const comment = approval.answer.comment ? `: ${approval.answer.comment}` : "";
-  const saved = approval.saved?.length ? `, saved ${approval.saved.map(ruleText).join(", ")}` : "";
-  return `by ${who}${approval.answer.channel}${saved}${comment}`;
+  if (!approval.answer) return approval.reason ? `(${approval.reason})` : texts.nobody;
+  const { principal, channel, comment } = approval.answer;
+  const saved = approval.saved?.length ? texts.saved(approval.saved.map(ruleText).join(", ")) : "";
+  return `${texts.by(principal === "owner" ? "" : principal, channel)}${saved}${comment ? texts.comment(comment) : ""}`;
 }
 
 /** How a call ended that ran, in a line. @param {{succeeded: boolean, tookMillis?: number, note?: string}} call */
 export function ran({ succeeded, tookMillis = 0, note }) {
-  return `${succeeded ? "ran" : "failed"}, ${seconds(tookMillis)}${note ? `: ${note}` : ""}`;
+  return texts.ran(succeeded, seconds(tookMillis), note);
 }
 
 /** @param {import("./queue.js").Approval} approval */

@@ -1,16 +1,8 @@
 // What approving may leave behind: the rules to the letter, for how long and for whom, to be changed before they are saved.
 
 import { get, may, post } from "./api.js";
-import { dialog, field, h, plural, select } from "./dom.js";
-
-const LIFETIMES = [
-  ["session", "this session"],
-  ["batch", "this reply of the model"],
-  ["turn", "this turn"],
-  ["uses", "a number of calls"],
-  ["until", "until a time"],
-  ["worker", "for good, in the file of rules"],
-];
+import { dialog, field, h, select } from "./dom.js";
+import { choices as texts } from "./texts.js";
 
 /** @param {import("./queue.js").Approval} approval */
 /** @param {string} [lifetime] for how long, to begin with */
@@ -18,7 +10,7 @@ export async function chooseRules(approval, answer, lifetime = "session") {
   const reply = await get(`/v1/approvals/${approval.id}/choices`);
   const choices = reply.ok ? reply.body.choices : [];
   if (choices.length === 0) {
-    dialog("More answers", h("p", {}, reply.ok ? "This call cannot be remembered: approve it once, or deny it." : reply.body.detail));
+    dialog(texts.more, h("p", {}, reply.ok ? texts.none : reply.body.detail));
     return;
   }
   new Chooser(approval, choices, answer, lifetime);
@@ -38,11 +30,11 @@ class Chooser {
   #choice;
   #rules = h("div", { class: "written" });
   #told = h("p", { class: "told", role: "status" });
-  #lifetime = select(LIFETIMES, "session", { id: "lifetime" });
-  #uses = h("input", { type: "number", min: 1, max: 999999, value: 10, "aria-label": "how many calls" });
-  #until = h("input", { type: "datetime-local", "aria-label": "until when" });
-  #reach = select([["agent", "the subagent that asked"], ["session", "the whole session"]], "agent", { id: "reach" });
-  #save = h("button", { type: "submit", class: "primary" }, "Approve and remember");
+  #lifetime = select(texts.lifetimes, "session", { id: "lifetime" });
+  #uses = h("input", { type: "number", min: 1, max: 999999, value: 10, "aria-label": texts.howMany });
+  #until = h("input", { type: "datetime-local", "aria-label": texts.untilWhen });
+  #reach = select(texts.reaches, "agent", { id: "reach" });
+  #save = h("button", { type: "submit", class: "primary" }, texts.title);
   #typed = 0;
 
   constructor(approval, choices, answer, lifetime) {
@@ -51,9 +43,9 @@ class Chooser {
     const form = h(
       "form",
       { method: "dialog", class: "choices" },
-      h("fieldset", {}, h("legend", {}, "Remember"), ...choices.map((choice) => this.#option(choice))),
-      h("fieldset", {}, h("legend", {}, "Rules (editable)"), this.#rules, this.#told),
-      h("fieldset", { class: "scope" }, h("legend", {}, "For how long, and for whom"), field("Holds for", this.#lifetime), this.#uses, this.#until, approval.call.agent ? field("Is for", this.#reach) : null),
+      h("fieldset", {}, h("legend", {}, texts.remember), ...choices.map((choice) => this.#option(choice))),
+      h("fieldset", {}, h("legend", {}, texts.rules), this.#rules, this.#told),
+      h("fieldset", { class: "scope" }, h("legend", {}, texts.scope), field(texts.holdsFor, this.#lifetime), this.#uses, this.#until, approval.call.agent ? field(texts.isFor, this.#reach) : null),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -71,7 +63,7 @@ class Chooser {
     this.#choose(first);
     this.#lasts();
     this.#save.addEventListener("click", () => form.requestSubmit());
-    const box = dialog("Approve and remember", form, { about: approval.id, buttons: [this.#save] });
+    const box = dialog(texts.title, form, { about: approval.id, buttons: [this.#save] });
     if (lifetime === "worker") form.querySelector(".rule-pattern")?.focus();
   }
 
@@ -81,7 +73,7 @@ class Chooser {
       "label",
       { class: "choice" },
       radio,
-      h("span", {}, h("strong", {}, choice.covers), h("span", { class: "matched" }, `would have allowed ${plural(choice.matched, "other call")} of the last ${choice.looked}`)),
+      h("span", {}, h("strong", {}, choice.covers), h("span", { class: "matched" }, texts.matched(choice.matched, choice.looked))),
     );
   }
 
@@ -90,17 +82,17 @@ class Chooser {
     const fixed = ["call", "line"].includes(choice.kind);
     this.#rules.replaceChildren(
       ...(fixed
-        ? [h("p", {}, choice.kind === "line" ? "Matches this line in this directory only; nothing to edit." : "Matches this exact call only; nothing to edit.")]
+        ? [h("p", {}, choice.kind === "line" ? texts.line : texts.call)]
         : choice.rules.map((rule) =>
             h(
               "div",
               { class: "rule" },
-              h("input", { class: "rule-tool", value: rule.tool, "aria-label": "tool of the rule", spellcheck: "false", disabled: !may("rules") }),
-              h("input", { class: "rule-pattern", value: shownPattern(rule), "aria-label": "pattern of the rule", spellcheck: "false", disabled: !may("rules") }),
+              h("input", { class: "rule-tool", value: rule.tool, "aria-label": texts.tool, spellcheck: "false", disabled: !may("rules") }),
+              h("input", { class: "rule-pattern", value: shownPattern(rule), "aria-label": texts.pattern, spellcheck: "false", disabled: !may("rules") }),
             ),
           )),
     );
-    this.#told.textContent = may("rules") || fixed ? "" : "Writing rules needs the right `rules`.";
+    this.#told.textContent = may("rules") || fixed ? "" : texts.noRight;
     this.#rules.oninput = () => this.#changed();
     for (const option of this.#lifetime.options) {
       const own = { worker: fixed, batch: !this.approval.call.batchId, turn: false }[option.value] ?? false;
@@ -139,8 +131,8 @@ class Chooser {
     if (turn !== this.#typed) return;
     this.#save.disabled = !reply.ok || !reply.body.allows;
     if (!reply.ok) this.#told.textContent = reply.body.detail;
-    else if (reply.body.allows) this.#told.textContent = `allows this call, and would have allowed ${plural(reply.body.matched, "other call")} of the last ${reply.body.looked}`;
-    else this.#told.textContent = "does not allow this call: each part of it that is asked needs a rule";
+    else if (reply.body.allows) this.#told.textContent = texts.allows(reply.body.matched, reply.body.looked);
+    else this.#told.textContent = texts.allowsNot;
   }
 
   #body() {

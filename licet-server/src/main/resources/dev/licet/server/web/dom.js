@@ -1,6 +1,8 @@
 // Elements and words that every page uses. Text is only ever set as text; the server has already made hidden characters
 // visible in what it calls `display`, `what`, `because`, `covers` and rules.
 
+import { frame, time } from "./texts.js";
+
 /** @typedef {{tool: string, pattern: string, shown?: string}} Rule */
 
 /** Characters that are hard to see, spelled: where the server has not done so already. */
@@ -29,24 +31,25 @@ export function ruleText(rule) {
 /** How long ago a time is, or how long ahead, in the largest unit that says something. */
 export function span(text, now = Date.now()) {
   const seconds = Math.max(0, Math.round(Math.abs(now - Date.parse(text)) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-  return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  if (seconds < 60) return time.seconds(seconds);
+  if (seconds < 3600) return time.minutes(Math.floor(seconds / 60));
+  if (seconds < 86400) return time.hours(Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60));
+  return time.days(Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600));
 }
 
 /** How long `millis` are. */
 export function seconds(millis) {
-  return `${Math.round(millis / 100) / 10} s`;
+  return time.seconds(Math.round(millis / 100) / 10);
 }
 
 /** A time that tells how long ago it was, with the whole of it for whoever points at it. */
 export function ago(text) {
-  return h("time", { datetime: text, title: new Date(text).toLocaleString() }, `${span(text)} ago`);
+  return h("time", { datetime: text, title: new Date(text).toLocaleString() }, time.ago(span(text)));
 }
 
-export function plural(number, one, many = `${one}s`) {
-  return `${number} ${number === 1 ? one : many}`;
+/** A sentence with what stands between backticks as code. */
+export function coded(text) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
 }
 
 /** Says something to who cannot see the page change. */
@@ -56,16 +59,16 @@ export function say(text) {
 
 /**
  * A dialog that closes by its buttons and by Escape; it is gone from the page once it is closed. One that is about an approval
- * is closed when that ends.
+ * is closed when that ends. Where a key too many would do harm, the first is for the safe way out (`safe`).
  */
-export function dialog(title, content, { about, buttons = [] } = {}) {
+export function dialog(title, content, { about, buttons = [], safe = false } = {}) {
   const heading = h("h2", { id: "dialog-title" }, title);
   const box = h(
     "dialog",
     { "aria-labelledby": "dialog-title", "data-about": about },
     heading,
     content,
-    h("div", { class: "buttons" }, ...buttons, h("button", { type: "button", onclick: () => box.close() }, "Cancel")),
+    h("div", { class: "buttons" }, ...buttons, h("button", { type: "button", autofocus: safe, onclick: () => box.close() }, frame.cancel)),
   );
   box.addEventListener("close", () => box.remove());
   document.body.append(box);

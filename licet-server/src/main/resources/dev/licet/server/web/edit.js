@@ -2,7 +2,8 @@
 
 import { post } from "./api.js";
 import { findings, parts } from "./call.js";
-import { dialog, h, select } from "./dom.js";
+import { coded, dialog, h, select } from "./dom.js";
+import { call as callTexts, edit as texts } from "./texts.js";
 
 /** Characters that a field would not show; a text with one of them is edited as JSON, where they are spelled. */
 const UNSEEN = /[^\P{C}\n\t]|[\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800]/u;
@@ -45,7 +46,7 @@ function first(spec) {
 /** @param {import("./queue.js").Approval} approval */
 export function editArguments(approval, answer) {
   if (approval.inexact || isInexact(approval.call.arguments)) {
-    dialog(`Change ${approval.display.tool}`, h("p", {}, "It has a number that a browser cannot hold exactly. Change it in `licet watch`."));
+    dialog(texts.title(approval.display.tool), h("p", {}, ...coded(texts.inexact)));
     return;
   }
   new Editing(approval, answer);
@@ -53,11 +54,11 @@ export function editArguments(approval, answer) {
 
 class Editing {
   #fields = h("div", { class: "fields" });
-  #json = h("textarea", { class: "json", rows: 12, spellcheck: "false", "aria-label": "Arguments as JSON" });
+  #json = h("textarea", { class: "json", rows: 12, spellcheck: "false", "aria-label": texts.json });
   #preview = h("div", { class: "preview", role: "status" });
-  #asJson = h("button", { type: "button", class: "quiet" }, "As JSON");
-  #judge = h("button", { type: "button" }, "Judge");
-  #approve = h("button", { type: "button", class: "primary", disabled: true }, "Approve once as changed");
+  #asJson = h("button", { type: "button", class: "quiet" }, texts.asJson);
+  #judge = h("button", { type: "button" }, texts.judge);
+  #approve = h("button", { type: "button", class: "primary", disabled: true }, texts.approve);
   #judged = null;
   #turns = 0;
 
@@ -76,7 +77,7 @@ class Editing {
     });
     const body = h("div", { class: "edit" }, this.#asJson, this.#fields, this.#json, this.#preview);
     body.addEventListener("input", () => this.#changed());
-    const box = dialog(`Change ${approval.display.tool}`, body, { about: approval.id, buttons: [this.#judge, this.#approve] });
+    const box = dialog(texts.title(approval.display.tool), body, { about: approval.id, buttons: [this.#judge, this.#approve] });
   }
 
   /** What was judged is not what stands there any more. */
@@ -94,7 +95,7 @@ class Editing {
     const json = this.#json.hidden;
     this.#json.hidden = !json;
     this.#fields.hidden = json;
-    this.#asJson.textContent = json ? "As fields" : "As JSON";
+    this.#asJson.textContent = json ? texts.asFields : texts.asJson;
     this.#draw();
   }
 
@@ -112,9 +113,9 @@ class Editing {
     const { spec = {}, required = true } = this.properties.get(name) ?? {};
     const shown = spelled(name).slice(1, -1);
     const row = h("div", { class: "argument" }, this.#field(name, value, spec));
-    if (typeof spec.description === "string" && spec.description !== "") row.append(h("p", { class: "said" }, `the tool says: ${spec.description.slice(0, 500)}`));
+    if (typeof spec.description === "string" && spec.description !== "") row.append(h("p", { class: "said" }, texts.toolSays(spec.description.slice(0, 500))));
     if (!required) {
-      row.append(h("button", { type: "button", class: "quiet remove", "aria-label": `Leave out ${shown}`, onclick: () => this.#replace(row, this.#absent(name)) }, "Leave out"));
+      row.append(h("button", { type: "button", class: "quiet remove", "aria-label": texts.leaveOutOf(shown), onclick: () => this.#replace(row, this.#absent(name)) }, texts.leaveOut));
     }
     return row;
   }
@@ -123,7 +124,7 @@ class Editing {
   #absent(name) {
     const shown = spelled(name).slice(1, -1);
     const { spec } = this.properties.get(name);
-    const row = h("div", { class: "argument absent" }, h("button", { type: "button", class: "quiet", onclick: () => this.#replace(row, this.#row(name, first(spec))) }, `Add ${shown}`));
+    const row = h("div", { class: "argument absent" }, h("button", { type: "button", class: "quiet", onclick: () => this.#replace(row, this.#row(name, first(spec))) }, texts.add(shown)));
     return row;
   }
 
@@ -157,7 +158,7 @@ class Editing {
     try {
       if (!this.#json.hidden) {
         const values = JSON.parse(this.#json.value);
-        if (values === null || typeof values !== "object" || Array.isArray(values)) throw new Error("arguments are an object");
+        if (values === null || typeof values !== "object" || Array.isArray(values)) throw new Error(texts.object);
         return values;
       }
       const values = {};
@@ -173,13 +174,13 @@ class Editing {
       }
       return values;
     } catch (problem) {
-      this.#preview.replaceChildren(h("p", { class: "problem" }, `These are no arguments: ${problem.message}`));
+      this.#preview.replaceChildren(h("p", { class: "problem" }, texts.wrong(problem.message)));
       return null;
     }
   }
 
   #wrong(name, control) {
-    throw new Error(`${name} needs a number. ${control.validationMessage}`);
+    throw new Error(texts.needsNumber(name, control.validationMessage));
   }
 
   async #look() {
@@ -194,13 +195,13 @@ class Editing {
     }
     const denied = reply.body.decision === "deny";
     this.#preview.replaceChildren(
-      h("p", {}, denied ? "Changed like this it is denied." : "This is what would run:"),
+      h("p", {}, denied ? texts.denied : texts.wouldRun),
       ...parts(reply.body.display),
       findings(reply.body.findings),
-      ...(reply.body.outside ?? []).map((text) => h("p", { class: "outside" }, `outside the workspace: ${text}`)),
+      ...(reply.body.outside ?? []).map((text) => h("p", { class: "outside" }, callTexts.isOutside(text))),
     );
     const same = JSON.stringify(values) === JSON.stringify(this.approval.call.arguments);
-    if (same) this.#preview.append(h("p", { class: "problem" }, "Nothing is changed: approve it where all of it is shown."));
+    if (same) this.#preview.append(h("p", { class: "problem" }, texts.same));
     this.#judged = denied || same ? null : values;
     if (this.#judged !== null) this.#whenSeen(() => (this.#approve.disabled = this.#judged === null));
     // All of it where there is room, else its beginning.
@@ -210,7 +211,7 @@ class Editing {
   /** INVARIANT (what you see): `then` comes once the end of the preview was in sight, and a moment to read it has passed. */
   #whenSeen(then) {
     const turn = this.#turns;
-    const end = h("p", { class: "end-of-preview" }, "This was all of it.");
+    const end = h("p", { class: "end-of-preview" }, texts.all);
     this.#preview.append(end);
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;

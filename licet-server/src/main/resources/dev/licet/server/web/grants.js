@@ -2,10 +2,11 @@
 
 import { get, may, remove } from "./api.js";
 import { ago, h, ruleText, say, table } from "./dom.js";
+import { grants as texts } from "./texts.js";
 
 export function open(main) {
   const place = h("div", {});
-  main.append(h("h2", {}, "Grants"), place);
+  main.append(h("h2", {}, texts.title), place);
 
   async function load() {
     const reply = await get("/v1/grants");
@@ -16,16 +17,16 @@ export function open(main) {
     const { grants } = reply.body;
     place.replaceChildren(
       grants.length === 0
-        ? h("p", {}, "No grants. Permanent rules are on the Policy page.")
+        ? h("p", {}, texts.none)
         : table(
-            "Grants",
-            ["Allows", "Holds for", "In", "Given", "Change"],
+            texts.title,
+            texts.columns,
             grants.map((grant) => [
-              h("code", {}, grant.rules.map(ruleText).join(", ") || "one very call"),
+              h("code", {}, grant.rules.map(ruleText).join(", ") || texts.oneCall),
               grant.lifetime,
-              `${grant.session} on ${grant.worker}${grant.agent ? `, ${grant.agent}` : ""}`,
-              h("span", {}, `by ${grant.giver} over ${grant.channel}, `, ago(grant.given)),
-              h("button", { type: "button", class: "danger", disabled: !(may("answer") || may("rules")), onclick: () => revoke(grant) }, "Take back"),
+              texts.in(grant),
+              h("span", {}, texts.by(grant.giver, grant.channel), ago(grant.given)),
+              h("button", { type: "button", class: "danger", disabled: !(may("answer") || may("rules")), onclick: () => revoke(grant) }, texts.takeBack),
             ]),
           ),
     );
@@ -33,7 +34,7 @@ export function open(main) {
 
   async function revoke(grant) {
     const reply = await remove(`/v1/grants/${encodeURIComponent(grant.id)}`);
-    say(reply.ok ? "taken back" : reply.body.detail);
+    say(reply.ok ? texts.takenBack : reply.body.detail);
     await load();
   }
 

@@ -3,31 +3,35 @@
 
 import { get, may } from "./api.js";
 import { ran } from "./call.js";
-import { ago, field, h, plural, ruleText, seconds, select } from "./dom.js";
+import { ago, coded, field, h, ruleText, seconds, select } from "./dom.js";
+import { history as texts } from "./texts.js";
 
 const STEPS = ["judged", "refused", "asked", "answered", "released", "returned", "ticket", "redeemed", "ticket-refused", "outcome", "granted", "revoked", "rules", "session", "started", "pruned"];
 const DECISIONS = ["allow", "contain", "ask", "deny", "approved", "rejected", "expired", "cancelled"];
 const PAGE = 100;
 
+const narrow = matchMedia("(max-width: 52rem)");
+
 /** What an entry says, in a line. */
 function summary({ step, what }) {
+  const { steps } = texts;
   const lines = {
     judged: () => [h("strong", { class: what.decision }, what.decision), " ", callText(what)],
-    asked: () => [`approval requested: ${what.tool ?? "a call"}`],
-    answered: () => [h("strong", { class: what.state }, what.state), ` after ${seconds(what.waitedMillis ?? 0)}`, what.approver ? ` by ${what.approver} over ${what.channel}` : "", what.comment ? `: ${what.comment}` : "", what.saved ? `, saved ${what.saved.map(ruleText).join(", ")}` : ""],
-    released: () => [`the answer was taken: ${what.state}`],
-    returned: () => ["the answer did not arrive and waits for the same call"],
-    ticket: () => ["a ticket was signed"],
-    redeemed: () => ["the ticket was used: the call may run"],
-    "ticket-refused": () => [`a ticket was refused: ${what.why}`],
-    outcome: () => [what.succeeded ? "it succeeded" : "it failed", what.note ? `: ${what.note}` : ""],
-    granted: () => [`granted ${(what.rules ?? []).map(ruleText).join(", ") || "this very call"} for ${what.lifetime} by ${what.giver}`],
-    revoked: () => [`a grant ended: ${what.why}`],
-    rules: () => [`${what.by} edited the rules`],
+    asked: () => [steps.asked(what.tool)],
+    answered: () => [h("strong", { class: what.state }, what.state), texts.after(seconds(what.waitedMillis ?? 0), what.approver, what.channel, what.comment), what.saved ? texts.saved(what.saved.map(ruleText).join(", ")) : ""],
+    released: () => [steps.released(what.state)],
+    returned: () => [steps.returned()],
+    ticket: () => [steps.ticket()],
+    redeemed: () => [steps.redeemed()],
+    "ticket-refused": () => [steps["ticket-refused"](what.why)],
+    outcome: () => [steps.outcome(what.succeeded, what.note)],
+    granted: () => [steps.granted((what.rules ?? []).map(ruleText).join(", "), what.lifetime, what.giver)],
+    revoked: () => [steps.revoked(what.why)],
+    rules: () => [steps.rules(what.by)],
     session: () => [Object.entries(what).filter(([name]) => !["workerId", "sessionId"].includes(name)).map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ")],
-    started: () => ["the gate started"],
-    refused: () => [`a call could not be read: ${what.why ?? ""}`],
-    pruned: () => [`entries up to ${what.upTo} were removed`],
+    started: () => [steps.started()],
+    refused: () => [steps.refused(what.why)],
+    pruned: () => [steps.pruned(what.upTo)],
   };
   return (lines[step] ?? (() => [JSON.stringify(what)]))();
 }
@@ -40,8 +44,8 @@ function callText(what) {
 /** What became of a call, in a line. */
 function fate(call) {
   const asked = call.approvalId !== undefined;
-  const answer = call.state === call.decision ? (asked ? "waits" : "") : `after ${seconds(call.waitedMillis ?? 0)}${call.approver ? ` by ${call.approver} over ${call.channel}` : ""}${call.comment ? `: ${call.comment}` : ""}`;
-  const outcome = call.succeeded === undefined ? (call.beganAt === undefined ? "" : "runs, or nobody told how it ended") : ran(call);
+  const answer = call.state === call.decision ? (asked ? texts.waits : "") : texts.after(seconds(call.waitedMillis ?? 0), call.approver, call.channel, call.comment).trim();
+  const outcome = call.succeeded === undefined ? (call.beganAt === undefined ? "" : texts.unknownEnd) : ran(call);
   return [answer, outcome].filter((each) => each !== "").join(" · ");
 }
 
@@ -49,11 +53,23 @@ function project({ cwd }) {
   return cwd.split(/[\\/]/).findLast((part) => part !== "") ?? cwd;
 }
 
+/** Those of `entries`, all of calls with one digest, that are of the call that was asked as `approvalId`. */
+function ofOne(entries, approvalId) {
+  const asked = entries.findIndex(({ step, what }) => step === "asked" && what.approvalId === approvalId);
+  if (asked < 0) return entries;
+  // Each is judged before it is asked.
+  const judged = (from, to) => entries.slice(from, to).findLastIndex(({ step }) => step === "judged");
+  const begin = judged(0, asked);
+  const after = entries.findIndex(({ step }, index) => index > asked && step === "asked");
+  const next = after < 0 ? -1 : judged(asked, after);
+  return entries.slice(begin < 0 ? asked : begin, next < 0 ? entries.length : asked + next);
+}
+
 class HistoryPage {
   #entries = h("ol", { class: "entries" });
-  #path = h("section", { class: "path", "aria-label": "The whole path", tabindex: -1 });
+  #path = h("section", { class: "path", "aria-label": texts.path, tabindex: -1 });
   #chain = h("p", { class: "chain", role: "status" });
-  #more = h("button", { type: "button", hidden: true }, "Older");
+  #more = h("button", { type: "button", hidden: true }, texts.older);
   #problem = h("p", { class: "problem", role: "alert" });
   #before = 0;
   #asked = new FormData();
@@ -64,34 +80,34 @@ class HistoryPage {
     this.form = h(
       "form",
       { class: "search", role: "search" },
-      field("Text", text),
-      field("Tool", h("input", { name: "tool" })),
-      field("Session", h("input", { name: "session" })),
-      field("Person", h("input", { name: "person" })),
-      field("Decision", select([["", "any"], ...DECISIONS.map((each) => [each, each])], "", { name: "decision" })),
-      field("Show", select([["calls", "calls"], ["", "every entry"], ...STEPS.map((each) => [each, each])], "calls", { name: "step" })),
-      field("Since", h("input", { type: "datetime-local", name: "since" })),
-      field("Until", h("input", { type: "datetime-local", name: "until" })),
-      h("button", { class: "primary" }, "Search"),
+      field(texts.text, text),
+      field(texts.tool, h("input", { name: "tool" })),
+      field(texts.session, h("input", { name: "session" })),
+      field(texts.person, h("input", { name: "person" })),
+      field(texts.decision, select([["", texts.any], ...DECISIONS.map((each) => [each, each])], "", { name: "decision" })),
+      field(texts.show, select([["calls", texts.calls], ["", texts.everyEntry], ...STEPS.map((each) => [each, each])], "calls", { name: "step" })),
+      field(texts.since, h("input", { type: "datetime-local", name: "since" })),
+      field(texts.until, h("input", { type: "datetime-local", name: "until" })),
+      h("button", { class: "primary" }, texts.search),
     );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#search();
     });
     this.#more.addEventListener("click", () => this.#load());
-    main.append(h("h2", {}, "History"), this.#chain, this.form, this.#problem, h("div", { class: "columns" }, h("div", {}, this.#entries, this.#more), this.#path));
+    main.append(h("h2", {}, texts.title), this.#chain, this.form, this.#problem, h("div", { class: "columns" }, h("div", {}, this.#entries, this.#more), this.#path));
     this.#search();
     if (may("manage")) this.#verify();
   }
 
   async #verify() {
-    this.#chain.textContent = "checking the chain …";
+    this.#chain.textContent = texts.checking;
     const reply = await get("/v1/audit/verify");
     if (!reply.ok) this.#chain.textContent = reply.body.detail;
-    else if (reply.body.whole) this.#chain.textContent = `✓ Audit log verified: ${plural(reply.body.entries, "entry", "entries")}, ${plural(reply.body.checkpoints, "signed checkpoint")}.`;
+    else if (reply.body.whole) this.#chain.textContent = texts.whole(reply.body.entries, reply.body.checkpoints);
     else {
       this.#chain.className = "chain problem";
-      this.#chain.textContent = `✗ The chain is not whole: ${reply.body.problems.join("; ")}`;
+      this.#chain.textContent = texts.broken(reply.body.problems);
     }
   }
 
@@ -122,7 +138,13 @@ class HistoryPage {
     this.#entries.append(...calls.map((call) => this.#call(call)), ...entries.map((entry) => this.#line(entry)));
     this.#before = byCall ? reply.body.before ?? 0 : entries.length < PAGE ? 0 : entries.at(-1).number;
     this.#more.hidden = this.#before === 0;
-    if (this.#entries.children.length === 0 && this.#before === 0) this.#entries.append(h("li", {}, byCall ? "No matching calls." : "No matching entries."));
+    if (this.#entries.children.length === 0 && this.#before === 0) this.#entries.append(h("li", {}, ...coded(this.#nothing(byCall))));
+  }
+
+  #nothing(byCall) {
+    const all = [...this.#query().keys()].every((name) => name === "limit");
+    if (!byCall) return texts.noEntries;
+    return all ? texts.noneYet : texts.noCalls;
   }
 
   #call(call) {
@@ -133,7 +155,7 @@ class HistoryPage {
       {},
       h(
         "button",
-        { type: "button", class: "entry", onclick: () => this.#follow({ number: call.number, what: call }) },
+        { type: "button", class: "entry", onclick: (event) => this.#follow({ number: call.number, what: call }, event.currentTarget) },
         h("span", { class: "step" }, project(call)),
         h("span", { class: "says" }, h("strong", { class: call.state }, call.state), " ", text, " ", h("span", { class: "soft" }, [fate(call), by].filter((each) => each !== "").join(" · "))),
         h("span", { class: "when" }, ago(call.at)),
@@ -143,14 +165,14 @@ class HistoryPage {
 
   #line(entry) {
     if (entry.what === undefined || entry.damaged !== undefined) {
-      return h("li", { class: "damaged" }, `${entry.number} was altered: `, h("code", {}, String(entry.damaged ?? JSON.stringify(entry)).slice(0, 300)));
+      return h("li", { class: "damaged" }, texts.altered(entry.number), h("code", {}, String(entry.damaged ?? JSON.stringify(entry)).slice(0, 300)));
     }
     return h(
       "li",
       {},
       h(
         "button",
-        { type: "button", class: "entry", onclick: () => this.#follow(entry) },
+        { type: "button", class: "entry", onclick: (event) => this.#follow(entry, event.currentTarget) },
         h("span", { class: "step" }, entry.step),
         h("span", { class: "says" }, ...summary(entry)),
         h("span", { class: "when" }, ago(entry.at)),
@@ -159,16 +181,18 @@ class HistoryPage {
   }
 
   /** Everything that happened to the call of `entry`, in order. */
-  async #follow(entry) {
+  async #follow(entry, button) {
     const { digest, approvalId } = entry.what;
     const key = digest ?? approvalId;
     let all = [entry];
     if (key !== undefined) {
       const reply = await get(`/v1/audit?${new URLSearchParams({ text: key, limit: "200" })}`);
-      if (reply.ok) all = reply.body.entries.toReversed();
+      if (reply.ok) all = ofOne(reply.body.entries.toReversed(), approvalId);
     }
+    // On a phone it stands below its line, not below all lines.
+    if (narrow.matches) button.closest("li")?.append(this.#path);
     this.#path.replaceChildren(
-      h("h3", {}, key === undefined ? `Entry ${entry.number}` : "Everything about this call"),
+      h("h3", {}, key === undefined ? texts.entry(entry.number) : texts.everything),
       h(
         "ol",
         {},
@@ -177,12 +201,12 @@ class HistoryPage {
             "li",
             { class: each.number === entry.number ? "this" : "" },
             h("p", {}, h("span", { class: "step" }, each.step), " ", ...summary(each)),
-            ...(each.what.findings ?? []).map((finding) => h("p", { class: `finding ${finding.action}` }, `${finding.action}: ${finding.what} (${finding.because})`)),
-            h("p", { class: "soft" }, `${each.at} · entry ${each.number} · ${each.hash.slice(0, 16)}`),
+            ...(each.what.findings ?? []).map((finding) => h("p", { class: `finding ${finding.action}` }, texts.finding(finding.action, finding.what, finding.because))),
+            h("p", { class: "soft" }, texts.place(each.at, each.number, each.hash.slice(0, 16))),
           ),
         ),
       ),
-      h("details", {}, h("summary", {}, entry.hash === undefined ? "Raw record" : "Raw entry"), h("pre", { tabindex: 0, role: "region", "aria-label": "the record" }, JSON.stringify(entry.hash === undefined ? entry.what : entry, null, 2))),
+      h("details", {}, h("summary", {}, entry.hash === undefined ? texts.rawRecord : texts.rawEntry), h("pre", { tabindex: 0, role: "region", "aria-label": texts.record }, JSON.stringify(entry.hash === undefined ? entry.what : entry, null, 2))),
     );
     this.#path.focus();
   }

@@ -3,10 +3,11 @@
 import { get, may, post } from "./api.js";
 import { findings, left, MARKS, outcome, parts, past, riskMark, whole } from "./call.js";
 import { chooseRules } from "./choices.js";
-import { dialog, h, plural, ruleText, say, select, span } from "./dom.js";
+import { coded, dialog, h, ruleText, say, select, span } from "./dom.js";
 import { editArguments } from "./edit.js";
 import { List } from "./list.js";
 import { queue } from "./queue.js";
+import { bounds, call as callTexts, inbox as texts, modes, time } from "./texts.js";
 import { filter, isDangerous, rank, rows } from "./triage.js";
 
 /** A key or a click counts only after the calls have stood on the screen for so long. */
@@ -21,27 +22,8 @@ const FEW = 3;
 /** An answer that is held may be taken back for so long. */
 const HOLD_MILLIS = 5000;
 
-const MODES = [
-  ["soft", "1 deny and continue"],
-  ["hard", "2 stop"],
-  ["explain", "3 ask what it is for"],
-];
-
-const HELP = [
-  ["j k ↑ ↓", "one down, one up"],
-  ["y", "allow this once"],
-  ["Y", "allow it for this session"],
-  ["a", "allow it always, with the rule to be changed"],
-  ["n", "deny: then Enter, or 1 to 3 to say what the agent does next; type why first, if you like"],
-  ["u", "take back an answer that is held"],
-  ["Enter", "more answers, each with the rules that it saves"],
-  ["e", "change the arguments; they are judged again"],
-  ["w", "why it is asked, rule by rule"],
-  ["x, *", "mark one, mark all: answers are for all that are marked"],
-  ["g", "answers for all of this agent in this project"],
-  ["Space", "further down in the call"],
-  ["/", "search; risk:high, agent:NAME, project:NAME, badge:network and is:left say where"],
-];
+/** What the agent does after a denial, in the order of their keys. */
+const MODES = Object.entries(texts.modes);
 
 /** What this browser keeps: searches by name, and whether answers are held. */
 const kept = {
@@ -65,16 +47,16 @@ const kept = {
 };
 
 class InboxPage {
-  #list = new List("Waiting for you", (row) => this.#row(row), (id) => this.#show(id));
-  #details = h("section", { class: "details", "aria-label": "The call", tabindex: -1 });
-  #answered = h("ol", { id: "answered", class: "lately", tabindex: 0, "aria-label": "Answered" });
-  #none = h("p", { id: "none" }, "Nothing is waiting. Calls that need an answer appear here; `licet install` hooks up an agent.");
-  #search = h("input", { type: "search", placeholder: "Search (/)", "aria-label": "Search in what waits", list: "searches" });
-  #searches = h("datalist", { id: "searches" });
-  #keep = h("button", { type: "button", class: "quiet", hidden: true }, "Keep search");
-  #all = h("button", { type: "button", class: "quiet" }, "Mark all");
-  #group = h("button", { type: "button", class: "quiet", hidden: true }, "Group …");
-  #back = h("button", { type: "button", class: "back" }, "All calls");
+  #list = new List(texts.waiting, (row) => this.#row(row), (id) => this.#show(id));
+  #details = h("section", { class: "details", "aria-label": texts.theCall, tabindex: -1 });
+  #answered = h("ol", { id: "answered", class: "lately", tabindex: 0, "aria-label": texts.answered });
+  #none = h("p", { id: "none" });
+  #search = h("input", { type: "search", placeholder: texts.search, "aria-label": texts.searchIn });
+  #searches = h("div", { id: "searches", role: "group", "aria-label": texts.kept });
+  #keep = h("button", { type: "button", class: "quiet", hidden: true }, texts.keepSearch);
+  #all = h("button", { type: "button", class: "quiet" }, texts.markAll);
+  #group = h("button", { type: "button", class: "quiet", hidden: true }, texts.group);
+  #back = h("button", { type: "button", class: "back" }, texts.allCalls);
   #shownAt = 0;
   #place = 0;
   /** @type {import("./queue.js").Approval[]} */
@@ -95,20 +77,20 @@ class InboxPage {
     const help = h(
       "details",
       { class: "help lately" },
-      h("summary", {}, "Keys"),
-      h("dl", {}, ...HELP.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])),
-      h("label", { class: "holds" }, holds, ` Hold each answer for ${HOLD_MILLIS / 1000} s, so that u takes it back`),
+      h("summary", {}, texts.keys),
+      h("dl", {}, ...texts.help.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])),
+      h("label", { class: "holds" }, holds, texts.hold(HOLD_MILLIS / 1000)),
     );
     main.append(
       h(
         "section",
         { class: "queue", "aria-labelledby": "waiting" },
-        h("h2", { id: "waiting", class: "unseen" }, "Waiting for you"),
-        h("div", { class: "find" }, this.#search, this.#searches, this.#keep, this.#group, this.#all),
+        h("h2", { id: "waiting", class: "unseen" }, texts.waiting),
+        h("div", { class: "find" }, this.#search, this.#keep, this.#group, this.#all),
+        this.#searches,
         this.#none,
         this.#list.element,
-        h("details", { class: "lately", open: innerHeight > 1000 }, h("summary", {}, "Answered"), this.#answered),
-        help,
+        h("div", { class: "folded" }, h("details", { class: "lately", open: innerHeight > 1000 }, h("summary", {}, texts.answered), this.#answered), help),
       ),
       this.#details,
     );
@@ -117,6 +99,7 @@ class InboxPage {
     queue.addEventListener("ended", (event) => this.#ended(event.detail), { signal });
     queue.addEventListener("waits", (event) => this.#waits(event.detail), { signal });
     this.#search.addEventListener("input", () => this.#searched());
+    this.#search.addEventListener("keydown", (event) => this.#leaveSearch(event));
     this.#keep.addEventListener("click", () => this.#keepSearch());
     this.#all.addEventListener("click", () => this.#markAll());
     this.#group.addEventListener("click", () => this.#forGroup());
@@ -180,15 +163,15 @@ class InboxPage {
     const level = risk?.level ?? "critical";
     return [
       h("span", { class: "mark", "aria-hidden": "true" }, this.#list.marked.has(row.id) ? "☑" : "☐"),
-      h("span", { class: `risk ${level}`, title: `${level}: ${risk?.worst ?? ""}` }, h("span", { "aria-hidden": "true" }, MARKS[level]), h("span", { class: "unseen" }, `${level} risk`)),
+      h("span", { class: `risk ${level}`, title: texts.atWorst(level, risk?.worst ?? "") }, h("span", { "aria-hidden": "true" }, MARKS[level]), h("span", { class: "unseen" }, callTexts.risk(level))),
       h(
         "span",
         { class: "text" },
-        approval.agentLeft ? h("em", { class: "left" }, "agent left ") : null,
+        approval.agentLeft ? h("em", { class: "left" }, texts.agentLeft) : null,
         ...headlineText(approval),
       ),
       headline.added || headline.removed ? h("span", { class: "lines" }, h("span", { class: "added" }, `+${headline.added}`), " ", h("span", { class: "removed" }, `−${headline.removed}`)) : null,
-      alike.length > 1 ? h("span", { class: "badge", title: "the same call, by several sessions or more than once" }, `×${alike.length}`) : null,
+      alike.length > 1 ? h("span", { class: "badge", title: texts.alike }, `×${alike.length}`) : null,
       // What is not known is said by how bad that may be.
       ...(risk?.badges ?? []).filter((badge) => badge !== "unknown").map((badge) => h("span", { class: `badge is-${badge}` }, badge)),
       h("span", { class: "age" }, age(approval)),
@@ -200,18 +183,29 @@ class InboxPage {
       const approval = queue.pending.get(element.dataset.id);
       if (approval) element.querySelector(".age").textContent = age(approval);
     }
-    for (const time of this.#details.querySelectorAll(".since time")) time.textContent = `${span(time.dateTime)} ago`;
+    for (const each of this.#details.querySelectorAll(".since time")) each.textContent = time.ago(span(each.dateTime));
   }
 
   /** A call that is filtered out cannot be answered: another takes its place. */
   #searched() {
     this.#keep.hidden = this.#search.value.trim() === "";
-    this.#keep.textContent = kept.searches.includes(this.#search.value.trim()) ? "Forget search" : "Keep search";
+    this.#keep.textContent = kept.searches.includes(this.#search.value.trim()) ? texts.forgetSearch : texts.keepSearch;
     this.#changed();
     const gone = this.#shown.some((approval) => approval.state === "pending" && this.#rowOf(approval) === undefined);
     if (!gone) return;
     this.#list.marked.clear();
     this.#next();
+  }
+
+  /** Enter and the arrow go on to what was found; Escape gives up the search. */
+  #leaveSearch(event) {
+    if (!["Enter", "ArrowDown", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === "Escape") {
+      this.#search.value = "";
+      this.#searched();
+    }
+    if (this.#list.length > 0) this.#list.element.focus();
   }
 
   #keepSearch() {
@@ -224,8 +218,14 @@ class InboxPage {
 
   #offerSearches() {
     this.#searches.replaceChildren(
-      ...["risk:high", "is:left", ...kept.searches].map((search) => h("option", { value: search })),
+      ...["risk:high", "is:left", ...kept.searches].map((search) => h("button", { type: "button", class: "quiet", onclick: () => this.#searchFor(search) }, search)),
     );
+  }
+
+  #searchFor(search) {
+    this.#search.value = search;
+    this.#search.focus();
+    this.#searched();
   }
 
   #rowOf(approval) {
@@ -235,8 +235,10 @@ class InboxPage {
   #changed() {
     const fits = filter(this.#search.value);
     this.#list.items = rows(queue.waiting.filter((approval) => !this.#held.has(approval.id) && fits(approval)));
-    this.#none.hidden = queue.pending.size > 0;
+    this.#none.hidden = this.#list.length > 0;
+    this.#none.replaceChildren(...coded(queue.pending.size === 0 ? texts.none : texts.noneFound));
     this.#all.hidden = this.#list.length < 2;
+    this.#all.textContent = this.#list.marked.size < this.#list.length ? texts.markAll : texts.unmarkAll;
     this.#group.hidden = this.#list.length === 0;
     this.#list.element.hidden = this.#list.length === 0;
     this.#answered.replaceChildren(...queue.answered.map(outcome));
@@ -251,7 +253,7 @@ class InboxPage {
   #ended(approval) {
     this.#held.delete(approval.id);
     if (!this.#shown.some((shown) => shown.id === approval.id) || this.#busy) return;
-    say(`${approval.state}: ${approval.display.tool}`);
+    say(texts.ended(approval.state, approval.display.tool));
     for (const open of document.querySelectorAll(`dialog[data-about="${approval.id}"]`)) open.close();
     const now = this.#shown.map((shown) => (shown.id === approval.id ? approval : shown));
     if (document.activeElement?.id !== "feedback") {
@@ -261,7 +263,7 @@ class InboxPage {
     // Who is typing goes on typing: the field stays, or the rest of the words would be keys.
     this.#shown = now;
     this.#details.querySelector(`article[data-id="${approval.id}"]`)?.append(this.#below(approval));
-    this.#problem("Already answered elsewhere.");
+    this.#problem(texts.elsewhere);
     this.#arm();
   }
 
@@ -294,12 +296,13 @@ class InboxPage {
     const complete = approval.preview?.complete === true;
     const approve = this.#details.querySelector(".approve");
     const run = this.#details.querySelector(".run");
-    if (approve !== null) approve.textContent = complete ? "Put in place" : "Approve once";
+    if (approve !== null) approve.textContent = complete ? texts.putInPlace : texts.approve(1);
     if (run !== null) run.hidden = !complete;
   }
 
   #markAll() {
     this.#list.toggleAll();
+    this.#changed();
     this.#show(this.#list.current);
   }
 
@@ -352,21 +355,25 @@ class InboxPage {
     if (!reply.ok || place === null) return;
     place.replaceChildren(...past(reply.body));
     const branch = this.#details.querySelector(`article[data-id="${CSS.escape(approval.id)}"] .branch`);
-    if (branch !== null && reply.body.branch) branch.textContent = ` on ${reply.body.branch}`;
+    if (branch !== null && reply.body.branch) branch.textContent = callTexts.on(reply.body.branch);
     this.#look();
   }
 
   #below(approval) {
     if (approval.state === "pending") return this.#saves(approval);
-    return h("div", { class: "over" }, h("ul", { class: "ended" }, outcome(approval)), h("button", { type: "button", class: "next", onclick: () => this.#next() }, "Next"));
+    return h("div", { class: "over" }, h("ul", { class: "ended" }, outcome(approval)), h("button", { type: "button", class: "next", onclick: () => this.#next() }, texts.next));
   }
 
   #answers(open) {
     const one = open.length === 1 ? open[0] : null;
     const answering = may("answer");
-    const feedback = h("input", { type: "text", maxlength: 10000, placeholder: "optional, sent to the agent", id: "feedback", autocomplete: "off" });
+    const feedback = h("input", { type: "text", maxlength: 10000, placeholder: texts.optional, id: "feedback", autocomplete: "off" });
     feedback.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.#deny();
+      if (event.key === "Enter") {
+        // A dialog that opens takes no key that was meant for this field.
+        event.preventDefault();
+        this.#deny();
+      }
       if (event.key === "Escape") this.#details.focus();
       const mode = MODES["123".indexOf(event.key)];
       if (mode !== undefined && feedback.value === "" && !event.ctrlKey && !event.altKey && !event.metaKey) {
@@ -375,31 +382,30 @@ class InboxPage {
         this.#deny();
       }
     });
-    const several = open.length === 1 ? "" : ` (${open.length})`;
     const always = one !== null && one.always.length > 0;
     return h(
       "div",
-      { class: "answers", role: "group", "aria-label": "Answer" },
+      { class: "answers", role: "group", "aria-label": texts.answer },
       h("p", { class: "hold", role: "status" }),
-      answering ? null : h("p", { class: "hold" }, "You may look, and not answer."),
-      h("button", { type: "button", class: "approve primary", disabled: !answering, onclick: () => this.#approve({}) }, one?.preview?.complete === true ? "Put in place" : `Approve once${several}`),
-      one === null ? null : h("button", { type: "button", class: "run", hidden: one.preview?.complete !== true, disabled: !answering, onclick: () => this.#approve({ run: true }) }, "Run it instead"),
-      h("button", { type: "button", class: "session", hidden: !always, disabled: !answering, onclick: () => this.#forSession() }, "This session"),
-      h("button", { type: "button", class: "always", hidden: !always, disabled: !may("rules"), onclick: () => this.#approve({ always: true }) }, "Always"),
-      one === null ? null : h("button", { type: "button", class: "more", disabled: !answering, onclick: () => this.#more() }, "More …"),
-      one === null ? null : h("button", { type: "button", class: "edit", disabled: !answering, onclick: () => this.#edit() }, "Edit …"),
-      one === null ? null : h("button", { type: "button", class: "why", onclick: () => this.#why() }, "Why"),
-      h("label", { class: "feedback" }, "Why not ", feedback),
-      select(MODES, "soft", { id: "mode", "aria-label": "What the agent does then" }),
-      h("button", { type: "button", class: "deny danger", disabled: !answering, onclick: () => this.#deny() }, `Deny${several}`),
+      answering ? null : h("p", { class: "hold" }, texts.looksOnly),
+      h("button", { type: "button", class: "approve primary", disabled: !answering, onclick: () => this.#approve({}) }, one?.preview?.complete === true ? texts.putInPlace : texts.approve(open.length)),
+      one === null ? null : h("button", { type: "button", class: "run", hidden: one.preview?.complete !== true, disabled: !answering, onclick: () => this.#approve({ run: true }) }, texts.runInstead),
+      h("button", { type: "button", class: "session", disabled: !answering || !always, onclick: () => this.#forSession() }, texts.thisSession),
+      h("button", { type: "button", class: "always", disabled: !may("rules") || !always, onclick: () => this.#approve({ always: true }) }, texts.always),
+      one === null ? null : h("button", { type: "button", class: "more", disabled: !answering, onclick: () => this.#more() }, texts.more),
+      one === null ? null : h("button", { type: "button", class: "edit", disabled: !answering, onclick: () => this.#edit() }, texts.edit),
+      one === null ? null : h("button", { type: "button", class: "why", onclick: () => this.#why() }, texts.why),
+      h("label", { class: "feedback" }, texts.whyNot, feedback),
+      select(MODES, "soft", { id: "mode", "aria-label": texts.then }),
+      h("button", { type: "button", class: "deny danger", disabled: !answering, onclick: () => this.#deny() }, texts.deny(open.length)),
       h("p", { class: "problem", role: "alert" }),
     );
   }
 
   #saves(approval) {
     return approval.always.length === 0
-      ? h("p", { class: "saves" }, "“Always” is not offered: no rule can allow this call.")
-      : h("div", {}, h("p", { class: "saves" }, "“Always” remembers:"), h("ul", { class: "rules" }, ...approval.always.map((rule) => h("li", {}, `allow ${ruleText(rule)}`))));
+      ? h("p", { class: "saves" }, texts.noAlways)
+      : h("div", {}, h("p", { class: "saves" }, texts.remembers), h("ul", { class: "rules" }, ...approval.always.map((rule) => h("li", {}, texts.allow(ruleText(rule))))));
   }
 
   /**
@@ -428,7 +434,7 @@ class InboxPage {
 
   #arm() {
     const hold = this.#details.querySelector(".hold");
-    if (hold) hold.textContent = this.#isSeen ? "" : "Scroll to the end of the call to allow it.";
+    if (hold) hold.textContent = this.#isSeen ? "" : texts.scroll;
     for (const button of this.#details.querySelectorAll(".approve, .run, .session, .always, .more")) {
       button.setAttribute("aria-disabled", String(!this.#isSeen || !this.#quiet || this.#busy || this.#open.length === 0));
     }
@@ -453,48 +459,56 @@ class InboxPage {
   #approve(body) {
     if (!this.#mayAllow()) return;
     const open = this.#open;
-    const dangerous = open.filter(isDangerous);
-    const many = open.length > FEW || (open.length > 1 && dangerous.length > 0);
-    if (many) this.#askBack(open, dangerous, body);
+    const many = open.length > FEW || (open.length > 1 && open.some(isDangerous));
+    if (many) this.#askBack("approve", open, body);
     else this.#answer("approve", body, open);
   }
 
   /** Many at once, or one among several that may do harm: the person says so again. */
-  #askBack(open, dangerous, body) {
-    const sure = h("button", { type: "button", class: "primary sure" }, `Allow ${plural(open.length, "call")}`);
+  #askBack(verb, open, body) {
+    const allows = verb === "approve";
+    const sure = h("button", { type: "button", class: `${allows ? "primary" : "danger"} sure` }, allows ? texts.allowMany(open.length) : texts.denyMany(open.length));
     const worst = [...open].sort((one, other) => rank(one) - rank(other));
+    const dangerous = open.filter(isDangerous).length;
     const box = dialog(
-      `Allow ${plural(open.length, "call")}?`,
+      allows ? texts.sure(open.length) : texts.sureNot(open.length),
       h(
         "div",
         {},
-        dangerous.length > 0 ? h("p", { class: "problem" }, `${dangerous.length} of them may do harm.`) : null,
-        h("ul", { class: "worst" }, ...worst.map((approval) => h("li", {}, riskMark(approval), " ", h("code", { class: "text" }, approval.headline.text)))),
+        allows && dangerous > 0 ? h("p", { class: "problem" }, texts.harmful(dangerous)) : null,
+        h("ul", { class: "harm" }, ...worst.map((approval) => h("li", {}, riskMark(approval), " ", h("code", { class: "text" }, approval.headline.text)))),
       ),
-      { buttons: [sure] },
+      { buttons: [sure], safe: true },
     );
     sure.addEventListener("click", () => {
       box.close();
-      this.#answer("approve", body, open.filter((approval) => queue.pending.has(approval.id)));
+      this.#answer(verb, body, open.filter((approval) => queue.pending.has(approval.id)));
     });
   }
 
   /** What "always" would save, for this session alone. */
   #forSession() {
     const approval = this.#only;
-    if (approval && approval.always.length > 0) this.#approve({ remember: { rules: approval.always, lifetime: "session" } });
+    if (!approval) return;
+    if (approval.always.length > 0) this.#approve({ remember: { rules: approval.always, lifetime: "session" } });
+    else this.#problem(texts.noAlways);
   }
 
   #deny() {
     const feedback = document.getElementById("feedback")?.value ?? "";
     const mode = document.getElementById("mode")?.value ?? "soft";
-    if (!this.#busy && this.#quiet && this.#open.length > 0) this.#answer("deny", { feedback, mode });
+    if (!this.#busy && this.#quiet && this.#open.length > 0) this.#denyAll({ feedback, mode }, this.#open);
+  }
+
+  /** Denies `open`; that of many is asked back, too: the agents are told at once. */
+  #denyAll(body, open) {
+    if (open.length <= FEW) this.#answer("deny", body, open.filter((approval) => queue.pending.has(approval.id)));
+    else this.#askBack("deny", open, body);
   }
 
   /** What may be said of all that one agent asks in one project. */
   #forGroup() {
-    const row = this.#list.items[this.#place];
-    const title = this.#list.items.findLast((item, at) => item.title !== undefined && at <= this.#list.items.indexOf(row));
+    const title = this.#list.items.find((item) => item.members?.some((each) => this.#shown.some((shown) => shown.id === each.id)));
     if (!title) return;
     const calm = this.#list.items.filter((item) => item.alike?.some((each) => title.members.includes(each)) && item.approval.risk?.level === "low");
     const gone = title.members.filter((approval) => approval.agentLeft);
@@ -502,28 +516,32 @@ class InboxPage {
     const told = h("p", { class: "told", role: "status" });
     const tell = async (event) => {
       const replies = await Promise.all(sessions.map(({ workerId, sessionId }) => post("/v1/sessions", { workerId, sessionId, ...event })));
-      told.textContent = replies.every((reply) => reply.ok) ? "Done." : replies.find((reply) => !reply.ok).body.detail;
+      told.textContent = replies.every((reply) => reply.ok) ? texts.done : replies.find((reply) => !reply.ok).body.detail;
     };
-    const review = h("button", { type: "button", class: "calm", disabled: calm.length === 0 }, `Mark low risk (${calm.length})`);
-    const denyAll = h("button", { type: "button", class: "danger deny-all", disabled: !may("answer") }, `Deny all (${title.members.length})`);
-    const clear = h("button", { type: "button", class: "clear", disabled: gone.length === 0 || !may("answer") }, `Clear what nobody waits for (${gone.length})`);
-    const pause = h("button", { type: "button", disabled: !(may("answer") || may("call")) }, "Pause");
-    const resume = h("button", { type: "button", disabled: !may("answer") }, "Let it go on");
-    const mode = select([["", "mode …"], ["always-ask", "ask about everything"], ["write", "ask beyond the workspace"], ["contained", "run the rest within bounds"], ["yolo", "ask about nothing"]], "", { class: "mode", "aria-label": "Mode of these sessions", disabled: !may("rules") });
-    const calls = h("input", { type: "number", min: 1, max: 1000, value: 10, "aria-label": "How many calls" });
-    const access = h("button", { type: "button", disabled: !may("rules") }, "Full access for so many calls");
+    const review = h("button", { type: "button", class: "calm", disabled: calm.length === 0 }, texts.markLow(calm.length));
+    const denyAll = h("button", { type: "button", class: "danger deny-all", disabled: !may("answer") }, texts.denyAll(title.members.length));
+    const clear = h("button", { type: "button", class: "clear", disabled: gone.length === 0 || !may("answer") }, texts.clear(gone.length));
+    const pause = h("button", { type: "button", disabled: !(may("answer") || may("call")) }, texts.pause);
+    const resume = h("button", { type: "button", disabled: !may("answer") }, texts.goOn);
+    const mode = select(modes, "", { class: "mode", "aria-label": texts.modeOfThese, disabled: !may("rules") });
+    const setMode = h("button", { type: "button", class: "set-mode", disabled: !may("rules") }, texts.setMode);
+    const number = h("input", { type: "number", min: 1, max: 1000, value: 10, required: true, "aria-label": texts.howMany });
+    const unit = select(bounds, "calls", { "aria-label": texts.ofWhat });
+    const access = h("button", { type: "button", disabled: !may("rules") }, texts.fullAccess);
     const box = dialog(
       title.title,
       h(
         "div",
         { class: "fields" },
-        h("p", {}, `${plural(title.members.length, "call")} of ${plural(sessions.length, "session")}.`),
-        h("div", { class: "buttons" }, review, denyAll, clear),
-        h("div", { class: "buttons" }, pause, resume),
-        h("div", { class: "buttons" }, mode),
-        h("div", { class: "buttons" }, calls, access),
+        h("p", {}, texts.inGroup(title.members.length, sessions.length)),
+        h("div", { class: "buttons" }, review, clear, pause, resume),
+        h("div", { class: "buttons" }, mode, setMode),
+        h("div", { class: "buttons" }, number, unit, access),
+        h("p", { class: "soft" }, texts.judgedAgain),
+        h("div", { class: "buttons" }, denyAll),
         told,
       ),
+      { safe: true },
     );
     review.addEventListener("click", () => {
       box.close();
@@ -533,14 +551,16 @@ class InboxPage {
     });
     const denied = (open, words) => {
       box.close();
-      this.#answer("deny", { feedback: words, mode: "soft" }, open.filter((approval) => queue.pending.has(approval.id)));
+      this.#denyAll({ feedback: words, mode: "soft" }, open);
     };
     denyAll.addEventListener("click", () => denied(title.members, ""));
-    clear.addEventListener("click", () => denied(gone, "Nobody waited for this any more."));
+    clear.addEventListener("click", () => denied(gone, texts.nobodyWaited));
     pause.addEventListener("click", () => tell({ event: "paused" }));
     resume.addEventListener("click", () => tell({ event: "resumed" }));
-    mode.addEventListener("change", () => tell({ event: "mode", mode: mode.value }));
-    access.addEventListener("click", () => tell({ event: "full-access", calls: Number(calls.value) }));
+    setMode.addEventListener("click", () => tell(mode.value === "" ? { event: "mode" } : { event: "mode", mode: mode.value }));
+    access.addEventListener("click", () => {
+      if (number.reportValidity()) tell({ event: "full-access", ...bound(unit.value, Number(number.value)) });
+    });
   }
 
   /** Answers now, or once nobody has taken it back for a while. */
@@ -553,8 +573,8 @@ class InboxPage {
     await this.#hold?.send();
     for (const approval of open) this.#held.add(approval.id);
     this.#list.marked.clear();
-    const undo = h("button", { type: "button", class: "undo" }, "Take back (u)");
-    const bar = h("p", { class: "holding", role: "status" }, `${verb === "approve" ? "Approved" : "Denied"}: ${open.length === 1 ? open[0].headline.text : plural(open.length, "call")}. `, undo);
+    const undo = h("button", { type: "button", class: "undo" }, texts.takeBack);
+    const bar = h("p", { class: "holding", role: "status" }, texts.held(verb, open.length === 1 ? open[0].headline.text : texts.calls(open.length)), undo);
     const end = () => {
       clearTimeout(timer);
       bar.remove();
@@ -572,7 +592,7 @@ class InboxPage {
         end();
         this.#changed();
         this.#choose(open[0].id);
-        say("taken back");
+        say(texts.takenBack);
       },
     };
     const timer = setTimeout(() => hold.send(), HOLD_MILLIS);
@@ -598,7 +618,7 @@ class InboxPage {
     results.forEach((result, index) => {
       // A late answer gets the approval as it is.
       if (result.body.approval) queue.take(result.body.approval);
-      if (!result.ok) problems.push(result.body.approval ? `answered before, ${result.body.approval.state}: ${open[index].display.tool}` : result.body.detail);
+      if (!result.ok) problems.push(result.body.approval ? texts.before(result.body.approval.state, open[index].display.tool) : result.body.detail);
     });
     this.#busy = false;
     this.#changed();
@@ -607,7 +627,7 @@ class InboxPage {
       this.#render(left.length > 0 ? left : results.map((result, index) => result.body.approval ?? open[index]));
       this.#problem(problems.join("; "));
     } else {
-      say(`${verb === "approve" ? "approved" : "denied"}: ${plural(open.length, "call")}`);
+      say(texts.sent(verb, open.length));
       if (shown) this.#next();
     }
   }
@@ -659,11 +679,11 @@ class InboxPage {
     place.append(
       h(
         "section",
-        { class: "explained", "aria-label": "Why" },
+        { class: "explained", "aria-label": texts.why },
         ...(reply.ok
           ? [
               findings(reply.body.findings),
-              h("p", {}, reply.body.enough.length > 0 ? `Enough would be: allow ${reply.body.enough.map(ruleText).join(", ")}` : "No rule would be enough."),
+              h("p", {}, reply.body.enough.length > 0 ? texts.enough(reply.body.enough.map(ruleText).join(", ")) : texts.notEnough),
             ]
           : [h("p", { class: "problem" }, reply.body.detail)]),
       ),
@@ -705,9 +725,14 @@ class InboxPage {
   }
 }
 
+/** What bounds full access. */
+function bound(unit, many) {
+  return unit === "minutes" ? { until: new Date(Date.now() + many * 60_000).toISOString() } : { [unit]: many };
+}
+
 /** How long a call has waited, or how long it is still waited for. */
 function age(approval) {
-  return approval.deadline ? `${span(approval.deadline)} left` : span(approval.askedAt);
+  return approval.deadline ? time.left(span(approval.deadline)) : span(approval.askedAt);
 }
 
 /** The line of a call, with what needs approval first where that would not be in sight. */

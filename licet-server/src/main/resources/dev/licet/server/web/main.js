@@ -1,9 +1,11 @@
 // Finds the page that the address names, and keeps what stands around every page.
 
 import { begin, may, me, remove } from "./api.js";
+import { coded } from "./dom.js";
 import { dropAll } from "./drafts.js";
 import { queue } from "./queue.js";
 import { offerNotifications } from "./notify.js";
+import { frame } from "./texts.js";
 
 const pages = {
   inbox: () => import("./inbox.js"),
@@ -13,6 +15,10 @@ const pages = {
   sessions: () => import("./sessions.js"),
   overview: () => import("./overview.js"),
 };
+
+document.documentElement.lang = frame.language;
+for (const element of document.querySelectorAll("[data-text]")) element.replaceChildren(...coded(frame[element.dataset.text]));
+for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", frame[element.dataset.label]);
 
 const main = document.getElementById("page");
 let leave = () => {};
@@ -58,14 +64,14 @@ function count() {
 
 function connection() {
   const element = document.getElementById("connection");
-  element.textContent = queue.connected ? "connected" : "connection lost, trying again …";
+  element.textContent = queue.connected ? frame.connected : frame.lost;
   element.className = queue.connected ? "" : "lost";
 }
 
 async function signedIn() {
   const known = await begin();
   if (known) {
-    document.getElementById("who").textContent = `${me.name} (${me.role})`;
+    document.getElementById("who").textContent = frame.who(me.name, me.role);
     document.getElementById("sign-out").hidden = false;
     document.getElementById("observing").hidden = me.observing !== true;
     offerNotifications(document.getElementById("notifications"), may("read"));

@@ -2,6 +2,7 @@
 
 import { get, post, remove } from "./api.js";
 import { queue } from "./queue.js";
+import { frame } from "./texts.js";
 
 const START_MILLIS = 2000;
 
@@ -55,7 +56,7 @@ function notifyWhileOpen() {
     const fresh = Date.now() - opened > START_MILLIS;
     if (!fresh || !document.hidden || localStorage.getItem("notify") !== "on") return;
     const registration = await navigator.serviceWorker.ready;
-    registration.showNotification(`${approval.display.tool} asks`, {
+    registration.showNotification(frame.asks(approval.display.tool), {
       body: approval.display.text.slice(0, 300),
       tag: approval.id,
       icon: "/icon.svg",
@@ -78,7 +79,7 @@ export function offerNotifications(button, mayRead) {
   const draw = () => {
     const on = localStorage.getItem("notify") === "on" && Notification.permission === "granted";
     button.hidden = Notification.permission === "denied";
-    button.textContent = on ? "Do not notify me" : "Notify me";
+    button.textContent = on ? frame.notifyNot : frame.notify;
     button.setAttribute("aria-pressed", String(on));
   };
   button.addEventListener("click", async () => {

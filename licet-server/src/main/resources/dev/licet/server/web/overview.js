@@ -1,21 +1,16 @@
 // Figures: how much is asked, how long answers take, and what would make it quieter.
 
-import { get } from "./api.js";
-import { field, h, plural, ruleText, select, table } from "./dom.js";
+import { get, may, post, put } from "./api.js";
+import { field, h, ruleText, seconds, select, table } from "./dom.js";
 import { plot } from "./plot.js";
-
-const PERIODS = [
-  ["24", "a day"],
-  ["168", "a week"],
-  ["744", "31 days"],
-];
+import { overview as texts } from "./texts.js";
 
 function share(part, whole) {
-  return whole === 0 ? "–" : `${Math.round((1000 * part) / whole) / 10} %`;
+  return whole === 0 ? "–" : texts.percent(Math.round((1000 * part) / whole) / 10);
 }
 
 function duration(millis) {
-  return millis < 60_000 ? `${Math.round(millis / 100) / 10} s` : `${Math.round(millis / 6000) / 10} min`;
+  return millis < 60_000 ? seconds(millis) : texts.minutes(Math.round(millis / 6000) / 10);
 }
 
 /** Every hour of the period, also those in which nothing was. */
@@ -36,24 +31,54 @@ function hours(overview) {
 
 function waits(overview) {
   return overview.waits.classes.map((each) => ({
-    label: each.upToSeconds === undefined ? "longer" : `≤ ${each.upToSeconds < 60 ? `${each.upToSeconds} s` : `${each.upToSeconds / 60} min`}`,
+    label: each.upToSeconds === undefined ? texts.longer : texts.upTo(each.upToSeconds),
     parts: [{ name: "answers", value: each.answers }],
   }));
 }
 
+/** Has the rules of `worker` allow what `rules` name, an entry that asks in its place; gives what went wrong, or nothing. */
+async function add(worker, rules) {
+  const path = `/v1/policy?worker=${encodeURIComponent(worker)}`;
+  const before = await get(path);
+  if (!before.ok) return before.body.detail;
+  let table = await post("/v1/policy/table", { text: before.body.text });
+  for (const { tool, pattern } of rules) {
+    if (!table.ok) break;
+    const { text, rows } = table.body;
+    const row = rows.findIndex((each) => each.tool === tool && each.pattern === pattern && each.action === "ask");
+    table = await post("/v1/policy/table", { text, edit: row < 0 ? { tool, pattern, says: "allow" } : { row, says: "allow" } });
+  }
+  if (!table.ok) return table.body.detail;
+  const saved = await put(path, { text: table.body.text, version: before.body.version });
+  return saved.ok ? "" : saved.body.detail;
+}
+
+/** The rules that would have kept it quiet, and a button that makes them some; what people said no to is for the policy page. */
 function quieter(noise) {
-  if (noise.rules.length === 0) return "no rule can allow it";
-  const rules = h("code", {}, noise.rules.map((rule) => `allow ${ruleText(rule)}`).join(", "));
-  const caution = noise.rejected > 0 ? h("strong", { class: "deny" }, ` – but ${plural(noise.rejected, "time")} somebody said no`) : "";
-  return h("span", {}, rules, caution);
+  if (noise.rules === undefined) return texts.notSought;
+  if (noise.rules.length === 0) return texts.noRule;
+  const rules = noise.rules.map(ruleText).join(", ");
+  const shown = h("code", {}, noise.rules.map((rule) => texts.allow(ruleText(rule))).join(", "));
+  if (noise.rejected > 0) return h("span", {}, shown, h("strong", { class: "deny" }, texts.saidNo(noise.rejected)));
+  const told = h("span", { class: "told", role: "status" });
+  const button = h("button", { type: "button", class: "quiet", disabled: !may("rules"), "aria-label": texts.addOf(rules) }, texts.add);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const problem = await add(noise.worker, noise.rules);
+    told.textContent = problem === "" ? texts.added : problem;
+    button.hidden = problem === "";
+    button.disabled = false;
+  });
+  return h("span", {}, shown, " ", button, " ", told);
 }
 
 export function open(main) {
-  const period = select(PERIODS, "24", { id: "period" });
+  const period = select(texts.periods, "24", { id: "period" });
   const place = h("div", { class: "figures" });
-  main.append(h("h2", {}, "Overview"), field("The last", period), place);
+  main.append(h("h2", {}, texts.title), field(texts.period, period), place);
 
   async function load() {
+    place.replaceChildren(h("p", { role: "status" }, texts.loading));
     const reply = await get(`/v1/overview?hours=${period.value}`);
     if (!reply.ok) {
       place.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
@@ -66,32 +91,32 @@ export function open(main) {
         "dl",
         { class: "totals" },
         ...[
-          ["Calls", all],
-          ["Allowed silently", share(overview.allowed, all)],
-          ["Asked", overview.asked],
-          ["Denied", overview.denied],
-          ["Approved", overview.answers.approved],
-          ["Rejected", overview.answers.rejected],
-          ["Median response time", overview.waits.answers === 0 ? "–" : duration(overview.waits.medianMillis)],
+          [texts.totals.calls, all],
+          [texts.totals.allowed, share(overview.allowed, all)],
+          [texts.totals.asked, overview.asked],
+          [texts.totals.denied, overview.denied],
+          [texts.totals.approved, overview.answers.approved],
+          [texts.totals.rejected, overview.answers.rejected],
+          [texts.totals.median, overview.waits.answers === 0 ? "–" : duration(overview.waits.medianMillis)],
         ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
       ),
-      overview.whole ? "" : h("p", { class: "hidden" }, "Only the newest 10,000 calls are shown."),
-      plot("Approvals and denials per hour", "Hour", hours(overview)),
-      plot("Response times", "Time", waits(overview)),
+      overview.whole ? "" : h("p", { class: "hidden" }, texts.notWhole),
       overview.noise.length === 0
-        ? h("p", {}, "No approvals were requested.")
+        ? h("p", {}, texts.nothingAsked)
         : table(
-            "Most frequent prompts, with the smallest rule that would have avoided them",
-            ["Asked", "Because", "For example", "Approved", "Rejected", "Suggested rule"],
+            texts.noise,
+            texts.noiseColumns,
             overview.noise.map((noise) => [String(noise.asked), noise.because, h("code", {}, noise.example), String(noise.approved), String(noise.rejected), quieter(noise)]),
           ),
       overview.deniedBy.length === 0
-        ? h("p", {}, "Nothing was denied.")
+        ? h("p", {}, texts.nothingDenied)
         : table(
-            "Most frequent denials",
-            ["Times", "Because", "For example"],
+            texts.denials,
+            texts.denialColumns,
             overview.deniedBy.map((denied) => [String(denied.times), denied.because, h("code", {}, denied.example)]),
           ),
+      plot(texts.perHour, texts.hour, hours(overview)),
+      plot(texts.responses, texts.time, waits(overview)),
     );
   }
 

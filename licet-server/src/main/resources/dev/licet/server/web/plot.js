@@ -1,6 +1,7 @@
 // Bars, drawn as SVG with a table of the same numbers for who cannot see them.
 
 import { h, table } from "./dom.js";
+import { overview as texts } from "./texts.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const HEIGHT = 120;
@@ -22,7 +23,7 @@ export function plot(title, of, bars) {
       const height = (part.value / most) * HEIGHT;
       top -= height;
       const shape = svg("rect", { class: part.name, x: `${index * width + width * 0.1}%`, y: top, width: `${width * 0.8}%`, height });
-      shape.append(svg("title", {}, `${bar.label}: ${part.value} ${part.name}`));
+      shape.append(svg("title", {}, texts.bar(bar.label, part.value, texts.parts[part.name])));
       return shape;
     });
   });
@@ -31,14 +32,14 @@ export function plot(title, of, bars) {
   return h(
     "figure",
     {},
-    h("figcaption", {}, title, names.length > 1 ? h("span", { class: "legend" }, ...names.map((name) => h("span", { class: name }, name))) : null),
+    h("figcaption", {}, title, names.length > 1 ? h("span", { class: "legend" }, ...names.map((name) => h("span", { class: name }, texts.parts[name]))) : null),
     drawing,
     h("div", { class: "axis", "aria-hidden": "true" }, h("span", {}, bars[0]?.label ?? ""), h("span", {}, bars.length > 1 ? bars.at(-1).label : "")),
     h(
       "details",
       {},
-      h("summary", {}, "The numbers"),
-      table(title, [of, ...names], bars.map((bar) => [bar.label, ...bar.parts.map((part) => String(part.value))])),
+      h("summary", {}, texts.numbers),
+      table(title, [of, ...names.map((name) => texts.parts[name])], bars.map((bar) => [bar.label, ...bar.parts.map((part) => String(part.value))])),
     ),
   );
 }

@@ -3,26 +3,12 @@
 import { get, may, post, put } from "./api.js";
 import { findings } from "./call.js";
 import { drop, keep, kept } from "./drafts.js";
-import { ago, dialog, field, h, plural, ruleText, table } from "./dom.js";
+import { ago, dialog, field, h, ruleText, table } from "./dom.js";
+import { queue } from "./queue.js";
 import { RuleRows } from "./rows.js";
+import { policy as texts } from "./texts.js";
 
-const WORDS = [
-  ["allow", "runs silently"],
-  ["contain", "runs within bounds"],
-  ["ask", "a person is asked"],
-  ["deny", "is refused"],
-  ["shell_exec", "commands"],
-  ["read_file", "files that are read"],
-  ["write_file", "files that are written"],
-  ["edit_file", "files that are edited"],
-  ["glob", "names of files"],
-  ["grep", "searching in files"],
-  ["web_fetch", "addresses"],
-  ["skill", "skills"],
-  ["task", "subagents"],
-];
-
-const FIRST_TESTS = `# Calls with the decision that they should get.
+const FIRST_TESTS = `${texts.firstTests}
 tests:
   - allow: git status
   - deny: {tool: read_file, args: {path: .env}}
@@ -32,11 +18,11 @@ class PolicyPage {
   #worker = h("input", { id: "worker", value: "local", spellcheck: "false" });
   #status = h("p", { class: "told", role: "status" });
   #problem = h("p", { class: "problem", role: "alert" });
-  #findings = h("ul", { class: "lint", "aria-label": "What the linter finds" });
-  #save = h("button", { type: "button", class: "primary", disabled: true }, "Save …");
-  #replay = h("button", { type: "button" }, "What would change");
+  #findings = h("ul", { class: "lint", "aria-label": texts.lint });
+  #save = h("button", { type: "button", class: "primary", disabled: true }, texts.save);
+  #replay = h("button", { type: "button" }, texts.replay);
   #changes = h("div", { class: "changes" });
-  #layers = h("section", { class: "layers", "aria-label": "Rules by layer" });
+  #layers = h("section", { class: "layers", "aria-label": texts.layers });
   #editors = [];
   #version = "";
   #saved = "";
@@ -50,11 +36,11 @@ class PolicyPage {
   constructor(main) {
     this.main = main;
     this.rulesPlace = h("div", { class: "editor", id: "rules-editor" });
-    this.rowsPlace = h("section", { class: "rows", "aria-label": "The rules as a table" });
+    this.rowsPlace = h("section", { class: "rows", "aria-label": texts.table });
     this.testsPlace = h("div", { class: "editor", id: "tests-editor" });
     main.append(
-      h("h2", {}, "Policy"),
-      field("Rules of the worker", this.#worker),
+      h("h2", {}, texts.title),
+      field(texts.worker, this.#worker),
       this.#status,
       this.#draft,
       h("div", { class: "beside" }, h("div", {}, this.rulesPlace, this.#findings), this.rowsPlace),
@@ -99,13 +85,13 @@ class PolicyPage {
     this.#saved = policy.body.text;
     this.#testsVersion = tests.body.version ?? "";
     this.#savedTests = tests.body.text || FIRST_TESTS;
-    this.#status.textContent = `${policy.body.path}, preset ${policy.body.preset}, mode ${policy.body.mode}${policy.body.fault ? `; ${policy.body.fault}` : ""}`;
+    this.#status.textContent = texts.status(policy.body);
     if (this.#editors.length === 0) {
       this.rules = edit(this.rulesPlace, {
-        label: "Rules",
+        label: texts.rules,
         text: policy.body.text,
         language: "json",
-        words: WORDS,
+        words: texts.words,
         check: (text) => this.#check(text),
         changed: () => {
           this.#keep("rules", this.#version, this.rules, this.#saved);
@@ -113,7 +99,7 @@ class PolicyPage {
         },
         readOnly: !may("rules"),
       });
-      this.tests = edit(this.testsPlace, { label: "Policy tests", text: this.#savedTests, language: "yaml", words: WORDS.slice(0, 3), changed: () => this.#keep("tests", this.#testsVersion, this.tests, this.#savedTests), readOnly: !may("rules") });
+      this.tests = edit(this.testsPlace, { label: texts.tests, text: this.#savedTests, language: "yaml", words: texts.words.slice(0, 4), changed: () => this.#keep("tests", this.#testsVersion, this.tests, this.#savedTests), readOnly: !may("rules") });
       this.#editors = [this.rules, this.tests];
       this.rows = new RuleRows(this.rowsPlace, this.rules);
     } else {
@@ -142,10 +128,10 @@ class PolicyPage {
       const place = h("p", { "data-kind": kind });
       const back = () => {
         editor.text = draft.text;
-        place.replaceChildren(`These ${kind} are what you wrote and have not saved. `, h("button", { type: "button", class: "quiet", onclick: () => (editor.text = saved) }, "Back to what is saved"));
+        place.replaceChildren(texts.notSaved(texts.kinds[kind]), h("button", { type: "button", class: "quiet", onclick: () => (editor.text = saved) }, texts.backToSaved));
       };
       if (draft.version === version) back();
-      else place.replaceChildren(`Somebody has saved other ${kind} since you wrote something here. `, h("button", { type: "button", class: "quiet", onclick: back }, "Bring back what you wrote"));
+      else place.replaceChildren(texts.othersSaved(texts.kinds[kind]), h("button", { type: "button", class: "quiet", onclick: back }, texts.bringBack));
       this.#draft.append(place);
     });
   }
@@ -175,11 +161,11 @@ class PolicyPage {
     const all = reply.body.findings.map((finding) => ({
       ...finding,
       severity: finding.kind === "error" ? "error" : "warning",
-      message: `${finding.message}${finding.witness ? ` [as in ${finding.witness}]` : ""}${finding.help ? ` (${finding.help})` : ""}`,
+      message: texts.finding(finding),
     }));
     this.#findings.replaceChildren(
       ...all.map((finding) =>
-        h("li", { class: finding.severity }, h("button", { type: "button", class: "quiet", onclick: () => this.rules.goTo(finding.line) }, `line ${finding.line}`), ` ${finding.kind}: ${finding.message}`),
+        h("li", { class: finding.severity }, h("button", { type: "button", class: "quiet", onclick: () => this.rules.goTo(finding.line) }, texts.line(finding.line)), ` ${finding.kind}: ${finding.message}`),
       ),
     );
     return all;
@@ -187,25 +173,28 @@ class PolicyPage {
 
   /** Shows what the rules, as they stand in the editor, would have changed; gives how many calls, or null. */
   async #compare(place = this.#changes) {
-    place.replaceChildren(h("p", { role: "status" }, "judging what happened lately …"));
+    place.replaceChildren(h("p", { role: "status" }, texts.judging));
     const reply = await post(this.#path("/v1/policy/replay"), { text: this.rules.text });
     if (!reply.ok) {
       place.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
       return null;
     }
-    const { looked, withheld, changed, changes } = reply.body;
-    const kept = withheld > 0 ? ` ${plural(withheld, "call")} could not be judged again: something secret was taken out of the record.` : "";
+    const { looked, withheld, changed } = reply.body;
+    // What somebody said no to and would run stands first.
+    const weight = (change) => (change.after === "allow" ? change.rejected : 0);
+    const changes = reply.body.changes.toSorted((one, other) => weight(other) - weight(one));
+    const kept = withheld > 0 ? texts.withheld(withheld) : "";
     place.replaceChildren(
-      h("p", {}, `${changed === 0 ? "None" : changed} of ${plural(looked, "past call")} since ${new Date(reply.body.since).toLocaleDateString()} would get a different decision.${kept}`),
+      h("p", {}, `${texts.changed(changed, looked, new Date(reply.body.since).toLocaleDateString())}${kept}`),
       changes.length === 0
         ? ""
         : table(
-            "Calls with a different decision",
-            ["Call", "Was", "Would be", "Because", "Times"],
+            texts.different,
+            texts.differentColumns,
             changes.map((change) => [
               h("span", {}, h("strong", {}, change.tool), " ", h("code", {}, change.text)),
               change.before,
-              h("span", { class: change.after }, change.after, change.rejected > 0 && change.after === "allow" ? h("strong", { class: "deny" }, ` – somebody said no ${plural(change.rejected, "time")}`) : ""),
+              h("span", { class: change.after }, change.after, change.rejected > 0 && change.after === "allow" ? h("strong", { class: "deny" }, texts.saidNo(change.rejected)) : ""),
               change.because,
               String(change.times),
             ]),
@@ -217,18 +206,20 @@ class PolicyPage {
   /** What would change is shown before anything is saved. */
   async #confirm() {
     const place = h("div", {});
-    const button = h("button", { type: "button", class: "primary", disabled: true }, "Save");
-    const box = dialog(`Save these rules of ${this.#name}?`, place, { buttons: [button] });
+    const button = h("button", { type: "button", class: "primary", disabled: true }, texts.saveNow);
+    const waiting = queue.waiting.filter(({ call }) => call.workerId === this.#name).length;
+    const told = waiting === 0 ? null : h("p", { class: "judged-again" }, texts.judgedAgain(waiting));
+    const box = dialog(texts.sure(this.#name), h("div", {}, told, place), { buttons: [button] });
     button.disabled = (await this.#compare(place)) === null;
     button.addEventListener("click", async () => {
       box.close();
       const reply = await put(this.#path("/v1/policy"), { text: this.rules.text, version: this.#version });
       this.#problem.textContent = reply.ok ? "" : reply.body.detail;
-      if (reply.status === 409) this.#problem.textContent += " Load the page again to see it; what you wrote stays here until then.";
+      if (reply.status === 409) this.#problem.textContent += texts.conflict;
       if (reply.ok) {
         this.#version = reply.body.version;
         this.#saved = reply.body.text;
-        this.#status.textContent = `Saved to ${reply.body.path}.`;
+        this.#status.textContent = texts.saved(reply.body.path);
         drop(`rules:${this.#name}`);
         this.#draft.querySelector('[data-kind="rules"]')?.remove();
         this.#changed();
@@ -239,32 +230,32 @@ class PolicyPage {
 
   #try() {
     const tool = h("input", { id: "try-tool", value: "shell_exec", spellcheck: "false" });
-    const value = h("textarea", { id: "try-value", rows: 2, spellcheck: "false", placeholder: "git push origin main" });
+    const value = h("textarea", { id: "try-value", rows: 2, required: true, spellcheck: "false", placeholder: "git push origin main" });
     const cwd = h("input", { id: "try-cwd", value: "/work/project", spellcheck: "false" });
     const place = h("div", { class: "tried", role: "status" });
     const form = h(
       "form",
-      { class: "try", "aria-label": "Try it" },
-      h("h3", {}, "Try it"),
-      h("p", { class: "soft" }, "With the rules as they stand above, saved or not. A command, or arguments as JSON."),
-      h("div", { class: "row3" }, field("Tool", tool), field("Command or arguments", value), field("Directory", cwd)),
-      h("button", {}, "Try"),
+      { class: "try", "aria-label": texts.try },
+      h("h3", {}, texts.try),
+      h("p", { class: "soft" }, texts.tryWith),
+      h("div", { class: "row3" }, field(texts.tool, tool), field(texts.given, value), field(texts.directory, cwd)),
+      h("button", {}, texts.tryNow),
       place,
     );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const callArguments = this.#arguments(tool.value, value.value);
       if (callArguments === null) {
-        place.replaceChildren(h("p", { class: "problem" }, "These are no arguments in JSON."));
+        place.replaceChildren(h("p", { class: "problem" }, texts.noJson));
         return;
       }
       const reply = await post("/v1/explain", { tool: tool.value, arguments: callArguments, cwd: cwd.value, sessionId: "try", workerId: this.#name, rules: this.rules.text });
       place.replaceChildren(
         ...(reply.ok
           ? [
-              h("p", {}, "It is decided: ", h("strong", { class: reply.body.decision }, reply.body.decision)),
+              h("p", {}, texts.decided, h("strong", { class: reply.body.decision }, reply.body.decision)),
               findings(reply.body.findings),
-              reply.body.enough.length > 0 ? h("p", {}, "Enough would be: ", h("code", {}, reply.body.enough.map((rule) => `allow ${ruleText(rule)}`).join(", "))) : "",
+              reply.body.enough.length > 0 ? h("p", {}, texts.enough, h("code", {}, reply.body.enough.map((rule) => texts.allow(ruleText(rule))).join(", "))) : "",
             ]
           : [h("p", { class: "problem" }, reply.body.detail)]),
       );
@@ -273,7 +264,7 @@ class PolicyPage {
   }
 
   #arguments(tool, text) {
-    if (!text.trim().startsWith("{")) return /file|glob|grep|read|write|edit/i.test(tool) ? { path: text } : { command: text };
+    if (!text.trim().startsWith("{")) return { [/file|glob|grep|read|write|edit/i.test(tool) ? "path" : /fetch|url|browse/i.test(tool) ? "url" : "command"]: text };
     try {
       return JSON.parse(text);
     } catch {
@@ -283,8 +274,8 @@ class PolicyPage {
 
   #tests() {
     const place = h("div", { class: "results", role: "status" });
-    const run = h("button", { type: "button" }, "Run the tests");
-    const save = h("button", { type: "button", disabled: !may("rules") }, "Save the tests");
+    const run = h("button", { type: "button" }, texts.runTests);
+    const save = h("button", { type: "button", disabled: !may("rules") }, texts.saveTests);
     run.addEventListener("click", async () => {
       const reply = await post(this.#path("/v1/policy/tests"), { tests: this.tests.text, rules: this.rules.text });
       if (!reply.ok) {
@@ -293,7 +284,7 @@ class PolicyPage {
       }
       const { passed, failed, results, untested } = reply.body;
       place.replaceChildren(
-        h("p", { class: failed > 0 ? "problem" : "" }, `${passed} passed, ${failed} failed`),
+        h("p", { class: failed > 0 ? "problem" : "" }, texts.passed(passed, failed)),
         h(
           "ul",
           {},
@@ -302,13 +293,13 @@ class PolicyPage {
               "li",
               { class: result.passed ? "passed" : "failed" },
               result.passed ? "✓ " : "✗ ",
-              h("button", { type: "button", class: "quiet", onclick: () => this.tests.goTo(result.line) }, `line ${result.line}`),
+              h("button", { type: "button", class: "quiet", onclick: () => this.tests.goTo(result.line) }, texts.line(result.line)),
               ` ${result.name}`,
-              result.passed ? "" : `: expected ${result.expected}, got ${result.got} (${result.because})`,
+              result.passed ? "" : texts.unexpected(result.expected, result.got, result.because),
             ),
           ),
         ),
-        untested.length === 0 ? "" : h("details", {}, h("summary", {}, `${plural(untested.length, "rule")} decided nothing in them`), h("ul", {}, ...untested.map((rule) => h("li", {}, rule)))),
+        untested.length === 0 ? "" : h("details", {}, h("summary", {}, texts.untested(untested.length)), h("ul", {}, ...untested.map((rule) => h("li", {}, rule)))),
       );
     });
     save.addEventListener("click", async () => {
@@ -319,9 +310,9 @@ class PolicyPage {
         drop(`tests:${this.#name}`);
         this.#draft.querySelector('[data-kind="tests"]')?.remove();
       }
-      place.replaceChildren(h("p", { class: reply.ok ? "" : "problem" }, reply.ok ? `Saved to ${reply.body.path}.` : reply.body.detail));
+      place.replaceChildren(h("p", { class: reply.ok ? "" : "problem" }, reply.ok ? texts.saved(reply.body.path) : reply.body.detail));
     });
-    return h("section", { "aria-label": "Policy tests" }, h("h3", {}, "Policy tests"), this.testsPlace, h("div", { class: "buttons" }, run, save), place);
+    return h("section", { "aria-label": texts.tests }, h("h3", {}, texts.tests), this.testsPlace, h("div", { class: "buttons" }, run, save), place);
   }
 
   async #showLayers() {
@@ -331,20 +322,20 @@ class PolicyPage {
       return;
     }
     this.#layers.replaceChildren(
-      h("h3", {}, "Rules by layer"),
-      h("p", { class: "soft" }, `The last rule that matches wins; veto layers can only deny, and no other layer can override them. Uses are counted since ${new Date(reply.body.since).toLocaleDateString()}.`),
+      h("h3", {}, texts.layers),
+      h("p", { class: "soft" }, texts.lastWins(new Date(reply.body.since).toLocaleDateString())),
       ...reply.body.layers
         .filter((layer) => layer.rules.length > 0)
         .map((layer) =>
           table(
-            `${layer.owner}${layer.veto ? " (veto)" : ""}`,
-            ["Says", "Rule", "Stands in", "Uses", "Last"],
+            texts.layer(layer.owner, layer.veto),
+            texts.layerColumns,
             layer.rules.map((rule) => [
               h("strong", { class: rule.action }, rule.action),
-              h("span", {}, h("code", {}, ruleText(rule)), rule.reason ? ` – ${rule.reason}` : "", rule.until ? ` until ${new Date(rule.until).toLocaleString()}` : ""),
+              h("span", {}, h("code", {}, ruleText(rule)), rule.reason ? texts.reason(rule.reason) : "", rule.until ? texts.until(new Date(rule.until).toLocaleString()) : ""),
               rule.line > 0 ? `${rule.origin}:${rule.line}` : rule.origin,
               String(rule.uses),
-              rule.last ? ago(rule.last) : "never",
+              rule.last ? ago(rule.last) : texts.never,
             ]),
           ),
         ),

@@ -1,16 +1,10 @@
 // The rules of a text as a table, a row a rule. What is changed in it changes the text, of which comments and order stay.
 
 import { may, post } from "./api.js";
-import { h, plural, select, visible } from "./dom.js";
+import { h, select, visible } from "./dom.js";
+import { rows as texts } from "./texts.js";
 
-const ACTIONS = [
-  ["allow", "allow"],
-  ["contain", "contain"],
-  ["ask", "ask"],
-  ["deny", "deny"],
-];
-
-const COLUMNS = ["Tool", "Pattern", "Says", "Reason", "Change"];
+const ACTIONS = texts.actions;
 
 /** So many rows stand in the page at once; a word finds the others. */
 const MOST_ROWS = 200;
@@ -20,7 +14,7 @@ const WAIT_MILLIS = 250;
 export class RuleRows {
   #editor;
   #body = h("tbody", {});
-  #word = h("input", { type: "search", placeholder: "find rules", "aria-label": "Find rules", spellcheck: "false" });
+  #word = h("input", { type: "search", placeholder: texts.find, "aria-label": texts.findLabel, spellcheck: "false" });
   #told = h("p", { class: "told", role: "status" });
   #problem = h("p", { class: "problem", role: "alert" });
   #rows = [];
@@ -38,8 +32,8 @@ export class RuleRows {
       h(
         "table",
         { class: "rules-table" },
-        h("caption", { class: "unseen" }, "Rules, in the order in which they stand: the last that matches decides"),
-        h("thead", {}, h("tr", {}, ...COLUMNS.map((column) => h("th", { scope: "col" }, column)))),
+        h("caption", { class: "unseen" }, texts.caption),
+        h("thead", {}, h("tr", {}, ...texts.columns.map((column) => h("th", { scope: "col" }, column)))),
         this.#body,
       ),
       may("rules") ? this.#adding() : null,
@@ -87,7 +81,7 @@ export class RuleRows {
     const word = this.#word.value.trim().toLowerCase();
     const found = this.#rows.map((row, at) => ({ row, at })).filter(({ row }) => `${row.tool} ${row.pattern} ${row.action} ${row.reason}`.toLowerCase().includes(word));
     const shown = found.slice(0, MOST_ROWS);
-    this.#told.textContent = this.#rows.length === 0 ? "No rules of this worker's own: those of the preset decide, and the mode." : found.length > shown.length ? `${MOST_ROWS} of ${plural(found.length, "rule")}` : plural(found.length, "rule");
+    this.#told.textContent = this.#rows.length === 0 ? texts.none : found.length > shown.length ? texts.some(MOST_ROWS, found.length) : texts.all(found.length);
     this.#body.replaceChildren(...shown.map(({ row, at }) => this.#row(row, at)));
     if (this.#next !== null) this.#body.querySelector(`[data-at="${CSS.escape(this.#next)}"]`)?.focus();
     this.#next = null;
@@ -102,22 +96,23 @@ export class RuleRows {
     const name = `${row.tool} ${row.pattern}`;
     const fixed = !may("rules");
     const known = ACTIONS.some(([action]) => action === row.action);
-    const says = select(known ? ACTIONS : [["", row.action || "not an action"], ...ACTIONS], known ? row.action : "", { "aria-label": `what ${name} says`, "data-at": `says ${at}`, disabled: fixed, class: row.action });
+    const says = select(known ? ACTIONS : [["", row.action || texts.noAction], ...ACTIONS], known ? row.action : "", { "aria-label": texts.says(name), "data-at": `says ${at}`, disabled: fixed, class: row.action });
     says.addEventListener("change", () => this.#change({ row: at, says: says.value }, `says ${at}`));
-    const pattern = this.#field(row.pattern, `pattern of ${name}`, (text) => this.#change({ row: at, pattern: text }));
-    const reason = this.#field(row.reason, `reason of ${name}`, (text) => this.#change({ row: at, reason: text }));
+    const pattern = this.#field(row.pattern, texts.patternOf(name), (text) => this.#change({ row: at, pattern: text }));
+    const reason = this.#field(row.reason, texts.reasonOf(name), (text) => this.#change({ row: at, reason: text }));
     const button = (label, what, edit, className = "quiet") => h("button", { type: "button", class: className, "aria-label": `${what} ${name}`, title: what, disabled: fixed, onclick: () => this.#change(edit) }, label);
+    const [ofTool, ofPattern, ofSays, ofReason, ofChange] = texts.columns;
     return h(
       "tr",
       {},
-      h("td", { "data-column": "Tool" }, h("code", {}, row.tool)),
-      h("td", { "data-column": "Pattern" }, pattern),
-      h("td", { "data-column": "Says" }, says),
-      h("td", { "data-column": "Reason" }, reason, row.limits.length === 0 ? null : h("span", { class: "soft" }, ` with ${row.limits.join(", ")}`)),
+      h("td", { "data-column": ofTool }, h("code", {}, row.tool)),
+      h("td", { "data-column": ofPattern }, pattern),
+      h("td", { "data-column": ofSays }, says),
+      h("td", { "data-column": ofReason }, reason, row.limits.length === 0 ? null : h("span", { class: "soft" }, texts.limits(row.limits))),
       h(
         "td",
-        { "data-column": "Change" },
-        h("span", { class: "tools" }, h("button", { type: "button", class: "quiet", "aria-label": `line ${row.line}, ${name}`, onclick: () => this.#editor.goTo(row.line) }, `line ${row.line}`), button("↑", "Move up", { row: at, up: true }), button("✕", "Remove", { row: at, remove: true }, "quiet danger")),
+        { "data-column": ofChange },
+        h("span", { class: "tools" }, h("button", { type: "button", class: "quiet", "aria-label": texts.lineOf(row.line, name), onclick: () => this.#editor.goTo(row.line) }, texts.line(row.line)), button("↑", texts.up, { row: at, up: true }), button("✕", texts.remove, { row: at, remove: true }, "quiet danger")),
       ),
     );
   }
@@ -133,10 +128,10 @@ export class RuleRows {
   }
 
   #adding() {
-    const tool = h("input", { value: "shell_exec", spellcheck: "false", "aria-label": "Tool of the new rule", required: true });
-    const pattern = h("input", { placeholder: "npm run *", spellcheck: "false", "aria-label": "Pattern of the new rule", required: true });
-    const says = select(ACTIONS, "ask", { "aria-label": "What the new rule says" });
-    const form = h("form", { class: "adding", "aria-label": "A new rule" }, tool, pattern, says, h("button", {}, "Add the rule"));
+    const tool = h("input", { value: "shell_exec", spellcheck: "false", "aria-label": texts.newTool, required: true });
+    const pattern = h("input", { placeholder: "npm run *", spellcheck: "false", "aria-label": texts.newPattern, required: true });
+    const says = select(ACTIONS, "ask", { "aria-label": texts.newSays });
+    const form = h("form", { class: "adding", "aria-label": texts.newRule }, tool, pattern, says, h("button", {}, texts.add));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       if (await this.#change({ tool: tool.value.trim(), pattern: pattern.value, says: says.value })) {

@@ -1,6 +1,11 @@
 // Exchanges the bearer token for a session cookie. The token arrives after `#` in the address, which never leaves the
 // browser, or from the form.
 
+import { coded } from "./dom.js";
+import { signIn as texts } from "./texts.js";
+
+for (const element of document.querySelectorAll("[data-text]")) element.replaceChildren(...coded(texts[element.dataset.text]));
+
 const message = document.getElementById("message");
 
 async function signIn(token) {
@@ -12,10 +17,10 @@ async function signIn(token) {
       location.replace(`/${place}`);
       if (place) location.reload();
     } else {
-      message.textContent = "This is not the token of this server.";
+      message.textContent = texts.wrong;
     }
   } catch {
-    message.textContent = "The server cannot be reached.";
+    message.textContent = texts.unreachable;
   }
 }
 

@@ -1,6 +1,7 @@
 // JSON as a tree: small objects as a table, everything else in branches, of which all are open.
 
-import { h, plural } from "./dom.js";
+import { h } from "./dom.js";
+import { call as texts } from "./texts.js";
 
 /** Longer texts stay as they are: their lines are found faster than their branches. */
 const MOST_TEXT = 50_000;
@@ -40,7 +41,7 @@ function node(value, depth) {
   if (!isBranch(value)) return leaf(value);
   if (depth >= DEEPEST) return h("code", {}, JSON.stringify(value));
   const count = entries(value).length;
-  const summary = Array.isArray(value) ? plural(count, "element") : plural(count, "member");
+  const summary = Array.isArray(value) ? texts.elements(count) : texts.members(count);
   return entries(value).some(([, child]) => isBranch(child)) || count > 3
     ? h("details", { open: true }, h("summary", {}, summary), branches(value, depth + 1))
     : branches(value, depth + 1);

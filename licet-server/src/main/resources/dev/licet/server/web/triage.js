@@ -18,7 +18,7 @@ export function isDangerous(approval) {
 
 /** @param {Approval} approval */
 export function project(approval) {
-  return approval.call.cwd.split("/").filter((part) => part !== "").at(-1) ?? "/";
+  return approval.call.cwd.split(/[\\/]/u).filter((part) => part !== "").at(-1) ?? "/";
 }
 
 /** Who asks: the program, and the subagent. @param {Approval} approval */
@@ -92,8 +92,13 @@ class Group {
     this.rank = Math.min(this.rank, rank(approval));
   }
 
-  /** @returns {(Title | Row)[]} */
-  get rows() {
+  get title() {
+    const [first] = this.members;
+    return [project(first), agent(first)].join(" · ");
+  }
+
+  /** @param {boolean} whole whether the title names the whole folder @returns {(Title | Row)[]} */
+  rows(whole) {
     const alike = new Map();
     for (const approval of this.members) {
       const key = likeness(approval);
@@ -102,8 +107,7 @@ class Group {
     }
     const rows = [...alike.values()].map((all) => ({ id: all[0].id, approval: all[0], alike: all, sign: `${all.length}` }));
     rows.sort((one, other) => rank(one.approval) - rank(other.approval));
-    const [first] = this.members;
-    const title = [project(first), agent(first)].join(" · ");
+    const title = whole ? [this.members[0].call.cwd, agent(this.members[0])].join(" · ") : this.title;
     return [{ id: `group ${this.key}`, title, members: this.members, sign: `${this.members.length}` }, ...rows];
   }
 }
@@ -117,5 +121,8 @@ export function rows(approvals) {
     groups.get(key).add(approval);
   }
   // Sorting keeps the order in which the first of each was asked.
-  return [...groups.values()].sort((one, other) => one.rank - other.rank).flatMap((group) => group.rows);
+  const all = [...groups.values()].sort((one, other) => one.rank - other.rank);
+  const titles = all.map((group) => group.title);
+  // Two folders of one name are told apart by where they stand.
+  return all.flatMap((group) => group.rows(titles.indexOf(group.title) !== titles.lastIndexOf(group.title)));
 }
