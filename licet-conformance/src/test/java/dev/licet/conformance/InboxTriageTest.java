@@ -278,8 +278,10 @@ class InboxTriageTest extends WithManyCalls {
     void aSearch_isLeftByTheKeyboard_andSaysWhenItFindsNothing() throws Exception {
         shell("claude", "p", "git push");
         Page page = signedIn();
+        assertThat(page.locator(".row")).hasCount(1);
         page.keyboard().press("/");
         page.keyboard().type("nobody");
+        assertThat(page.locator("#none")).isVisible();
         assertThat(page.locator("#none")).hasText("Nothing that waits is found by this search.");
         page.keyboard().press("Escape");
         assertThat(page.locator(".row")).hasCount(1);

@@ -8,7 +8,7 @@ import { editArguments } from "./edit.js";
 import { List } from "./list.js";
 import { queue } from "./queue.js";
 import { bounds, call as callTexts, inbox as texts, modes, time } from "./texts.js";
-import { filter, isDangerous, rank, rows } from "./triage.js";
+import { filter, isDangerous, prepare, rank, rows } from "./triage.js";
 
 /** A key or a click counts only after the calls have stood on the screen for so long. */
 const QUIET_MILLIS = 250;
@@ -65,6 +65,7 @@ class InboxPage {
   /** Calls whose answer is on its way, or may still be taken back. */
   #held = new Set();
   #hold = null;
+  #prepares = false;
   #busy = false;
   #stop = new AbortController();
 
@@ -242,11 +243,22 @@ class InboxPage {
     this.#group.hidden = this.#list.length === 0;
     this.#list.element.hidden = this.#list.length === 0;
     this.#answered.replaceChildren(...queue.answered.map(outcome));
+    this.#prepare();
     // The first that comes is shown. INVARIANT (meant): it never takes the place of what somebody reads, answered or not, or a
     // key that was meant for that would answer it.
     // What comes while the page is still being filled may not be the worst.
     const free = queue.ready && this.#shown.length === 0 && !this.#busy && document.querySelector("dialog") === null;
     if (free && this.#list.length > 0) this.#list.move(this.#list.indexOf(this.#list.current) === undefined ? 1 : 0);
+  }
+
+  /** Of thousands of calls the first letter of a search would wait. */
+  #prepare() {
+    if (this.#prepares || this.#stop.signal.aborted) return;
+    this.#prepares = true;
+    (globalThis.requestIdleCallback ?? ((then) => setTimeout(() => then({ timeRemaining: () => 5 }), 50)))((deadline) => {
+      this.#prepares = false;
+      if (!prepare(queue.waiting, deadline)) this.#prepare();
+    });
   }
 
   /** What was answered elsewhere stands where it was, and says so: no key that was meant for it goes to another. */

@@ -61,6 +61,18 @@ function text(approval) {
   return all;
 }
 
+/**
+ * Reads what a search looks through while nobody waits for it; says whether all of it is read.
+ * @param {Iterable<Approval>} approvals @param {IdleDeadline} deadline
+ */
+export function prepare(approvals, deadline) {
+  for (const approval of approvals) {
+    if (deadline.timeRemaining() < 1) return false;
+    text(approval);
+  }
+  return true;
+}
+
 /** Whether an approval has all the words of a search; `risk:high`, `agent:`, `project:`, `badge:` and `is:left` say where. */
 export function filter(search) {
   const tests = search
