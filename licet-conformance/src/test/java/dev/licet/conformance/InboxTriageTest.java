@@ -42,7 +42,7 @@ class InboxTriageTest extends WithManyCalls {
         assertThat(page.locator(".row", new Page.LocatorOptions().setHasText("ci.yml")))
                 .containsText("+2 −1");
         assertThat(page.locator(".approval .worst"))
-                .containsText("may do anything: nothing is known of aws s3 sync, and may not be undone");
+                .containsText("may do anything: nothing is known of `aws s3 sync`, and may not be undone");
         assertThat(page.locator(".approval .agents"))
                 .hasText("asked by copilot in copilot-project for Work on copilot-project (not verified)");
         assertThat(page.locator(".approval .before li").first()).containsText("linear › create issue");

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.licet.conformance.Chromium.button;
 import static dev.licet.conformance.Chromium.go;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Locator;
@@ -349,6 +350,20 @@ class PagesTest extends WithPage {
         assertThat(page.locator(".totals:not([data-before])")).containsText("66.7 %");
         page.getByText("The numbers").first().click();
         assertThat(page.locator("details[open] table")).isVisible();
+    }
+
+    @Test
+    void aSuggestion_thatWouldAllowWhatSomebodyRejected_isNotAdded() throws Exception {
+        shell("make all");
+        server.post("/v1/approvals/" + server.pending().getFirst() + "/deny", "{}");
+        shell("make all && make check");
+        Page page = page("Overview");
+        Locator row = page.locator("tbody tr")
+                .filter(new Locator.FilterOptions().setHasText("make check"))
+                .first();
+        row.getByText("Add it").click();
+        assertThat(row).containsText("Not added: it would allow a call that somebody said no to.");
+        assertFalse(Files.readString(rules()).contains("make check"));
     }
 
     @Test

@@ -1,6 +1,6 @@
 // A call as a person has to see it: whole, with what needs approval marked, and nothing of it acting as markup.
 
-import { ago, coded, h, ruleText, seconds } from "./dom.js";
+import { ago, h, ruleText, seconds } from "./dom.js";
 import { call as texts } from "./texts.js";
 import { tree } from "./tree.js";
 import { project } from "./triage.js";
@@ -21,7 +21,7 @@ function worst(approval) {
     "p",
     { class: `worst ${approval.risk.level}` },
     riskMark(approval),
-    h("span", { class: "deed" }, ...coded(approval.risk.worst)),
+    h("span", { class: "deed" }, approval.risk.worst),
     ...approval.risk.badges.map((badge) => h("span", { class: `badge is-${badge}` }, badge)),
   );
 }

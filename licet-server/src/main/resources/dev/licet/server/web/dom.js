@@ -47,7 +47,7 @@ export function ago(text) {
   return h("time", { datetime: text, title: new Date(text).toLocaleString() }, time.ago(span(text)));
 }
 
-/** A sentence with what stands between backticks as code. */
+/** A sentence of ours with what stands between backticks as code; what others wrote may have backticks of its own. */
 export function coded(text) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
 }

@@ -38,7 +38,8 @@ function waits(overview) {
 
 /** Has the rules of `worker` allow what `rules` name, an entry that asks in its place; gives what went wrong, or nothing. */
 async function add(worker, rules) {
-  const path = `/v1/policy?worker=${encodeURIComponent(worker)}`;
+  const of = `?worker=${encodeURIComponent(worker)}`;
+  const path = `/v1/policy${of}`;
   const before = await get(path);
   if (!before.ok) return before.body.detail;
   let table = await post("/v1/policy/table", { text: before.body.text });
@@ -49,6 +50,10 @@ async function add(worker, rules) {
     table = await post("/v1/policy/table", { text, edit: row < 0 ? { tool, pattern, says: "allow" } : { row, says: "allow" } });
   }
   if (!table.ok) return table.body.detail;
+  // Calls that were asked for another reason may be among those that it would allow.
+  const replay = await post(`/v1/policy/replay${of}`, { text: table.body.text });
+  if (!replay.ok) return replay.body.detail;
+  if (replay.body.changes.some((change) => change.after === "allow" && change.rejected > 0)) return texts.rejected;
   const saved = await put(path, { text: table.body.text, version: before.body.version });
   return saved.ok ? "" : saved.body.detail;
 }

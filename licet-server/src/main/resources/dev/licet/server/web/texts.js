@@ -466,6 +466,7 @@ export const overview = {
   add: "Add it",
   addOf: (rules) => `Add the rule that allows ${rules}`,
   added: "Added. The Policy page takes it back.",
+  rejected: "Not added: it would allow a call that somebody said no to. The Policy page shows which.",
   allow: (rules) => `allow ${rules}`,
   saidNo: (number) => ` – but ${plural(number, "time")} somebody said no`,
   totals: {
