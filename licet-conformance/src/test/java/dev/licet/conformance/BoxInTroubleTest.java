@@ -92,9 +92,9 @@ class BoxInTroubleTest extends WithBox {
     void manyChangesOfTheSize_leaveOneBox() throws Exception {
         try (Tmux tmux = here(80, 40, "touch", "made")) {
             tmux.await("w tells why");
-            // Nowhere do the lines of the box, broken by a narrower terminal, scroll out of it.
+            // Where lines of the box have to be broken, the terminal itself scrolls as many of them away.
             for (int i = 0; i < 60; i++) {
-                tmux.resize(36 + (i * 37) % 125, 40 + (i * 11) % 20);
+                tmux.resize(72 + (i * 37) % 89, 40 + (i * 11) % 20);
             }
             assertEquals(1, boxes(tmux));
         }

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Asks a person about one call in a box at the cursor, and leaves nothing of it behind but what the terminal scrolled away
- * while it was too small for the box. Keys that were typed before the box was there, or right after, answer nothing. For one
+ * when it became smaller. Keys that were typed before the box was there, or right after, answer nothing. For one
  * thread.
  */
 public final class SelectorBox implements Prompter {
@@ -23,6 +23,14 @@ public final class SelectorBox implements Prompter {
 
     private static final String CLEAR_BELOW = "\033[J";
     private static final String CLEAR_LINE = "\033[K";
+
+    /**
+     * Around what is written over a box: a terminal that became narrower, and has not told so yet, neither breaks a line nor
+     * leaves the cursor elsewhere.
+     */
+    private static final String HOLD = "\0337\033[?7l";
+
+    private static final String LET_GO = "\033[?7h\0338";
 
     private final Tty tty;
     private final Paint paint;
@@ -115,7 +123,11 @@ public final class SelectorBox implements Prompter {
     }
 
     private BoxView view(Question question) {
-        return new BoxView(question, new BoxView.Look(keys, paint, tty.columns(), tty.rows()), clock.instant());
+        return view(question, tty.columns());
+    }
+
+    private BoxView view(Question question, int columns) {
+        return new BoxView(question, new BoxView.Look(keys, paint, columns, tty.rows()), clock.instant());
     }
 
     /** Shows {@code lines} above where the box will be; they stay. */
@@ -124,14 +136,15 @@ public final class SelectorBox implements Prompter {
     }
 
     private void draw(Question question, Selection selection) {
-        BoxView view = view(question);
+        int columns = tty.columns();
+        BoxView view = view(question, columns);
         if (!shownAbove && view.fits() && !view.showsAll(selection)) {
             clear();
             show(view.everything(selection));
             shownAbove = true;
         }
         List<String> lines = view.lines(selection);
-        if (lines.size() != drawn.size()) {
+        if (lines.size() != drawn.size() || columns != drawnColumns) {
             clear();
             tty.print(String.join("\r\n", lines));
         } else {
@@ -139,10 +152,10 @@ public final class SelectorBox implements Prompter {
         }
         drawn = lines;
         drawnAt = clock.instant().getEpochSecond();
-        drawnColumns = tty.columns();
+        drawnColumns = columns;
     }
 
-    /** Writes the lines that have changed, from the last to the first and back. */
+    /** Writes the lines that have changed. */
     private void redraw(List<String> lines) {
         var text = new StringBuilder();
         int at = lines.size() - 1;
@@ -152,9 +165,8 @@ public final class SelectorBox implements Prompter {
                 at = i;
             }
         }
-        text.append(move(lines.size() - 1 - at));
         if (text.length() > 0) {
-            tty.print(text.toString());
+            tty.print(HOLD + text + LET_GO);
         }
     }
 
