@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Many calls of several agents, in a real browser: what is worst, who asks for what, and answers for several. */
@@ -59,6 +60,67 @@ class InboxTriageTest extends WithManyCalls {
         assertEquals(
                 "  a\n- node: 18\n+ node: 22\n  b\n+ c",
                 page.locator(".diff pre").textContent());
+    }
+
+    @Test
+    void anEdit_isNumberedAsItsFileIs() throws Exception {
+        Path project = data.resolveSibling("shop");
+        Path file = project.resolve(".github/workflows/ci.yml");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "on: push\njobs:\n  node: 18\n  x: 1\n");
+        server.post(
+                "/v1/calls?wait=0",
+                object().with("tool", "Edit")
+                        .with(
+                                "arguments",
+                                object().with("file_path", file.toString())
+                                        .with("old_string", "  node: 18\n")
+                                        .with("new_string", "  node: 22\n"))
+                        .with("sessionId", "s")
+                        .with("cwd", project.toString())
+                        .toString());
+        Page page = signedIn();
+        assertThat(page.locator(".diff .removed")).hasAttribute("data-line", "3");
+        assertThat(page.locator(".diff .added")).hasAttribute("data-line", "3");
+    }
+
+    @Test
+    void onAPhone_aCallHasAnAddress_andBackIsTheList() throws Exception {
+        shell("claude", "shop", "npm publish");
+        shell("claude", "shop", "git push");
+        Page page = signedIn();
+        page.setViewportSize(390, 800);
+        Locator search = page.getByLabel("Search in what waits");
+        search.fill("agent:claude");
+        page.locator(".row", new Page.LocatorOptions().setHasText("git push")).click();
+        assertThat(page.locator(".list")).isHidden();
+        assertThat(page).hasURL(Pattern.compile(".*#/inbox/[0-9a-zA-Z-]+"));
+        page.goBack();
+        assertThat(page.locator(".list")).isVisible();
+        assertThat(search).hasValue("agent:claude");
+        page.goForward();
+        assertThat(page.locator(".details pre")).hasText("git push");
+        assertThat(page.locator(".list")).isHidden();
+        page.reload();
+        assertThat(page.locator(".details pre")).hasText("git push");
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        button(page, "Approve once").click();
+        // The next one takes its place, and its address.
+        assertThat(page.locator(".details pre")).hasText("npm publish");
+        button(page, "All calls").click();
+        assertThat(page.locator(".list")).isVisible();
+        assertThat(page).not().hasURL(Pattern.compile(".*#/inbox/.*"));
+    }
+
+    @Test
+    void why_isATreeOverTheCommand() throws Exception {
+        shell("claude", "shop", "echo \"$(npm publish)\" && git push");
+        Page page = signedIn();
+        button(page, "Why").click();
+        Locator tree = page.locator(".explained .tree-of");
+        assertThat(tree.locator(".findings > li").first()).containsText("runs npm publish");
+        assertThat(tree.locator(".findings > li > .what .excerpt").first()).hasText("npm publish");
+        assertThat(tree.locator("> li")).hasCount(2);
     }
 
     @Test
@@ -143,6 +205,9 @@ class InboxTriageTest extends WithManyCalls {
         assertThat(page.locator(".approval pre")).hasText("npm test");
         page.keyboard().press("Tab");
         button(page, "Keep search").click();
+        page.getByLabel("Name").fill("tests of gemini");
+        button(page, "Keep").last().click();
+        assertThat(button(page, "Forget search")).isVisible();
         page.locator(".details").focus();
         assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
         page.keyboard().press("y");
@@ -152,9 +217,11 @@ class InboxTriageTest extends WithManyCalls {
         search.fill("risk:critical");
         assertThat(page.locator(".row")).hasCount(1);
         page.reload();
-        assertThat(page.locator(
-                        "#searches button", new Page.LocatorOptions().setHasText("agent:gemini risk:medium npm")))
-                .hasCount(1);
+        search.focus();
+        button(page, "tests of gemini").click();
+        assertThat(search).hasValue("agent:gemini risk:medium npm");
+        button(page, "Forget search").click();
+        assertThat(button(page, "tests of gemini")).hasCount(0);
     }
 
     @Test

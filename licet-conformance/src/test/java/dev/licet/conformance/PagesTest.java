@@ -75,6 +75,23 @@ class PagesTest extends WithPage {
     }
 
     @Test
+    void whoAskedAndAtWhatTheyWork_isInHistoryAndSessions() throws Exception {
+        server.post("/v1/calls?wait=0", """
+                        {"tool":"Edit","sessionId":"s","cwd":"/home/u/shop","client":"claude","task":"Mend the login",
+                         "arguments":{"file_path":"/home/u/shop/a.txt","old_string":"a\\nb","new_string":"a\\nc\\nd"}}""");
+        Page page = page("History");
+        assertThat(page.locator(".entry")).containsText("Edit a.txt +2 −1");
+        assertThat(page.locator(".entry")).containsText("claude › s");
+        go(page, "Sessions");
+        assertThat(page.locator("tbody tr .task")).hasText("Mend the login");
+        server.post("/v1/calls?wait=0", """
+                        {"tool":"Read","sessionId":"s","cwd":"/home/u/shop","client":"claude","task":"Now the logout",
+                         "arguments":{"file_path":"/home/u/shop/a.txt"}}""");
+        page.reload();
+        assertThat(page.locator("tbody tr .task")).hasText("Now the logout");
+    }
+
+    @Test
     void policy_isCheckedTriedAndHeldAgainstThePast_beforeItIsSaved() throws Exception {
         String id = shell("make all");
         server.post("/v1/approvals/" + id + "/deny", "{}");

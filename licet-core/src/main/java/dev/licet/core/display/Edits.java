@@ -11,9 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a call takes out of a file and puts in its place, by the names that tools have for both. */
-final class Edits {
+public final class Edits {
     /** What is taken away, and what comes instead. */
     private static final List<List<String>> PAIRS = List.of(
             List.of("old_string", "new_string"),
@@ -47,17 +48,54 @@ final class Edits {
         return edits;
     }
 
-    private static Optional<Edit> edit(JsonObject arguments, String label) {
+    /** The names by which {@code arguments} say an edit. */
+    private static Optional<List<String>> pair(JsonObject arguments) {
         return PAIRS.stream()
                 .filter(pair -> arguments.text(pair.get(0)).isPresent()
                         && arguments.text(pair.get(1)).isPresent())
-                .findFirst()
+                .findFirst();
+    }
+
+    private static Optional<Edit> edit(JsonObject arguments, String label) {
+        return pair(arguments)
                 .map(pair -> new Edit(
                         label,
                         Set.copyOf(pair),
                         diff(
                                 arguments.text(pair.get(0)).orElseThrow(),
                                 arguments.text(pair.get(1)).orElseThrow())));
+    }
+
+    /** The file that {@code call} edits, as it names it; empty where it is no edit whose texts are shown. */
+    public static Optional<String> file(ToolCall call) {
+        return of(call).isEmpty()
+                ? Optional.empty()
+                : call.arguments().members().keySet().stream()
+                        .filter(name -> ToolTable.standard().isSubject(call.tool(), name))
+                        .flatMap(name -> call.arguments().text(name).stream())
+                        .findFirst();
+    }
+
+    /**
+     * On which line of {@code text}, what its file has now, each edit of {@code call} begins, counted from 1, in the order in
+     * which they are shown; 0 for one whose place is not certain.
+     */
+    public static List<Integer> lines(ToolCall call, String text) {
+        Stream<JsonObject> one = Stream.of(call.arguments());
+        Stream<JsonObject> several = call.arguments().elements(SEVERAL).stream()
+                .flatMap(each -> each instanceof JsonObject form ? Stream.of(form) : Stream.empty());
+        return Stream.concat(one, several)
+                .flatMap(form -> pair(form).flatMap(pair -> form.text(pair.get(0))).stream())
+                .map(before -> line(text, before))
+                .toList();
+    }
+
+    private static int line(String text, String before) {
+        int at = before.isEmpty() ? -1 : text.indexOf(before);
+        boolean certain = at >= 0 && text.indexOf(before, at + 1) < 0;
+        return certain
+                ? 1 + (int) text.chars().limit(at).filter(each -> each == '\n').count()
+                : 0;
     }
 
     private static List<Edit> several(List<JsonValue> elements) {

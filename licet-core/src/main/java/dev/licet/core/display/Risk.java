@@ -41,12 +41,19 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
     private static final Pattern FINAL = Pattern.compile(
             "(?i)(^|[^a-z])(delete|remove|drop|destroy|purge|merge|send|publish|deploy|transfer|pay|refund|revoke)([^a-z]|$)");
 
+    /** What a target of a build or a script of a project is called that works on other machines. */
+    private static final Pattern OUTWARD =
+            Pattern.compile("(?i)(?:.*[:-])?(?:deploy|publish|release|rollback|promote|destroy)(?:[:-].*)?");
+
     /** The name of a tool of a server, with capitals between its words. */
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
     /** An option that cannot be undone, in a group of its own where it deletes. */
     private static final Pattern FINAL_OPTION =
             Pattern.compile("--?(?:force|hard|mirror|((?:delete|remove|prune|purge|destroy)[a-z-]*))");
+
+    /** The effects of what changes nothing. */
+    private static final Set<SideEffect> LOOKS = EnumSet.of(SideEffect.CONNECTS, SideEffect.DISCLOSES);
 
     /** What follows a program's name where it has commands of its own. */
     private static final Pattern SUBCOMMAND = Pattern.compile("[a-z][a-z0-9:-]{0,30}");
@@ -159,7 +166,24 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
             return new Risk(worst.level(), worst.words(), badges);
         }
         badges.add(Badge.PRODUCTION);
-        return new Risk(Level.CRITICAL, worst.words() + ", and names production", badges);
+        boolean changes = decision.findings().stream().anyMatch(finding -> !onlyAsks(finding.fact()));
+        return new Risk(changes ? Level.CRITICAL : worst.level(), worst.words() + ", and names production", badges);
+    }
+
+    /** Whether something is only looked at, here or on another machine. */
+    private static boolean onlyAsks(Fact fact) {
+        return switch (fact) {
+            case Fact.Reads reads -> true;
+            case Fact.Connects connects -> true;
+            case Fact.Runs runs ->
+                runs.standing() == Fact.Standing.FREE
+                        || (runs.prefix() > 0 && runs.escalations().isEmpty() && LOOKS.containsAll(runs.effects()));
+            case Fact.Uses uses -> ToolTable.standard().kind(uses.tool()) == ToolKind.FETCH;
+            case Fact.Deletes deletes -> false;
+            case Fact.Writes writes -> false;
+            case Fact.Sets sets -> false;
+            case Fact.Opaque opaque -> false;
+        };
     }
 
     /** Whether it is about more than code and files at hand, whose names often say `production`. */
@@ -252,7 +276,15 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
         if (runs.standing() == Fact.Standing.FREE) {
             return Deed.of(Level.LOW, "reads");
         }
-        Deed deed = named(runs, name(runs));
+        Deed named = named(runs, name(runs));
+        boolean outward = runs.effects().contains(SideEffect.EXECUTES_PROJECT)
+                && named.level().compareTo(Level.HIGH) < 0
+                && runs.argv().stream()
+                        .skip(1)
+                        .anyMatch(word -> OUTWARD.matcher(word.start()).matches());
+        Deed deed = outward
+                ? new Deed(Level.HIGH, named.words() + ", which may change other machines", named.badges())
+                : named;
         List<Matcher> last = runs.argv().stream()
                 .map(word -> FINAL_OPTION.matcher(word.start()))
                 .filter(Matcher::matches)

@@ -2,6 +2,7 @@ package dev.licet.core.session;
 
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.BatchId;
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
@@ -24,7 +25,7 @@ import java.util.Set;
  * @param stopped the batches whose rest is rejected, because a person stopped the agent; the newest last
  * @param agents the subagents that run
  * @param workspace absolute path of the folder it works in: that of its first call, changed by a person only; empty before
- * @param client the program that made its first call, as it says itself; empty where it does not
+ * @param source the program that made its first call, and what it works at now, as it says itself
  */
 public record Session(
         WorkerId worker,
@@ -35,7 +36,7 @@ public record Session(
         List<BatchId> stopped,
         List<Agent> agents,
         String workspace,
-        String client) {
+        CallSource source) {
     /** So many stopped batches are remembered; an agent does not go back to an older one. */
     private static final int MAX_STOPPED = 100;
 
@@ -50,7 +51,15 @@ public record Session(
     /** A session of which nothing is known yet. */
     public static Session fresh(WorkerId worker, SessionId id) {
         return new Session(
-                worker, id, SessionTerms.NONE, Optional.empty(), Optional.empty(), List.of(), List.of(), "", "");
+                worker,
+                id,
+                SessionTerms.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                "",
+                CallSource.UNKNOWN);
     }
 
     /** The mode that was chosen for it, in place of the configured one. */
@@ -115,8 +124,11 @@ public record Session(
         /** A person stops the agent in the middle of a batch. */
         record Stopped(BatchId batch) implements Event {}
 
-        /** {@code client} makes a call from {@code directory}: the first one says where the session works, and for whom. */
-        record Entered(String directory, String client) implements Event {}
+        /**
+         * {@code source} makes a call from {@code directory}: the first one says where the session works, and for whom; each
+         * may say at what.
+         */
+        record Entered(String directory, CallSource source) implements Event {}
 
         /** A person chooses the folder that it works in. */
         record WorkspaceChosen(String directory) implements Event {}
@@ -151,18 +163,32 @@ public record Session(
             case Event.AgentStarted started -> agentStarted(started.agent());
             case Event.AgentEnded ended -> agentEnded(ended.agent());
             case Event.Stopped stop -> stopped(stop.batch());
-            case Event.Entered entered ->
-                workspace.isEmpty() ? within(entered.directory(), client.isEmpty() ? entered.client() : client) : this;
-            case Event.WorkspaceChosen chosen -> within(chosen.directory(), client);
+            case Event.Entered entered -> entered(entered.directory(), entered.source());
+            case Event.WorkspaceChosen chosen -> within(chosen.directory(), source);
         };
     }
 
-    private Session under(SessionTerms terms) {
-        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, workspace, client);
+    /** Whether a call from {@code from} says something of the session that is not known. */
+    public boolean learnsFrom(CallSource from) {
+        return workspace.isEmpty() || (!from.task().isEmpty() && !from.task().equals(source.task()));
     }
 
-    private Session within(String directory, String client) {
-        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, directory, client);
+    private Session entered(String directory, CallSource from) {
+        if (!learnsFrom(from)) {
+            return this;
+        }
+        boolean begins = workspace.isEmpty() && source.client().isEmpty();
+        var known = new CallSource(
+                begins ? from.client() : source.client(), from.task().isEmpty() ? source.task() : from.task());
+        return within(workspace.isEmpty() ? directory : workspace, known);
+    }
+
+    private Session under(SessionTerms terms) {
+        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, workspace, source);
+    }
+
+    private Session within(String directory, CallSource source) {
+        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, directory, source);
     }
 
     private Session turnStarted(TurnId next) {
@@ -177,7 +203,7 @@ public record Session(
     }
 
     private Session inTurn(Optional<TurnId> next) {
-        return new Session(worker, id, terms, next, turn.or(() -> endedTurn), stopped, agents, workspace, client);
+        return new Session(worker, id, terms, next, turn.or(() -> endedTurn), stopped, agents, workspace, source);
     }
 
     private Session stopped(BatchId batch) {
@@ -185,7 +211,7 @@ public record Session(
         all.remove(batch);
         all.add(batch);
         List<BatchId> newest = all.subList(Math.max(0, all.size() - MAX_STOPPED), all.size());
-        return new Session(worker, id, terms, turn, endedTurn, newest, agents, workspace, client);
+        return new Session(worker, id, terms, turn, endedTurn, newest, agents, workspace, source);
     }
 
     private Session agentStarted(Agent agent) {
@@ -212,7 +238,7 @@ public record Session(
     }
 
     private Session withAgents(List<Agent> agents) {
-        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, workspace, client);
+        return new Session(worker, id, terms, turn, endedTurn, stopped, agents, workspace, source);
     }
 
     /** The subagent {@code id} and all that it started. A parent stands before its children in {@link #agents}. */

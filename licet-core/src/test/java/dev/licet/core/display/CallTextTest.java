@@ -14,6 +14,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.shell.Span;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CallTextTest {
@@ -163,5 +164,16 @@ class CallTextTest {
                 SafeText.places(raw, List.of(new Span(5, 9)))
                         .getFirst()
                         .of(SafeText.of(raw).text()));
+    }
+
+    @Test
+    void editsBegin_whereTheirTextIsInTheFile_andOnlyThere() {
+        JsonObject several = JsonObject.empty()
+                .with("file_path", "a.txt")
+                .with("edits", JsonArray.of(List.of(edit("two\nthree", "x"), edit("o", "y"), edit("gone", ""))));
+        ToolCall call = new ToolCall(
+                new CallId("c"), "MultiEdit", several, new SessionId("s"), WorkerId.STANDARD, "/w", Map.of());
+        assertEquals(Optional.of("a.txt"), Edits.file(call));
+        assertEquals(List.of(2, 0, 0), Edits.lines(call, "one\ntwo\nthree\n"));
     }
 }

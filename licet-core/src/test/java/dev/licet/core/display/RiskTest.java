@@ -54,6 +54,13 @@ class RiskTest {
                 "rm -rf /srv/data | critical | deletes /srv/data, outside of the workspace | outside deletes",
                 "rm -rf ~ | critical | deletes ~: the workspace, the home directory or above | deletes",
                 "echo x > .git/hooks/pre-commit | high | writes .git/hooks/pre-commit: a CI, hook or configuration file that controls what runs later | CI",
+                "kubectl get pods -n production | high | may show secrets of the environment (`kubectl get pods`), and names production | production secret network",
+                "kubectl top pods -n production | medium | contacts other machines (`kubectl top pods`), and names production | production network",
+                "curl -X POST https://api.production.example/x | critical | contacts other machines (`curl` -X), and names production | production network",
+                "make deploy ENV=production | critical | runs code of the project (`make deploy` ENV), which may change other machines, and names production | production",
+                "npm run deploy | high | runs code of the project (`npm run deploy`), which may change other machines | ''",
+                "npm run test:deployed | medium | runs code of the project (`npm run test:deployed`) | ''",
+                "curl https://api.production.example/x | medium | contacts other machines (`curl`), and names production | production network",
                 "npm run build:production | medium | runs code of the project (`npm run build:production`) | ''"
             })
     void theWorst_isWhatDecidesHowBadItIs(String line, String level, String worst, String badges) {

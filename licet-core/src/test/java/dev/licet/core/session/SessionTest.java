@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.BatchId;
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
@@ -145,5 +146,19 @@ class SessionTest {
         assertEquals(Optional.of(Mode.WRITE), session.mode());
         assertTrue(session.planning());
         assertFalse(session.after(new Session.Event.PlanEnded()).planning());
+    }
+
+    @Test
+    void whereItWorks_isSaidOnce_andAtWhatAgainAndAgain() {
+        Session begun =
+                after(entered("/a", "claude", "mend"), entered("/b", "codex", ""), entered("/b", "codex", "test"));
+        assertEquals("/a", begun.workspace());
+        assertEquals(new CallSource("claude", "test"), begun.source());
+        assertFalse(begun.learnsFrom(new CallSource("codex", "test")));
+        assertTrue(begun.learnsFrom(new CallSource("", "more")));
+    }
+
+    private static Session.Event entered(String directory, String client, String task) {
+        return new Session.Event.Entered(directory, new CallSource(client, task));
     }
 }

@@ -104,6 +104,9 @@ public final class AuditForms {
         if (!context.requester().isEmpty()) {
             form.with("requester", Redaction.of(context.requester()));
         }
+        if (!context.source().client().isEmpty()) {
+            form.with("client", Redaction.of(context.source().client()));
+        }
     }
 
     private static JsonObject finding(Finding finding) {

@@ -2,6 +2,7 @@ package dev.licet.gate.json;
 
 import dev.licet.core.call.AgentId;
 import dev.licet.core.call.BatchId;
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.TurnId;
 import dev.licet.core.call.WorkerId;
@@ -21,7 +22,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, pausedBy?, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, workspace?, client?, agents}}. */
+/** The JSON form of a session: {@code {workerId, sessionId, mode?, planning, pausedBy?, fullAccess?, checkpoint?, turnId?, endedTurnId?, stopped, workspace?, client?, task?, agents}}. */
 public final class SessionJson {
     private SessionJson() {}
 
@@ -50,7 +51,8 @@ public final class SessionJson {
                         .map(batch -> new JsonString(batch.text()))
                         .toList()));
         form = said(form, "workspace", session.workspace());
-        form = said(form, "client", session.client());
+        form = said(form, "client", session.source().client());
+        form = said(form, "task", session.source().task());
         return form.with(
                 "agents",
                 JsonArray.of(session.agents().stream().map(SessionJson::write).toList()));
@@ -119,7 +121,7 @@ public final class SessionJson {
                 form.elements("stopped").stream().map(SessionJson::batch).toList(),
                 form.elements("agents").stream().map(SessionJson::agent).toList(),
                 form.text("workspace").orElse(""),
-                form.text("client").orElse(""));
+                new CallSource(form.text("client").orElse(""), form.text("task").orElse("")));
     }
 
     private static BatchId batch(JsonValue value) {

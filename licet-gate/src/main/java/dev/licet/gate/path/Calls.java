@@ -3,6 +3,7 @@ package dev.licet.gate.path;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditStep;
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.decide.Decision;
 import dev.licet.core.json.JsonValue.JsonObject;
@@ -168,21 +169,20 @@ public final class Calls {
     /** Puts on record that a call was judged, and that its session was in use. */
     static void record(Change change, Judged judged, Instant at) {
         ToolCall call = judged.call();
-        if (judged.judgement().session().workspace().isEmpty()) {
+        CallSource source = call.context().source();
+        if (judged.judgement().session().learnsFrom(source)) {
             Session session = change.queries().session(call.worker(), call.session());
-            change.enter(
-                    session.after(new Session.Event.Entered(
-                            call.directory(), call.context().source().client())),
-                    at);
+            change.enter(session.after(new Session.Event.Entered(call.directory(), source)), at);
         }
         change.touch(call.worker(), call.session(), at, at.minus(TOUCH_EVERY));
         change.audit(AuditStep.JUDGED, at, AuditSubject.of(call), judged.note());
     }
 
-    /** What is at hand of a session ends with its first call. */
+    /** What is at hand of a session ends with a call that says more of it. */
     static void entered(CallJudge judge, Judged judged) {
-        if (judged.judgement().session().workspace().isEmpty()) {
-            judge.sessions().changed(judged.call().worker(), judged.call().session());
+        ToolCall call = judged.call();
+        if (judged.judgement().session().learnsFrom(call.context().source())) {
+            judge.sessions().changed(call.worker(), call.session());
         }
     }
 

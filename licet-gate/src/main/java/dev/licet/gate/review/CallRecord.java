@@ -1,9 +1,16 @@
 package dev.licet.gate.review;
 
 import dev.licet.core.call.CallDigest;
+import dev.licet.core.call.CallId;
+import dev.licet.core.call.SessionId;
+import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
+import dev.licet.core.display.Headline;
+import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.rule.Action;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,10 +39,35 @@ public record CallRecord(
      *
      * @param text its arguments in a line, safe to show
      * @param directory where it was made
+     * @param client the program it came from, as it says itself; empty where it does not
      * @param agent the subagent that made it; empty for the session's own
      */
     public record Made(
-            String tool, String text, String worker, String session, String directory, Optional<String> agent) {}
+            String tool,
+            JsonObject arguments,
+            String text,
+            String worker,
+            String session,
+            String directory,
+            String client,
+            Optional<String> agent) {
+
+        /** What a person thinks of when they read it; empty where it cannot be read, as another version wrote it. */
+        public Optional<Headline> headline() {
+            try {
+                return Optional.of(Headline.of(new ToolCall(
+                        new CallId("c"),
+                        tool,
+                        arguments,
+                        new SessionId(session),
+                        new WorkerId(worker),
+                        directory,
+                        Map.of())));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        }
+    }
 
     /**
      * How its approval ended.

@@ -55,10 +55,12 @@ public final class CallRecords {
             this.digest = what.text("digest").orElse("");
             this.made = new Made(
                     what.text("tool").orElse(""),
+                    what.object("arguments").orElseGet(JsonObject::empty),
                     CallHistory.text(what),
                     what.text("workerId").orElse(""),
                     what.text("sessionId").orElse(""),
                     what.text("cwd").orElse(""),
+                    what.text("client").orElse(""),
                     what.text("agent"));
             this.decision = Action.valueOf(what.text("decision").orElse("").toUpperCase(Locale.ROOT));
         }

@@ -22,6 +22,7 @@ import dev.licet.core.call.BatchId;
 import dev.licet.core.call.CallContext;
 import dev.licet.core.call.CallDigest;
 import dev.licet.core.call.CallId;
+import dev.licet.core.call.CallSource;
 import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolWords;
@@ -327,7 +328,7 @@ abstract class StoreContract {
                         List.of(new Agent.AgentLayer(
                                 List.of(new Agent.AgentRule(new RuleText("*", "*"), Action.DENY)), true)))),
                 "/srv/project",
-                "claude");
+                new CallSource("claude", "mend the login"));
         store.change(change -> {
             change.put(session, NOON);
         });

@@ -3,13 +3,13 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditEntry;
-import dev.licet.core.call.CallId;
-import dev.licet.core.call.SessionId;
 import dev.licet.core.call.ToolCall;
-import dev.licet.core.call.WorkerId;
+import dev.licet.core.display.Edits;
 import dev.licet.core.display.Headline;
 import dev.licet.core.display.SafeText;
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonNumber;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.Gate;
 import dev.licet.gate.json.InvalidJson;
@@ -18,12 +18,11 @@ import dev.licet.gate.review.CallRecord;
 import dev.licet.gate.review.CallRecords;
 import dev.licet.gate.store.AuditSearch;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -40,16 +39,24 @@ final class Past {
 
     private static final int MAX_HEAD = 1_024;
 
+    /** In larger files, in bytes, nobody looks on which line an edit begins. */
+    private static final long MAX_FILE = 1_000_000;
+
     private final Gate gate;
 
     Past(Gate gate) {
         this.gate = gate;
     }
 
-    /** {@code {similar: {approved, denied}, before: [{at, headline, decision, state, succeeded?}], branch?}}. */
+    /**
+     * {@code {similar: {approved, denied}, before: [{at, headline, decision, state, succeeded?}], lines?, branch?}}: on which
+     * line of its file each edit of the call begins, 0 where that is not certain.
+     */
     JsonObject of(Approval approval) {
-        JsonObject form =
+        JsonObject known =
                 JsonObject.empty().with("similar", similar(approval)).with("before", JsonArray.of(before(approval)));
+        List<JsonValue> lines = lines(approval.call());
+        JsonObject form = lines.isEmpty() ? known : known.with("lines", new JsonArray(lines));
         return branch(approval.call().directory())
                 .map(branch -> form.with("branch", SafeText.oneLine(branch)))
                 .orElse(form);
@@ -92,17 +99,13 @@ final class Past {
                 0,
                 ENTRIES);
         var records = new CallRecords();
-        var judged = new HashMap<Long, JsonObject>();
         for (AuditEntry entry : gate.audit().search(search).reversed()) {
-            read(entry).ifPresent(form -> {
-                judged.put(entry.number(), form.object("what").orElseGet(JsonObject::empty));
-                records.next(form);
-            });
+            read(entry).ifPresent(records::next);
         }
         return records.records().reversed().stream()
                 .filter(record -> record.at().isBefore(approval.askedAt())
                         && !record.digest().equals(approval.digest()))
-                .flatMap(record -> told(record, judged.getOrDefault(record.number(), JsonObject.empty())).stream())
+                .flatMap(record -> told(record).stream())
                 .limit(TOLD)
                 .toList();
     }
@@ -116,31 +119,31 @@ final class Past {
         }
     }
 
-    private static Optional<JsonObject> told(CallRecord record, JsonObject what) {
-        Optional<String> tool = what.text("tool");
-        if (tool.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            var call = new ToolCall(
-                    new CallId("c"),
-                    tool.get(),
-                    what.object("arguments").orElseGet(JsonObject::empty),
-                    new SessionId("s"),
-                    new WorkerId("w"),
-                    what.text("cwd").orElse("/"),
-                    Map.of());
+    private static Optional<JsonObject> told(CallRecord record) {
+        return record.made().headline().map(headline -> {
             JsonObject form = JsonObject.empty()
                     .with("at", record.at().toString())
-                    .with("headline", ApprovalJson.headline(Headline.of(call)))
+                    .with("headline", ApprovalJson.headline(headline))
                     .with("decision", record.decision().text())
                     .with("state", record.state());
             Optional<CallRecord.End> end = record.run().flatMap(CallRecord.Run::end);
-            return Optional.of(
-                    end.isEmpty() ? form : form.with("succeeded", end.get().succeeded()));
-        } catch (IllegalArgumentException e) {
-            // An entry of another version.
-            return Optional.empty();
+            return end.isEmpty() ? form : form.with("succeeded", end.get().succeeded());
+        });
+    }
+
+    private static List<JsonValue> lines(ToolCall call) {
+        try {
+            Path folder = Path.of(call.directory());
+            Optional<Path> file = Edits.file(call).map(folder::resolve);
+            if (file.isEmpty() || !Files.isRegularFile(file.get()) || Files.size(file.get()) > MAX_FILE) {
+                return List.of();
+            }
+            return Edits.lines(call, Files.readString(file.get())).stream()
+                    .<JsonValue>map(line -> new JsonNumber(BigDecimal.valueOf(line)))
+                    .toList();
+        } catch (IOException | InvalidPathException | SecurityException e) {
+            // One that is not there, or is no text, has no lines.
+            return List.of();
         }
     }
 

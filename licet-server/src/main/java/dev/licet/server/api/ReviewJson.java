@@ -77,6 +77,10 @@ final class ReviewJson {
                 .with("cwd", made.directory())
                 .with("decision", call.decision().text())
                 .with("state", call.state());
+        made.headline().ifPresent(headline -> form.with("headline", ApprovalJson.headline(headline)));
+        if (!made.client().isEmpty()) {
+            form.with("client", made.client());
+        }
         made.agent().ifPresent(agent -> form.with("agent", agent));
         call.approval().ifPresent(id -> form.with("approvalId", id));
         call.answer().ifPresent(answer -> {

@@ -130,6 +130,14 @@ function diffText(part) {
   return text;
 }
 
+/** Numbers the lines of each edit as its file has them, where it is known on which line it begins: `places`, 0 where not. */
+export function numberLines(article, places) {
+  [...(article?.querySelectorAll("figure.diff pre") ?? [])].forEach((diff, index) => {
+    const first = places[index] ?? 0;
+    if (first > 1) for (const line of diff.querySelectorAll("[data-line]")) line.dataset.line = String(Number(line.dataset.line) + first - 1);
+  });
+}
+
 /** What the words of a command line are, for its colours: texts, comments, variables, options, operators. */
 const WORDS = /(?<string>'[^']*'|"(?:[^"\\]|\\[^])*")|(?<comment>(?<![^\s;])#[^\n]*)|(?<variable>\$\{[^}]*\}|\$\w+)|(?<option>(?<![^\s=])--?[\w-]+)|(?<operator>&&|\|\|?|;|>>?|<<?|&)/gu;
 
@@ -204,6 +212,41 @@ export function findings(all) {
       ),
     ),
   );
+}
+
+/** Where a finding lies inside of the stretch of another one. */
+function contains({ span: outer }, { span: inner }) {
+  return outer.start <= inner.start && inner.end <= outer.end && outer.end - outer.start > inner.end - inner.start;
+}
+
+/**
+ * The same as a tree: each thing under the one in whose stretch of `text` it lies, with that stretch.
+ * @param {import("./queue.js").Finding[]} all
+ */
+export function findingTree(all, text) {
+  const sorted = [...all].sort((one, other) => one.span.start - other.span.start || other.span.end - one.span.end);
+  const root = h("ul", { class: "findings tree-of", "aria-label": texts.findings });
+  const open = [];
+  for (const finding of sorted) {
+    while (open.length > 0 && !contains(open.at(-1).finding, finding)) open.pop();
+    const { start, end } = finding.span;
+    const excerpt = end > start && end <= text.length && end - start < text.length ? h("code", { class: "text excerpt" }, text.slice(start, end)) : null;
+    const item = h(
+      "li",
+      { class: finding.action },
+      h("span", { class: "action" }, finding.action),
+      h("span", { class: "what" }, finding.what, excerpt),
+      h("span", { class: "because" }, finding.because, ...near(finding)),
+    );
+    const above = open.at(-1);
+    if (above === undefined) root.append(item);
+    else {
+      above.below ??= above.item.appendChild(h("ul", { class: "findings" }));
+      above.below.append(item);
+    }
+    open.push({ finding, item, below: undefined });
+  }
+  return root;
 }
 
 function near(finding) {

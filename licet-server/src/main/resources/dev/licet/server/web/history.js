@@ -49,6 +49,11 @@ function fate(call) {
   return [answer, outcome].filter((each) => each !== "").join(" · ");
 }
 
+/** What a call changes of a file, short: which, and how many lines. */
+function edited({ tool, headline: { text, added = 0, removed = 0 } }) {
+  return [h("code", {}, `${tool} ${text}`), added + removed === 0 ? "" : h("span", { class: "lines" }, h("span", { class: "added" }, ` +${added}`), " ", h("span", { class: "removed" }, `−${removed}`))];
+}
+
 function project({ cwd }) {
   return cwd.split(/[\\/]/).findLast((part) => part !== "") ?? cwd;
 }
@@ -148,8 +153,8 @@ class HistoryPage {
   }
 
   #call(call) {
-    const text = h("code", {}, `${call.tool} ${call.text}`);
-    const by = call.agent === undefined ? call.sessionId : `${call.sessionId} › ${call.agent}`;
+    const text = call.headline?.kind === "file" ? edited(call) : [h("code", {}, `${call.tool} ${call.text}`)];
+    const by = [call.client, call.sessionId, call.agent].filter((each) => each !== undefined).join(" › ");
     return h(
       "li",
       {},
@@ -157,7 +162,7 @@ class HistoryPage {
         "button",
         { type: "button", class: "entry", onclick: (event) => this.#follow({ number: call.number, what: call }, event.currentTarget) },
         h("span", { class: "step" }, project(call)),
-        h("span", { class: "says" }, h("strong", { class: call.state }, call.state), " ", text, " ", h("span", { class: "soft" }, [fate(call), by].filter((each) => each !== "").join(" · "))),
+        h("span", { class: "says" }, h("strong", { class: call.state }, call.state), " ", ...text, " ", h("span", { class: "soft" }, [fate(call), by].filter((each) => each !== "").join(" · "))),
         h("span", { class: "when" }, ago(call.at)),
       ),
     );

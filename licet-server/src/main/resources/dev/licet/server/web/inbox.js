@@ -1,9 +1,9 @@
 // What waits for an answer: the list, and the calls that are chosen in it, whole.
 
 import { get, may, post } from "./api.js";
-import { findings, left, MARKS, outcome, parts, past, riskMark, whole } from "./call.js";
+import { findingTree, left, MARKS, numberLines, outcome, parts, past, riskMark, whole } from "./call.js";
 import { chooseRules } from "./choices.js";
-import { coded, dialog, h, ruleText, say, select, span } from "./dom.js";
+import { coded, dialog, field, h, ruleText, say, select, span } from "./dom.js";
 import { editArguments } from "./edit.js";
 import { List } from "./list.js";
 import { queue } from "./queue.js";
@@ -22,18 +22,31 @@ const FEW = 3;
 /** An answer that is held may be taken back for so long. */
 const HOLD_MILLIS = 5000;
 
+/** Searches that everybody has. */
+const OFFERED = ["risk:high", "is:left"].map((search) => ({ name: search, search }));
+
+/** Where a call takes the place of the list, as the style has it. */
+const narrow = matchMedia("(max-width: 52rem)");
+
 /** What the agent does after a denial, in the order of their keys. */
 const MODES = Object.entries(texts.modes);
 
+/** @typedef {{name: string, search: string}} KeptSearch */
+
 /** What this browser keeps: searches by name, and whether answers are held. */
 const kept = {
+  /** @returns {KeptSearch[]} */
   get searches() {
     try {
       const all = JSON.parse(localStorage.getItem("searches") ?? "[]");
-      return Array.isArray(all) ? all.filter((each) => typeof each === "string") : [];
+      return Array.isArray(all) ? all.filter((each) => typeof each?.name === "string" && typeof each.search === "string") : [];
     } catch {
       return [];
     }
+  },
+  /** The name of what is searched for, where that is kept. */
+  nameOf(search) {
+    return kept.searches.find((each) => each.search === search)?.name;
   },
   set searches(all) {
     localStorage.setItem("searches", JSON.stringify(all.slice(0, 20)));
@@ -102,11 +115,13 @@ class InboxPage {
     this.#search.addEventListener("input", () => this.#searched());
     this.#search.addEventListener("keydown", (event) => this.#leaveSearch(event));
     this.#keep.addEventListener("click", () => this.#keepSearch());
+    // The field keeps the focus, or they would be gone before they are clicked.
+    this.#searches.addEventListener("mousedown", (event) => event.preventDefault());
     this.#all.addEventListener("click", () => this.#markAll());
     this.#group.addEventListener("click", () => this.#forGroup());
     this.#back.addEventListener("click", () => this.#toList());
     this.#list.element.addEventListener("click", (event) => {
-      if (event.target.closest(".row") && !event.target.closest(".mark")) main.classList.add("reading");
+      if (event.target.closest(".row") && !event.target.closest(".mark")) this.#read();
     });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#details.addEventListener("scroll", () => this.#look(), { passive: true });
@@ -122,10 +137,20 @@ class InboxPage {
     });
     this.#offerSearches();
     this.#changed();
-    if (wanted) {
-      main.classList.add("reading");
-      this.#find(wanted);
-    }
+    if (wanted) this.go(wanted);
+  }
+
+  /** Shows the call that an address names; one that names none is that of the list. */
+  go(wanted) {
+    this.main.classList.toggle("reading", wanted !== undefined);
+    if (wanted !== undefined) this.#find(wanted);
+  }
+
+  /** On a narrow screen a call takes the place of the list: it has an address of its own, so that Back is back. */
+  #read() {
+    this.main.classList.add("reading");
+    const id = this.#shown[0]?.id;
+    if (narrow.matches && id !== undefined) history.pushState({ list: true }, "", `#/inbox/${id}`);
   }
 
   close() {
@@ -190,7 +215,7 @@ class InboxPage {
   /** A call that is filtered out cannot be answered: another takes its place. */
   #searched() {
     this.#keep.hidden = this.#search.value.trim() === "";
-    this.#keep.textContent = kept.searches.includes(this.#search.value.trim()) ? texts.forgetSearch : texts.keepSearch;
+    this.#keep.textContent = kept.nameOf(this.#search.value.trim()) === undefined ? texts.keepSearch : texts.forgetSearch;
     this.#changed();
     const gone = this.#shown.some((approval) => approval.state === "pending" && this.#rowOf(approval) === undefined);
     if (!gone) return;
@@ -211,15 +236,34 @@ class InboxPage {
 
   #keepSearch() {
     const search = this.#search.value.trim();
-    const all = kept.searches.filter((each) => each !== search);
-    kept.searches = all.length < kept.searches.length ? all : [search, ...all];
+    if (kept.nameOf(search) === undefined) this.#nameSearch(search);
+    else this.#keepSearches(kept.searches.filter((each) => each.search !== search));
+  }
+
+  #keepSearches(all) {
+    kept.searches = all;
     this.#offerSearches();
     this.#searched();
   }
 
+  #nameSearch(search) {
+    const name = h("input", { value: search, maxlength: 60, required: true, spellcheck: "false" });
+    const form = h("form", { method: "dialog", class: "fields" }, field(texts.searchName, name));
+    const keep = h("button", { type: "submit", class: "primary" }, texts.keep);
+    const box = dialog(texts.keepThis(search), form, { buttons: [keep] });
+    keep.addEventListener("click", () => form.requestSubmit());
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      box.close();
+      const called = name.value.trim() || search;
+      this.#keepSearches([{ name: called, search }, ...kept.searches.filter((each) => each.name !== called)]);
+    });
+    name.select();
+  }
+
   #offerSearches() {
     this.#searches.replaceChildren(
-      ...["risk:high", "is:left", ...kept.searches].map((search) => h("button", { type: "button", class: "quiet", onclick: () => this.#searchFor(search) }, search)),
+      ...[...OFFERED, ...kept.searches].map(({ name, search }) => h("button", { type: "button", class: "quiet", title: search, onclick: () => this.#searchFor(search) }, name)),
     );
   }
 
@@ -321,6 +365,8 @@ class InboxPage {
   #toList() {
     this.main.classList.remove("reading");
     this.#list.element.focus();
+    if (history.state?.list) history.back();
+    else if (location.hash.startsWith("#/inbox/")) history.replaceState(null, "", "#/inbox");
   }
 
   /** Shows the marked ones, or `id` where none is: every call that stands on these lines. */
@@ -338,6 +384,8 @@ class InboxPage {
 
   #render(approvals) {
     this.#shown = approvals;
+    const named = location.hash.startsWith("#/inbox/");
+    if (named && approvals.length > 0) history.replaceState(history.state, "", `#/inbox/${approvals[0].id}`);
     // Nobody has seen it before it was drawn, which may take a while on a busy machine.
     this.#shownAt = Infinity;
     this.#details.replaceChildren(
@@ -368,6 +416,7 @@ class InboxPage {
     place.replaceChildren(...past(reply.body));
     const branch = this.#details.querySelector(`article[data-id="${CSS.escape(approval.id)}"] .branch`);
     if (branch !== null && reply.body.branch) branch.textContent = callTexts.on(reply.body.branch);
+    numberLines(this.#details.querySelector(`article[data-id="${CSS.escape(approval.id)}"]`), reply.body.lines ?? []);
     this.#look();
   }
 
@@ -658,7 +707,7 @@ class InboxPage {
     this.#details.replaceChildren();
     this.#list.forget();
     if (this.#list.length > 0) this.#list.move(0, Math.min(this.#place, this.#list.items.length - 1));
-    else this.main.classList.remove("reading");
+    else this.#toList();
   }
 
   /** What is shown and waits. */
@@ -694,7 +743,7 @@ class InboxPage {
         { class: "explained", "aria-label": texts.why },
         ...(reply.ok
           ? [
-              findings(reply.body.findings),
+              findingTree(reply.body.findings, String(call.arguments?.command ?? "")),
               h("p", {}, reply.body.enough.length > 0 ? texts.enough(reply.body.enough.map(ruleText).join(", ")) : texts.notEnough),
             ]
           : [h("p", { class: "problem" }, reply.body.detail)]),
@@ -760,5 +809,5 @@ function headlineText(approval) {
 
 export function open(main, [wanted]) {
   const page = new InboxPage(main, wanted);
-  return () => page.close();
+  return { close: () => page.close(), go: ([id]) => page.go(id) };
 }

@@ -21,23 +21,29 @@ for (const element of document.querySelectorAll("[data-text]")) element.replaceC
 for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", frame[element.dataset.label]);
 
 const main = document.getElementById("page");
-let leave = () => {};
+/** The page that is open, what closes it, and what takes it to another part of itself. */
+let shown = { name: "", close: () => {} };
 let turn = 0;
 
 async function show() {
   const mine = ++turn;
-  const [, name = "inbox", ...rest] = location.hash.split("/");
+  const [, name = "inbox", ...parts] = location.hash.split("/");
   const known = Object.hasOwn(pages, name) ? name : "inbox";
+  const rest = parts.map(decoded);
+  if (known === shown.name && shown.go !== undefined) {
+    shown.go(rest);
+    return;
+  }
   const page = await pages[known]();
   if (mine !== turn) return;
-  leave();
+  shown.close();
   main.replaceChildren();
   main.className = known;
   for (const link of document.querySelectorAll("nav a")) {
     if (link.getAttribute("href") === `#/${known}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  leave = page.open(main, rest.map(decoded)) ?? (() => {});
+  shown = { name: known, close: () => {}, ...page.open(main, rest) };
 }
 
 function decoded(text) {

@@ -345,5 +345,5 @@ class PolicyPage {
 
 export function open(main) {
   const page = new PolicyPage(main);
-  return () => page.close();
+  return { close: () => page.close() };
 }

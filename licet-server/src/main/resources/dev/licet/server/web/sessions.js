@@ -139,6 +139,7 @@ function agent(session) {
     folder ? [texts.in, h("span", { title: session.workspace }, folder)] : null,
     ...states.map((state) => h("span", { class: "badge is-paused" }, state)),
     h("br"),
+    session.task ? [h("q", { class: "task" }, session.task), h("br")] : null,
     h("span", { class: "soft" }, h("code", {}, session.sessionId), session.workerId === "local" ? "" : texts.on(session.workerId)),
     running.length === 0 ? null : [h("br"), h("span", { class: "soft" }, texts.with(running))],
   );
@@ -150,5 +151,5 @@ function left(access) {
 
 export function open(main) {
   const page = new SessionsPage(main);
-  return () => page.close();
+  return { close: () => page.close() };
 }

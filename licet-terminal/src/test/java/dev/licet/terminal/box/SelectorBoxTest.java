@@ -201,13 +201,20 @@ class SelectorBoxTest {
 
         @Override
         public int read() throws IOException {
+            keep();
             int next = super.read();
             letPass(1);
             return next;
         }
 
+        /** What is there counts as kept before it is taken, or for a moment it would be nowhere. */
+        private void keep() throws IOException {
+            kept = super.available();
+        }
+
         @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
+            keep();
             int taken = super.read(bytes, from, length);
             letPass(Math.max(0, taken));
             return taken;
