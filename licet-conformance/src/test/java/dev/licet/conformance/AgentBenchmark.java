@@ -101,6 +101,7 @@ public class AgentBenchmark {
     void run(org.junit.jupiter.api.TestInfo info) throws Exception {
         new Runner(new OptionsBuilder()
                         .include(AgentBenchmark.class.getName())
+                        .jvmArgs("--enable-native-access=ALL-UNNAMED")
                         .addProfiler(GCProfiler.class)
                         .build())
                 .run();

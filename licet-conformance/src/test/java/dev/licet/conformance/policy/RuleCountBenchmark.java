@@ -188,6 +188,7 @@ public class RuleCountBenchmark {
     void run() throws Exception {
         new Runner(new OptionsBuilder()
                         .include(RuleCountBenchmark.class.getName())
+                        .jvmArgs("--enable-native-access=ALL-UNNAMED")
                         .build())
                 .run();
     }

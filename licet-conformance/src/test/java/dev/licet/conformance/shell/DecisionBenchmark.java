@@ -154,6 +154,7 @@ public class DecisionBenchmark {
     void run() throws Exception {
         new Runner(new OptionsBuilder()
                         .include(DecisionBenchmark.class.getName())
+                        .jvmArgs("--enable-native-access=ALL-UNNAMED")
                         .addProfiler(GCProfiler.class)
                         .build())
                 .run();

@@ -6,21 +6,44 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Sends requests to others, who may be slow, silent or gone. Thread-safe. */
 public final class Outgoing implements AutoCloseable {
     private static final Duration CONNECTING = Duration.ofSeconds(5);
     private static final Duration ANSWERING = Duration.ofSeconds(10);
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .connectTimeout(CONNECTING)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Most servers send nothing to anybody: it is made for the first request. Guarded by the lock. */
+    private Optional<HttpClient> made = Optional.empty();
+
+    /** Guarded by the lock. */
+    private boolean closed;
+
+    private HttpClient http() {
+        lock.lock();
+        try {
+            HttpClient http = made.orElseGet(() -> HttpClient.newBuilder()
+                    .connectTimeout(CONNECTING)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build());
+            made = Optional.of(http);
+            if (closed) {
+                // Which has each request fail.
+                http.shutdownNow();
+            }
+            return http;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** What came back: a status, or why nothing did. */
     public sealed interface Reply {
@@ -31,7 +54,7 @@ public final class Outgoing implements AutoCloseable {
 
     /** Sends {@code request}; the whole answer has to come in time. */
     public Reply send(HttpRequest request) throws InterruptedException {
-        CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, BodyHandlers.discarding());
+        CompletableFuture<HttpResponse<Void>> answer = http().sendAsync(request, BodyHandlers.discarding());
         try {
             return new Reply.Status(
                     answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS).statusCode());
@@ -56,7 +79,7 @@ public final class Outgoing implements AutoCloseable {
      * @throws IOException when none does
      */
     public Answer ask(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request, BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> answer = http().sendAsync(request, BodyHandlers.ofString());
         try {
             HttpResponse<String> got = answer.get(ANSWERING.toMillis(), TimeUnit.MILLISECONDS);
             return new Answer(got.statusCode(), got.body(), retryAfter(got));
@@ -86,6 +109,12 @@ public final class Outgoing implements AutoCloseable {
 
     @Override
     public void close() {
-        http.shutdownNow();
+        lock.lock();
+        try {
+            closed = true;
+            made.ifPresent(HttpClient::shutdownNow);
+        } finally {
+            lock.unlock();
+        }
     }
 }

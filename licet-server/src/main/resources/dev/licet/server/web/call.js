@@ -307,6 +307,18 @@ function endedBy(approval) {
   return `${texts.by(principal === "owner" ? "" : principal, channel)}${saved}${comment ? texts.comment(comment) : ""}`;
 }
 
+/**
+ * What was called, in a line: of a file which, and how many lines of it change.
+ * @param {{tool: string, text: string, headline?: {kind: string, text: string, added?: number, removed?: number}}} call
+ */
+export function called({ tool, text, headline }, most = 300) {
+  if (headline === undefined) return [h("code", { class: "text" }, `${tool} ${text}`.slice(0, most))];
+  const { kind, text: line, added = 0, removed = 0 } = headline;
+  const whole = kind === "tool" ? line : `${tool} ${line}`;
+  const lines = added + removed === 0 ? null : h("span", { class: "lines" }, " ", h("span", { class: "added" }, `+${added}`), " ", h("span", { class: "removed" }, `−${removed}`));
+  return [h("code", { class: "text" }, whole.slice(0, most)), lines];
+}
+
 /** How a call ended that ran, in a line. @param {{succeeded: boolean, tookMillis?: number, note?: string}} call */
 export function ran({ succeeded, tookMillis = 0, note }) {
   return texts.ran(succeeded, seconds(tookMillis), note);

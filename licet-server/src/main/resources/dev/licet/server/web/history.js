@@ -2,7 +2,7 @@
 // whether the chain is whole.
 
 import { get, may } from "./api.js";
-import { ran } from "./call.js";
+import { called, ran } from "./call.js";
 import { ago, coded, field, h, ruleText, seconds, select } from "./dom.js";
 import { history as texts } from "./texts.js";
 
@@ -47,11 +47,6 @@ function fate(call) {
   const answer = call.state === call.decision ? (asked ? texts.waits : "") : texts.after(seconds(call.waitedMillis ?? 0), call.approver, call.channel, call.comment).trim();
   const outcome = call.succeeded === undefined ? (call.beganAt === undefined ? "" : texts.unknownEnd) : ran(call);
   return [answer, outcome].filter((each) => each !== "").join(" · ");
-}
-
-/** What a call changes of a file, short: which, and how many lines. */
-function edited({ tool, headline: { text, added = 0, removed = 0 } }) {
-  return [h("code", {}, `${tool} ${text}`), added + removed === 0 ? "" : h("span", { class: "lines" }, h("span", { class: "added" }, ` +${added}`), " ", h("span", { class: "removed" }, `−${removed}`))];
 }
 
 function project({ cwd }) {
@@ -153,7 +148,6 @@ class HistoryPage {
   }
 
   #call(call) {
-    const text = call.headline?.kind === "file" ? edited(call) : [h("code", {}, `${call.tool} ${call.text}`)];
     const by = [call.client, call.sessionId, call.agent].filter((each) => each !== undefined).join(" › ");
     return h(
       "li",
@@ -162,7 +156,7 @@ class HistoryPage {
         "button",
         { type: "button", class: "entry", onclick: (event) => this.#follow({ number: call.number, what: call }, event.currentTarget) },
         h("span", { class: "step" }, project(call)),
-        h("span", { class: "says" }, h("strong", { class: call.state }, call.state), " ", ...text, " ", h("span", { class: "soft" }, [fate(call), by].filter((each) => each !== "").join(" · "))),
+        h("span", { class: "says" }, h("strong", { class: call.state }, call.state), " ", ...called(call), " ", h("span", { class: "soft" }, [fate(call), by].filter((each) => each !== "").join(" · "))),
         h("span", { class: "when" }, ago(call.at)),
       ),
     );

@@ -1,6 +1,7 @@
 // Sessions: every agent that called, what it does, what holds for it, and what may be changed of that.
 
 import { get, may, post } from "./api.js";
+import { called } from "./call.js";
 import { ago, coded, dialog, field, h, say, select, span, table } from "./dom.js";
 import { queue } from "./queue.js";
 import { bounds, modes, sessions as texts } from "./texts.js";
@@ -71,7 +72,7 @@ class SessionsPage {
       agent(session),
       last === undefined
         ? texts.noneLately
-        : h("span", {}, h("span", { class: `action ${last.decision}` }, last.decision), " ", h("code", { class: "text" }, `${last.tool} ${last.text}`.slice(0, MOST_TEXT)), " ", ago(last.at)),
+        : h("span", {}, h("span", { class: `action ${last.decision}` }, last.decision), " ", ...called(last, MOST_TEXT), " ", ago(last.at)),
       waiting.length === 0 ? texts.nothing : h("a", { href: `#/inbox/${waiting[0].id}` }, texts.calls(waiting.length)),
       h("span", { class: "buttons" }, mode, set),
       session.fullAccess ? texts.access(left(session.fullAccess)) : session.checkpoint ? texts.ended(session.checkpoint) : texts.no,
