@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -38,6 +40,47 @@ public final class LicetCommand implements Runnable {
     /** What picocli's help says about a command it does not know. */
     private static final Pattern UNKNOWN_COMMAND = Pattern.compile("Unknown subcommand '(.*)'");
 
+    /** One of the commands below this one. */
+    private record Part(String name, Function<Streams, Object> make) {}
+
+    private static final List<Part> PARTS = List.of(
+            new Part("serve", ServeCommand::new),
+            new Part("watch", WatchCommand::new),
+            new Part("check", CheckCommand::new),
+            new Part("hook", streams -> new HookCommand()),
+            new Part("facts", FactsCommand::new),
+            new Part("contained", RunContainedCommand::new),
+            new Part("corpus", CorpusCommand::new),
+            new Part("replay", ReplayCommand::new),
+            new Part("learn", LearnCommand::new),
+            new Part("import", ImportCommand::new),
+            new Part("export", ExportCommand::new),
+            new Part("lint", LintCommand::new),
+            new Part("test", TestCommand::new),
+            new Part("diff", DiffCommand::new),
+            new Part("run", RunCommand::new),
+            new Part("agent", AgentCommand::new),
+            new Part("box", BoxCommand::new),
+            new Part("approvals", ApprovalsCommand::new),
+            new Part("approve", AnswerCommands.Approve::new),
+            new Part("deny", AnswerCommands.Deny::new),
+            new Part("sessions", SessionsCommand::new),
+            new Part("grants", GrantsCommand::new),
+            new Part("trust", TrustCommand::new),
+            new Part("audit", AuditCommand::with),
+            new Part("token", TokenCommand::with),
+            new Part("setup", SetupCommand::new),
+            new Part("status", StatusCommand::new),
+            new Part("service", ServiceCommand::with),
+            new Part("install", InstallCommand::new),
+            new Part("doctor", DoctorCommand::new),
+            new Part("completion", CompletionCommand::new),
+            new Part("man", ManCommand::new),
+            new Part("help", streams -> new HelpCommand()));
+
+    /** These tell of all others. */
+    private static final Set<String> OF_ALL = Set.of("help", "completion", "man");
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -46,40 +89,8 @@ public final class LicetCommand implements Runnable {
 
     /** Runs one command line and returns its exit status. */
     public static int run(List<String> args, Streams streams) {
-        var root = new CommandLine(new LicetCommand())
-                .addSubcommand(new ServeCommand(streams))
-                .addSubcommand(new WatchCommand(streams))
-                .addSubcommand(new CheckCommand(streams))
-                .addSubcommand(new HookCommand())
-                .addSubcommand(new FactsCommand(streams))
-                .addSubcommand(new RunContainedCommand(streams))
-                .addSubcommand(new CorpusCommand(streams))
-                .addSubcommand(new ReplayCommand(streams))
-                .addSubcommand(new LearnCommand(streams))
-                .addSubcommand(new ImportCommand(streams))
-                .addSubcommand(new ExportCommand(streams))
-                .addSubcommand(new LintCommand(streams))
-                .addSubcommand(new TestCommand(streams))
-                .addSubcommand(new DiffCommand(streams))
-                .addSubcommand(new RunCommand(streams))
-                .addSubcommand(new AgentCommand(streams))
-                .addSubcommand(new BoxCommand(streams))
-                .addSubcommand(new ApprovalsCommand(streams))
-                .addSubcommand(new AnswerCommands.Approve(streams))
-                .addSubcommand(new AnswerCommands.Deny(streams))
-                .addSubcommand(new SessionsCommand(streams))
-                .addSubcommand(new GrantsCommand(streams))
-                .addSubcommand(new TrustCommand(streams))
-                .addSubcommand(AuditCommand.with(streams))
-                .addSubcommand(TokenCommand.with(streams))
-                .addSubcommand(new SetupCommand(streams))
-                .addSubcommand(new StatusCommand(streams))
-                .addSubcommand(ServiceCommand.with(streams))
-                .addSubcommand(new InstallCommand(streams))
-                .addSubcommand(new DoctorCommand(streams))
-                .addSubcommand(new CompletionCommand(streams))
-                .addSubcommand(new ManCommand(streams))
-                .addSubcommand(new HelpCommand());
+        var root = new CommandLine(new LicetCommand());
+        needed(args).forEach(part -> root.addSubcommand(part.make().apply(streams)));
         helped(root);
         // A word that begins with @ is a word.
         root.setExpandAtFiles(false);
@@ -89,6 +100,14 @@ public final class LicetCommand implements Runnable {
         root.setExecutionExceptionHandler((e, command, parsed) -> failed(e, streams));
         root.setParameterExceptionHandler((e, unused) -> wrong(e, streams));
         return root.execute(args.toArray(String[]::new));
+    }
+
+    /** What {@code args} may need: to read the options of all commands takes longer than most of them. */
+    private static List<Part> needed(List<String> args) {
+        List<Part> named = PARTS.stream()
+                .filter(part -> !args.isEmpty() && part.name().equals(args.getFirst()) && !OF_ALL.contains(part.name()))
+                .toList();
+        return named.isEmpty() ? PARTS : named;
     }
 
     /** Every command explains itself and says its version. */
