@@ -121,7 +121,7 @@ class ApprovalBenchmark {
 
     @Test
     void askedAnsweredReleased() throws Exception {
-        try (RunningServer server = RunningServer.start(data, 0)) {
+        try (RunningServer server = RunningServer.measured(data)) {
             startApprover(server);
             ask(server, WARM_UP, "warm ");
             long[] micros = ask(server, ASKS_PER_SECOND * SECONDS, "make ");
@@ -154,7 +154,7 @@ class ApprovalBenchmark {
 
     @Test
     void cascade() throws Exception {
-        try (RunningServer server = RunningServer.start(data, 0)) {
+        try (RunningServer server = RunningServer.measured(data)) {
             post(server, "/v1/calls", push(0));
             long before = memory(server);
             for (int i = 1; i < PENDING; i++) {
@@ -175,7 +175,7 @@ class ApprovalBenchmark {
 
     @Test
     void memory_ofApprovalsThatAreWaitedFor() throws Exception {
-        try (RunningServer server = RunningServer.start(data, 0)) {
+        try (RunningServer server = RunningServer.measured(data)) {
             post(server, "/v1/calls", push(0));
             long before = memory(server);
             var waiting = new ArrayList<Thread>();
@@ -198,7 +198,7 @@ class ApprovalBenchmark {
 
     @Test
     void subscribers_ofManyPending() throws Exception {
-        try (RunningServer server = RunningServer.start(data, 0)) {
+        try (RunningServer server = RunningServer.measured(data)) {
             for (int i = 0; i < PENDING; i++) {
                 post(server, "/v1/calls", push(i));
             }

@@ -44,7 +44,7 @@ class HookBenchmark {
 
     @Test
     void wholeProcess() throws Exception {
-        try (RunningServer server = RunningServer.start(data, 0);
+        try (RunningServer server = RunningServer.measured(data);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             // A server that has been used for a while.
             run(HttpClient.newBuilder().executor(threads).build(), request(server));
@@ -83,7 +83,7 @@ class HookBenchmark {
 
     @Test
     void overHttp() throws Exception {
-        try (RunningServer server = RunningServer.start(data, 0);
+        try (RunningServer server = RunningServer.measured(data);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var http = HttpClient.newBuilder().executor(threads).build();
             run(http, request(server));

@@ -25,7 +25,7 @@ final class PageBenchmark {
     public static void main(String[] args) throws Exception {
         Path data = Files.createTempDirectory("licet-page");
         try (var chromium = new Chromium();
-                RunningServer server = RunningServer.start(data, 0);
+                RunningServer server = RunningServer.measured(data);
                 BrowserContext person = chromium.person()) {
             Page page = chromium.signedIn(person, server, server.token());
             var paints = new ArrayList<Double>();

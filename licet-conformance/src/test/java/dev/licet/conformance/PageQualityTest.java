@@ -287,6 +287,8 @@ class PageQualityTest extends WithPage {
                 .with("turnId", "t" + HOSTILE)
                 .with("origin", HOSTILE)
                 .with("requester", HOSTILE)
+                .with("client", "c\u202e<b>")
+                .with("task", HOSTILE)
                 .with("env", object().with("NAME", HOSTILE))
                 .with("batchId", "b")
                 .with(

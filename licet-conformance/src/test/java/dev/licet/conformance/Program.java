@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,16 @@ public final class Program {
 
     /** Starts `./licet` with {@code args}. */
     static Process licet(String... args) throws IOException {
+        return licet(Map.of(), args);
+    }
+
+    /** The same with {@code more} in its environment. */
+    static Process licet(Map<String, String> more, String... args) throws IOException {
         var command = new ArrayList<>(List.of(ROOT.resolve("licet").toString()));
         command.addAll(List.of(args));
-        return new ProcessBuilder(command).start();
+        var builder = new ProcessBuilder(command);
+        builder.environment().putAll(more);
+        return builder.start();
     }
 
     /** Passes {@code input} to {@code process} and waits for its end. */

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A server and its API: `./licet serve` as a process of its own, or the same in this process, where it starts in no time. */
@@ -45,11 +46,24 @@ public final class RunningServer implements AutoCloseable {
         return new RunningServer(new Life.Here(server), data, server.url());
     }
 
+    /** Most servers of tests are gone before it pays to compile what they run as well as can be. */
+    private static final Map<String, String> SHORT_LIVED = Map.of("LICET_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+
     /** Starts a server on {@code port}, 0 for any, and returns once it listens. */
     public static RunningServer start(Path data, int port, String... more) throws IOException {
+        return start(SHORT_LIVED, data, port, more);
+    }
+
+    /** Starts one whose speed is measured. */
+    static RunningServer measured(Path data) throws IOException {
+        return start(Map.of(), data, 0);
+    }
+
+    private static RunningServer start(Map<String, String> environment, Path data, int port, String... more)
+            throws IOException {
         var args = new ArrayList<>(List.of("serve", "--port", "" + port, "--data-dir", data.toString()));
         args.addAll(List.of(more));
-        return listening(Program.licet(args.toArray(String[]::new)), data);
+        return listening(Program.licet(environment, args.toArray(String[]::new)), data);
     }
 
     /** The same where no file can grow beyond so many kilobytes. */

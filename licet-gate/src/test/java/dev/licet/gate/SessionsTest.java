@@ -6,6 +6,7 @@ import static dev.licet.gate.OpenGate.read;
 import static dev.licet.gate.OpenGate.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -469,6 +470,19 @@ class SessionsTest extends WithGate {
         assertInstanceOf(Outcome.Allowed.class, allowed.get());
         assertInstanceOf(Outcome.Allowed.class, granted.get());
         assertTrue(open.gate.approval(asked.id()).orElseThrow().isPending());
+    }
+
+    @Test
+    void pausedSession_remembersWhatHoldsOnceItGoesOn() throws Exception {
+        sessions().pause(PLACE);
+        Approval asked = open.held(shell("s", "make test"));
+        assertNotEquals(List.of(), asked.always());
+        assertNotEquals(List.of(), open.gate.offers(asked));
+        assertEquals(List.of(), open.held(read("s", "x")).always(), "rules allow it: there is nothing to remember");
+        assertInstanceOf(Answered.Applied.class, open.gate.approveAlways(asked.id(), open.answer("")));
+        assertEquals(Action.ASK, decide(shell("s", "make test")));
+        sessions().resume(PLACE);
+        assertEquals(Action.ALLOW, decide(shell("s", "make test")));
     }
 
     @Test

@@ -63,7 +63,7 @@ public final class GrantMaker {
         if (shown.isEmpty()) {
             throw new IllegalArgumentException("no rule can allow this call; approve it once");
         }
-        Judgement now = judge.judge(call);
+        Judgement now = judge.judgeUnpaused(call);
         Optional<Choice> offered = proposals.offered(call, now);
         boolean same = offered.map(Choice::rules).equals(Optional.of(shown));
         boolean readable = judge.files()
@@ -116,7 +116,7 @@ public final class GrantMaker {
     /** What approving {@code approval} may leave behind: every choice really allows its call. */
     public List<GrantOffer> offers(Approval approval, List<Approval> history) {
         ToolCall call = approval.call();
-        Policy policy = judge.judge(call).policy();
+        Policy policy = judge.judgeUnpaused(call).policy();
         Decision decision = judge.decide(call, policy);
         if (!(decision instanceof Decision.Ask)) {
             return List.of();
@@ -177,7 +177,7 @@ public final class GrantMaker {
 
     private Proposal proposal(Approval approval) {
         ToolCall call = approval.call();
-        Policy policy = judge.judge(call).policy();
+        Policy policy = judge.judgeUnpaused(call).policy();
         return proposal(call, judge.decide(call, policy), policy);
     }
 
@@ -199,7 +199,7 @@ public final class GrantMaker {
 
     /** What {@code wanted} would do for {@code approval}, and would have done for {@code history}. */
     public GrantPreview preview(Approval approval, GrantRequest.Wanted.Written wanted, List<Approval> history) {
-        Judgement judged = judge.judge(approval.call());
+        Judgement judged = judge.judgeUnpaused(approval.call());
         boolean allows = judge.allowsGranted(approval.call(), judged, wanted.rules());
         var recent = new RecentMatches(approval, history, call -> judge.decide(call, judged.policy()));
         return new GrantPreview(

@@ -34,18 +34,25 @@ public final class Proposals {
 
     /** The same with how much that is; empty where nothing would help. */
     Optional<Choice> offered(ToolCall call, Judgement judged) {
+        Judgement lasting = lasting(call, judged);
         return smallest(
                 call,
-                judged,
-                rules -> isSaved(call) ? allowsSaved(call, rules) : judge.allowsGranted(call, judged, rules));
+                lasting,
+                rules -> isSaved(call) ? allowsSaved(call, rules) : judge.allowsGranted(call, lasting, rules));
     }
 
     /** The smallest rules that would allow {@code call} beside those it was judged by, wherever they stand. */
     public List<RuleText> enough(ToolCall call, Judgement judged) {
-        return smallest(call, judged, rules -> judge.allowsGranted(call, judged, rules))
+        Judgement lasting = lasting(call, judged);
+        return smallest(call, lasting, rules -> judge.allowsGranted(call, lasting, rules))
                 .filter(choice -> choice.kind() != GrantKind.LINE)
                 .map(Choice::rules)
                 .orElse(List.of());
+    }
+
+    /** What a rule would have to change: while a session is paused, what is asked when it is not. */
+    private Judgement lasting(ToolCall call, Judgement judged) {
+        return judged.session().terms().pausedBy().isEmpty() ? judged : judge.judgeUnpaused(call);
     }
 
     private Optional<Choice> smallest(ToolCall call, Judgement judged, Predicate<List<RuleText>> allows) {
@@ -78,7 +85,7 @@ public final class Proposals {
                 .worker(call.worker())
                 .preview(rules, call.directory())
                 .map(worker -> judge.files().around(worker, call.directory()).at(judge.now()))
-                .map(policy -> SessionPolicy.of(judge.session(call), policy, judge.preset(), call.context()))
+                .map(policy -> SessionPolicy.of(judge.unpaused(call), policy, judge.preset(), call.context()))
                 .map(policy -> judge.decide(call, policy))
                 .filter(Decision.Allow.class::isInstance)
                 .isPresent();

@@ -132,6 +132,17 @@ public final class CallJudge {
         return judge(call, moment());
     }
 
+    /** The same as if its session were not paused: what an answer leaves behind holds when the pause is over. */
+    public Judgement judgeUnpaused(ToolCall call) {
+        SessionCache.Known known = sessions.of(call.worker(), call.session());
+        return judge(call, moment(), known, unpaused(call));
+    }
+
+    /** The session of {@code call} as it is once it may go on. */
+    public Session unpaused(ToolCall call) {
+        return session(call).after(new Session.Event.Resumed());
+    }
+
     /** What the calls of a session are judged by, apart from the calls: the same as long as their decisions are. */
     public record Basis(String rules, Session session, List<Grant> grants) {}
 
@@ -190,7 +201,10 @@ public final class CallJudge {
 
     private Judgement judge(ToolCall call, Moment moment) {
         SessionCache.Known known = sessions.of(call.worker(), call.session());
-        Session session = known.session().after(new Session.Event.Tick(moment.now));
+        return judge(call, moment, known, known.session().after(new Session.Event.Tick(moment.now)));
+    }
+
+    private Judgement judge(ToolCall call, Moment moment, SessionCache.Known known, Session session) {
         Ruling ruling = ruling(call, moment, session, known);
         boolean byFullAccess = ruling.decision() instanceof Decision.Allow
                 && session.fullAccess().isPresent()

@@ -9,6 +9,9 @@ import java.util.function.Function;
 
 /** The same in the memory of this process: no thread, no file, nothing that has to be closed. */
 final class MemoryStore extends Store {
+    /** So often whoever holds the lock is waited for without being put to sleep, which would take longer than what they do. */
+    private static final int SPINS = Integer.getInteger("spins", 500);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final MemoryTables tables = new MemoryTables();
     private volatile Runnable listener = () -> {};
@@ -17,6 +20,16 @@ final class MemoryStore extends Store {
 
     MemoryStore(Recording recording) {
         this.recording = recording;
+    }
+
+    private void enter() {
+        for (int i = 0; i < SPINS; i++) {
+            if (lock.tryLock()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        lock.lock();
     }
 
     @Override
@@ -30,7 +43,7 @@ final class MemoryStore extends Store {
             throw new GateException("the gate is closed");
         }
         T result;
-        lock.lock();
+        enter();
         try {
             var change = new MemoryChange(tables, recording);
             try {
@@ -69,7 +82,7 @@ final class MemoryStore extends Store {
         if (closed) {
             throw new GateException("the gate is closed");
         }
-        lock.lock();
+        enter();
         try {
             return query.apply(new MemoryQueries(tables));
         } finally {

@@ -171,11 +171,9 @@ public final class LocalTickets {
         }
         if (store.records()) {
             Instant now = clock.instant();
-            store.change(change -> change.audit(
-                    AuditStep.OUTCOME,
-                    now,
-                    AuditSubject.of(permit.call),
-                    AuditForms.outcome(permit.ticket(), result.succeeded(), result.note())));
+            AuditSubject subject = AuditSubject.of(permit.call);
+            JsonObject outcome = AuditForms.outcome(permit.ticket(), result.succeeded(), result.note());
+            store.change(change -> change.audit(AuditStep.OUTCOME, now, subject, outcome));
         }
     }
 }

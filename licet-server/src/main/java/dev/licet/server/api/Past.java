@@ -18,7 +18,9 @@ import dev.licet.gate.review.CallRecord;
 import dev.licet.gate.review.CallRecords;
 import dev.licet.gate.store.AuditSearch;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -40,7 +42,7 @@ final class Past {
     private static final int MAX_HEAD = 1_024;
 
     /** In larger files, in bytes, nobody looks on which line an edit begins. */
-    private static final long MAX_FILE = 1_000_000;
+    private static final int MAX_FILE = 1_000_000;
 
     private final Gate gate;
 
@@ -135,15 +137,25 @@ final class Past {
         try {
             Path folder = Path.of(call.directory());
             Optional<Path> file = Edits.file(call).map(folder::resolve);
-            if (file.isEmpty() || !Files.isRegularFile(file.get()) || Files.size(file.get()) > MAX_FILE) {
-                return List.of();
-            }
-            return Edits.lines(call, Files.readString(file.get())).stream()
-                    .<JsonValue>map(line -> new JsonNumber(BigDecimal.valueOf(line)))
-                    .toList();
+            return file.isEmpty()
+                    ? List.of()
+                    : text(file.get()).map(text -> Edits.lines(call, text)).orElse(List.of()).stream()
+                            .<JsonValue>map(line -> new JsonNumber(BigDecimal.valueOf(line)))
+                            .toList();
         } catch (IOException | InvalidPathException | SecurityException e) {
-            // One that is not there, or is no text, has no lines.
+            // One that is not there, or may not be read, has no lines.
             return List.of();
+        }
+    }
+
+    /** What a file holds, which is none of those of the system that have no size and no end. */
+    private static Optional<String> text(Path file) throws IOException {
+        boolean small = Files.isRegularFile(file) && Files.size(file) > 0 && Files.size(file) <= MAX_FILE;
+        if (!small) {
+            return Optional.empty();
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return Optional.of(new String(in.readNBytes(MAX_FILE), StandardCharsets.UTF_8));
         }
     }
 
