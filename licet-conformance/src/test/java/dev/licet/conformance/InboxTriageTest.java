@@ -113,6 +113,47 @@ class InboxTriageTest extends WithManyCalls {
     }
 
     @Test
+    void anAddressOfNoCall_showsNone_andNoKeyAnswersAnother() throws Exception {
+        shell("claude", "shop", "npm publish");
+        shell("claude", "shop", "git push");
+        Page page = signedIn();
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        page.evaluate("location.hash = '#/inbox/unknown'");
+        assertThat(page.locator(".details .problem")).containsText("there is no approval `unknown`");
+        page.keyboard().press("y");
+        page.keyboard().press("Y");
+        assertThat(page.locator(".approval")).hasCount(0);
+        page.reload();
+        assertThat(page.locator(".row")).hasCount(2);
+        assertThat(page.locator(".details .problem")).containsText("there is no approval `unknown`");
+        page.keyboard().press("y");
+        assertThat(page.locator(".approval")).hasCount(0);
+        // What is left out by a search is shown all the same to who comes for it.
+        page.getByLabel("Search in what waits").fill("publish");
+        assertThat(page.locator(".row")).hasCount(1);
+        String pushed = server.pending().getLast();
+        page.evaluate("location.hash = '#/inbox/" + pushed + "'");
+        assertThat(page.locator(".details pre")).hasText("git push");
+        assertEquals(2, server.pending().size());
+    }
+
+    @Test
+    void inTheListOfAPhone_noKeyAnswers() throws Exception {
+        shell("claude", "shop", "git push");
+        Page page = signedIn();
+        page.setViewportSize(390, 800);
+        page.locator(".row").click();
+        assertThat(button(page, "Approve once")).hasAttribute("aria-disabled", "false");
+        button(page, "All calls").click();
+        assertThat(page.locator(".list")).isVisible();
+        for (String key : List.of("y", "Y", "Enter", "a", "n", "e")) {
+            page.keyboard().press(key);
+        }
+        assertThat(page.locator("dialog")).hasCount(0);
+        assertEquals(1, server.pending().size());
+    }
+
+    @Test
     void why_isATreeOverTheCommand() throws Exception {
         shell("claude", "shop", "echo \"$(npm publish)\" && git push");
         Page page = signedIn();

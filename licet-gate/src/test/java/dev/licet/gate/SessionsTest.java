@@ -481,6 +481,15 @@ class SessionsTest extends WithGate {
         assertEquals(List.of(), open.held(read("s", "x")).always(), "rules allow it: there is nothing to remember");
         assertInstanceOf(Answered.Applied.class, open.gate.approveAlways(asked.id(), open.answer("")));
         assertEquals(Action.ASK, decide(shell("s", "make test")));
+        assertInstanceOf(Outcome.Allowed.class, open.submit(shell("s", "make test")), "the same call takes its answer");
+        Approval allowed = open.held(read("s", "y"));
+        var all = new GrantRequest.Wanted.Written(List.of(new RuleText("shell_exec", "rm -rf *")));
+        assertInstanceOf(
+                Answered.Refused.class,
+                open.gate.approve(
+                        allowed.id(),
+                        new GrantRequest(all, new Lifetime.Session(), GrantRequest.Reach.AGENT),
+                        open.answer("")));
         sessions().resume(PLACE);
         assertEquals(Action.ALLOW, decide(shell("s", "make test")));
     }

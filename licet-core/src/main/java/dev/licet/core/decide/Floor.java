@@ -67,12 +67,12 @@ final class Floor {
     private final FloorPatterns controlFolders = new FloorPatterns(folders(entries("control")));
 
     /** Those of them whose names are certain, as seen from a project or from home. */
-    private final List<String> linked = folders(entries("control")).stream()
+    private final OtherNames.Inner linked = new OtherNames.Inner(folders(entries("control")).stream()
             .filter(folder -> folder.startsWith("*/"))
             .flatMap(folder -> Glob.choices(folder.substring(2)).stream())
             .filter(folder -> Glob.of(folder).isLiteral())
             .distinct()
-            .toList();
+            .toList());
 
     private final List<Glob> free = entries("free").stream().map(Glob::of).toList();
     private final List<Swept> swept = lines("swept").stream().map(Swept::of).toList();
@@ -467,10 +467,9 @@ final class Floor {
     }
 
     private boolean isControl(Set<String> names, Predicate<String> leads, JudgeContext context) {
-        Stream<String> further = linked.stream()
-                .flatMap(folder -> Stream.concat(
-                        OtherNames.below(context.workspace(), folder, DEPTH, leads, context),
-                        OtherNames.below(context.home(), folder, 0, leads, context)));
+        Stream<String> further = Stream.concat(
+                OtherNames.below(context.workspace(), linked, DEPTH, leads, context),
+                OtherNames.below(context.home(), linked, 0, leads, context));
         return Stream.concat(names.stream(), further).anyMatch(name -> isNamed(name, control, plans, context));
     }
 

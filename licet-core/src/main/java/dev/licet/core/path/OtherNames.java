@@ -2,8 +2,10 @@ package dev.licet.core.path;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -53,15 +55,36 @@ public final class OtherNames {
     }
 
     /**
-     * The names of the links that lie in {@code inner}, a folder as seen from {@code base}, and lead where {@code leads} says.
+     * The names of the links that lie in {@code inner}, folders as seen from {@code base}, and lead where {@code leads} says.
      *
      * @param base an absolute path
      * @param depth so many folders further down are looked into
      */
     public static Stream<String> below(
-            String base, String inner, int depth, Predicate<String> leads, JudgeContext context) {
+            String base, Inner inner, int depth, Predicate<String> leads, JudgeContext context) {
+        FileView.Entries there = context.files().entries(base);
+        return inner.byFirst.entrySet().stream()
+                .filter(each ->
+                        there.folders().contains(each.getKey()) || there.links().contains(each.getKey()))
+                .flatMap(each -> each.getValue().stream())
+                .flatMap(parts -> below(base, parts, depth, leads, context));
+    }
+
+    /** Folders as seen from another one, by the name that each begins with: most of them begin with none that is there. */
+    public static final class Inner {
+        private final Map<String, List<List<String>>> byFirst;
+
+        public Inner(List<String> folders) {
+            this.byFirst = folders.stream()
+                    .map(folder -> List.of(folder.split("/", -1)))
+                    .collect(Collectors.groupingBy(List::getFirst));
+        }
+    }
+
+    private static Stream<String> below(
+            String base, List<String> inner, int depth, Predicate<String> leads, JudgeContext context) {
         String folder = base;
-        for (String part : inner.split("/", -1)) {
+        for (String part : inner) {
             FileView.Entries there = context.files().entries(folder);
             if (!there.folders().contains(part) && !there.links().contains(part)) {
                 return Stream.empty();

@@ -131,7 +131,7 @@ public final class RememberedAnswers {
                             change,
                             approval.id(),
                             pending -> event,
-                            (same, ended) -> remember(same, ended, remembered)))
+                            (same, ended) -> remember(same, ended, remembered, before)))
                     : Optional.empty();
         });
         answered.ifPresent(done -> {
@@ -147,10 +147,15 @@ public final class RememberedAnswers {
         return answered;
     }
 
-    private void remember(Change change, Approval ended, Remembered remembered) {
+    private void remember(Change change, Approval ended, Remembered remembered, Judgement before) {
         switch (remembered) {
             case Remembered.InFile inFile -> {
-                queue.endRemembered(change, ended);
+                // While its session is paused no rule releases the same call: the answer itself has to.
+                if (before.session().terms().pausedBy().isEmpty()) {
+                    queue.endRemembered(change, ended);
+                } else {
+                    queue.end(change, ended);
+                }
                 change.addUnsaved(ended.id(), gate);
             }
             case Remembered.InSession inSession -> {

@@ -200,7 +200,9 @@ public final class GrantMaker {
     /** What {@code wanted} would do for {@code approval}, and would have done for {@code history}. */
     public GrantPreview preview(Approval approval, GrantRequest.Wanted.Written wanted, List<Approval> history) {
         Judgement judged = judge.judgeUnpaused(approval.call());
-        boolean allows = judge.allowsGranted(approval.call(), judged, wanted.rules());
+        // What rules allow already says nothing of these.
+        boolean allows = judged.decision() instanceof Decision.Ask
+                && judge.allowsGranted(approval.call(), judged, wanted.rules());
         var recent = new RecentMatches(approval, history, call -> judge.decide(call, judged.policy()));
         return new GrantPreview(
                 allows, recent.allowedBy(wanted.choice(), granting(judged.policy(), wanted.choice())), history.size());

@@ -10,7 +10,7 @@ import java.util.function.Function;
 /** The same in the memory of this process: no thread, no file, nothing that has to be closed. */
 final class MemoryStore extends Store {
     /** So often whoever holds the lock is waited for without being put to sleep, which would take longer than what they do. */
-    private static final int SPINS = Integer.getInteger("spins", 500);
+    private static final int SPINS = 500;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final MemoryTables tables = new MemoryTables();

@@ -3,8 +3,10 @@ package dev.licet.server.api;
 import dev.licet.core.approval.Answer;
 import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalId;
+import dev.licet.core.grant.Lifetime;
 import dev.licet.gate.Gate;
 import dev.licet.gate.approval.Answered;
+import dev.licet.gate.grant.GrantRequest;
 import dev.licet.server.access.Caller;
 import dev.licet.server.access.Principal;
 import dev.licet.server.access.Right;
@@ -58,7 +60,7 @@ public final class ApprovalService {
         if (!caller.may(Right.ANSWER)) {
             return lacks(caller, Right.ANSWER);
         }
-        if (form.choice().editsRules()) {
+        if (form.choice().editsRules() && !isOffered(approval, form.choice())) {
             if (!caller.may(Right.RULES)) {
                 return lacks(caller, Right.RULES);
             }
@@ -77,6 +79,14 @@ public final class ApprovalService {
             case Choice.Edited edited -> gate.approveEdited(approval.id(), edited.arguments(), answer);
             case Choice.Rejection rejection -> gate.reject(approval.id(), rejection.mode(), answer);
         };
+    }
+
+    /** Whether it grants for the session what "always" shows, and nothing that anybody wrote. */
+    private static boolean isOffered(Approval approval, Choice choice) {
+        return choice instanceof Choice.Remembering grant
+                && grant.remembered().lifetime() instanceof Lifetime.Session
+                && grant.remembered().wanted() instanceof GrantRequest.Wanted.Written written
+                && written.choice().rules().equals(approval.always());
     }
 
     private static Answered lacks(Caller caller, Right right) {

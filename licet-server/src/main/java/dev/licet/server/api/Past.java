@@ -4,6 +4,7 @@ import dev.licet.core.approval.Approval;
 import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.audit.AuditEntry;
 import dev.licet.core.call.ToolCall;
+import dev.licet.core.call.WorkerId;
 import dev.licet.core.display.Edits;
 import dev.licet.core.display.Headline;
 import dev.licet.core.display.SafeText;
@@ -135,11 +136,16 @@ final class Past {
 
     private static List<JsonValue> lines(ToolCall call) {
         try {
-            Path folder = Path.of(call.directory());
-            Optional<Path> file = Edits.file(call).map(folder::resolve);
-            return file.isEmpty()
+            if (!call.worker().equals(WorkerId.STANDARD)) {
+                return List.of();
+            }
+            Path folder = Path.of(call.directory()).toRealPath();
+            Optional<String> named = Edits.file(call);
+            Path file = named.isEmpty() ? folder : folder.resolve(named.get()).toRealPath();
+            // Who looks at a call is told nothing of files that lie elsewhere.
+            return !file.startsWith(folder)
                     ? List.of()
-                    : text(file.get()).map(text -> Edits.lines(call, text)).orElse(List.of()).stream()
+                    : text(file).map(text -> Edits.lines(call, text)).orElse(List.of()).stream()
                             .<JsonValue>map(line -> new JsonNumber(BigDecimal.valueOf(line)))
                             .toList();
         } catch (IOException | InvalidPathException | SecurityException e) {

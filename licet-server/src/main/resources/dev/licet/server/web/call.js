@@ -216,7 +216,7 @@ export function findings(all) {
 
 /** Where a finding lies inside of the stretch of another one. */
 function contains({ span: outer }, { span: inner }) {
-  return outer.start <= inner.start && inner.end <= outer.end && outer.end - outer.start > inner.end - inner.start;
+  return inner.end > inner.start && outer.start <= inner.start && inner.end <= outer.end && outer.end - outer.start > inner.end - inner.start;
 }
 
 /**

@@ -4,10 +4,13 @@ import { get, may, post } from "./api.js";
 import { dialog, field, h, select } from "./dom.js";
 import { choices as texts } from "./texts.js";
 
-/** @param {import("./queue.js").Approval} approval */
-/** @param {string} [lifetime] for how long, to begin with */
-export async function chooseRules(approval, answer, lifetime = "session") {
+/**
+ * @param {import("./queue.js").Approval} approval
+ * @param {{lifetime?: string, isShown: () => boolean}} how for how long, to begin with; whether it is still what somebody looks at
+ */
+export async function chooseRules(approval, answer, { lifetime = "session", isShown }) {
   const reply = await get(`/v1/approvals/${approval.id}/choices`);
+  if (!isShown()) return;
   const choices = reply.ok ? reply.body.choices : [];
   if (choices.length === 0) {
     dialog(texts.more, h("p", {}, reply.ok ? texts.none : reply.body.detail));

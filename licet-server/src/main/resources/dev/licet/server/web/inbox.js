@@ -28,6 +28,9 @@ const OFFERED = ["risk:high", "is:left"].map((search) => ({ name: search, search
 /** Where a call takes the place of the list, as the style has it. */
 const narrow = matchMedia("(max-width: 52rem)");
 
+/** What keys do in the list alone. */
+const LIST_KEYS = ["j", "k", "x", "*", "/", "u"];
+
 /** What the agent does after a denial, in the order of their keys. */
 const MODES = Object.entries(texts.modes);
 
@@ -80,6 +83,10 @@ class InboxPage {
   #hold = null;
   #prepares = false;
   #busy = false;
+  /** Whether somebody came for a call that is not shown, or not yet. */
+  #sought = false;
+  /** Counts what was shown. */
+  #turn = 0;
   #stop = new AbortController();
 
   constructor(main, wanted) {
@@ -115,8 +122,9 @@ class InboxPage {
     this.#search.addEventListener("input", () => this.#searched());
     this.#search.addEventListener("keydown", (event) => this.#leaveSearch(event));
     this.#keep.addEventListener("click", () => this.#keepSearch());
-    // The field keeps the focus, or they would be gone before they are clicked.
+    // They stay while somebody is among them, and go once the focus is elsewhere: not while it is on its way.
     this.#searches.addEventListener("mousedown", (event) => event.preventDefault());
+    main.addEventListener("focusin", ({ target }) => main.classList.toggle("finding", target.closest(".find, #searches") !== null), { signal });
     this.#all.addEventListener("click", () => this.#markAll());
     this.#group.addEventListener("click", () => this.#forGroup());
     this.#back.addEventListener("click", () => this.#toList());
@@ -142,8 +150,9 @@ class InboxPage {
 
   /** Shows the call that an address names; one that names none is that of the list. */
   go(wanted) {
-    this.main.classList.toggle("reading", wanted !== undefined);
-    if (wanted !== undefined) this.#find(wanted);
+    const named = wanted !== undefined && wanted !== "";
+    this.main.classList.toggle("reading", named);
+    if (named) this.#find(wanted);
   }
 
   /** On a narrow screen a call takes the place of the list: it has an address of its own, so that Back is back. */
@@ -162,16 +171,43 @@ class InboxPage {
   /** Shows the approval that an address names, answered or not. */
   async #find(id) {
     if (queue.pending.has(id)) {
-      this.#choose(id);
+      this.#findPending(id);
       return;
     }
+    // INVARIANT (bound): until it is there no other call is shown in its place, nor answered.
+    this.#showNone("");
+    const turn = this.#turn;
     const reply = await get(`/v1/approvals/${encodeURIComponent(id)}`);
+    // Somebody has gone on to something else.
+    if (turn !== this.#turn || this.#stop.signal.aborted) return;
     if (reply.ok && reply.body.state === "pending") {
       queue.take(reply.body);
       this.#changed();
-      this.#choose(id);
+      this.#findPending(id);
     } else if (reply.ok) this.#render([reply.body]);
-    else this.#details.replaceChildren(h("p", { class: "problem" }, reply.body.detail));
+    else this.#showNone(reply.body.detail);
+  }
+
+  /** Whatever is searched for or marked, it is this one that somebody came for. */
+  #findPending(id) {
+    if (this.#held.has(id)) {
+      this.#showNone(texts.isHeld);
+      return;
+    }
+    this.#list.marked.clear();
+    if (!filter(this.#search.value)(queue.pending.get(id))) this.#search.value = "";
+    this.#searched();
+    this.#choose(id);
+    this.#show(this.#list.current);
+  }
+
+  /** Shows no call, so that no key answers one. */
+  #showNone(text) {
+    this.#turn++;
+    this.#sought = true;
+    this.#shown = [];
+    this.#shownAt = Infinity;
+    this.#details.replaceChildren(this.#back, h("p", { class: "problem", role: "alert" }, text));
   }
 
   /** Chooses the line on which a call stands. */
@@ -247,7 +283,7 @@ class InboxPage {
   }
 
   #nameSearch(search) {
-    const name = h("input", { value: search, maxlength: 60, required: true, spellcheck: "false" });
+    const name = h("input", { value: search.slice(0, 60), maxlength: 60, required: true, spellcheck: "false" });
     const form = h("form", { method: "dialog", class: "fields" }, field(texts.searchName, name));
     const keep = h("button", { type: "submit", class: "primary" }, texts.keep);
     const box = dialog(texts.keepThis(search), form, { buttons: [keep] });
@@ -257,6 +293,7 @@ class InboxPage {
       box.close();
       const called = name.value.trim() || search;
       this.#keepSearches([{ name: called, search }, ...kept.searches.filter((each) => each.name !== called)]);
+      this.#search.focus();
     });
     name.select();
   }
@@ -291,7 +328,7 @@ class InboxPage {
     // The first that comes is shown. INVARIANT (meant): it never takes the place of what somebody reads, answered or not, or a
     // key that was meant for that would answer it.
     // What comes while the page is still being filled may not be the worst.
-    const free = queue.ready && this.#shown.length === 0 && !this.#busy && document.querySelector("dialog") === null;
+    const free = queue.ready && !this.#sought && this.#shown.length === 0 && !this.#busy && document.querySelector("dialog") === null;
     if (free && this.#list.length > 0) this.#list.move(this.#list.indexOf(this.#list.current) === undefined ? 1 : 0);
   }
 
@@ -383,6 +420,8 @@ class InboxPage {
   }
 
   #render(approvals) {
+    this.#turn++;
+    this.#sought = false;
     this.#shown = approvals;
     const named = location.hash.startsWith("#/inbox/");
     if (named && approvals.length > 0) history.replaceState(history.state, "", `#/inbox/${approvals[0].id}`);
@@ -410,7 +449,9 @@ class InboxPage {
 
   /** What came before stands below the call: nothing that is read moves when it comes. */
   async #tellPast(approval) {
+    const turn = this.#turn;
     const reply = await get(`/v1/approvals/${encodeURIComponent(approval.id)}/past`);
+    if (turn !== this.#turn) return;
     const place = this.#details.querySelector(`article[data-id="${CSS.escape(approval.id)}"] .past`);
     if (!reply.ok || place === null) return;
     place.replaceChildren(...past(reply.body));
@@ -682,6 +723,8 @@ class InboxPage {
       if (!result.ok) problems.push(result.body.approval ? texts.before(result.body.approval.state, open[index].display.tool) : result.body.detail);
     });
     this.#busy = false;
+    // Another page, or this one anew, is open by now.
+    if (this.#stop.signal.aborted) return;
     this.#changed();
     const left = open.filter((approval) => queue.pending.has(approval.id));
     if (problems.length > 0) {
@@ -721,7 +764,10 @@ class InboxPage {
 
   async #more(lifetime) {
     const approval = this.#only;
-    if (approval && this.#mayAllow()) await chooseRules(approval, (body) => this.#answer("approve", body, [approval]), lifetime);
+    if (!approval || !this.#mayAllow()) return;
+    const turn = this.#turn;
+    const isShown = () => turn === this.#turn && this.#only === approval && !this.#stop.signal.aborted;
+    await chooseRules(approval, (body) => this.#answer("approve", body, [approval]), { lifetime, isShown });
   }
 
   #edit() {
@@ -757,6 +803,8 @@ class InboxPage {
     if (typing || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     const onButton = at.closest("button, a, summary") && (event.key === "Enter" || event.key === " ");
     if (onButton) return;
+    // INVARIANT (what you see): where only the list is in sight no key answers what stands behind it.
+    if (narrow.matches && !this.main.classList.contains("reading") && !LIST_KEYS.includes(event.key)) return;
     const act = {
       j: () => this.#list.move(1),
       k: () => this.#list.move(-1),

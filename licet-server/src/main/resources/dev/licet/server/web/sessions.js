@@ -72,7 +72,7 @@ class SessionsPage {
       agent(session),
       last === undefined
         ? texts.noneLately
-        : h("span", {}, h("span", { class: `action ${last.decision}` }, last.decision), " ", ...called(last, MOST_TEXT), " ", ago(last.at)),
+        : h("span", {}, h("span", { class: `action ${last.state}` }, last.state), " ", ...called(last, MOST_TEXT), " ", ago(last.at)),
       waiting.length === 0 ? texts.nothing : h("a", { href: `#/inbox/${waiting[0].id}` }, texts.calls(waiting.length)),
       h("span", { class: "buttons" }, mode, set),
       session.fullAccess ? texts.access(left(session.fullAccess)) : session.checkpoint ? texts.ended(session.checkpoint) : texts.no,

@@ -188,6 +188,7 @@ export const inbox = {
   held: (verb, what) => `${verb === "approve" ? "Approved" : "Denied"}: ${what}. `,
   calls,
   takenBack: "taken back",
+  isHeld: "Its answer is held and can be taken back.",
   before: (state, tool) => `answered before, ${state}: ${tool}`,
   sent: (verb, number) => `${verb === "approve" ? "approved" : "denied"}: ${calls(number)}`,
   enough: (rules) => `Enough would be: allow ${rules}`,
@@ -410,6 +411,7 @@ export const grants = {
   by: (giver, channel) => `by ${giver} over ${channel}, `,
   takeBack: "Take back",
   takenBack: "taken back",
+  isHeld: "Its answer is held and can be taken back.",
 };
 
 export const sessions = {

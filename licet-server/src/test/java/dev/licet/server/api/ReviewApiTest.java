@@ -265,13 +265,19 @@ class ReviewApiTest extends WithServer {
     }
 
     @Test
-    void writtenRules_needTheRightToEditRules() throws Exception {
+    void writtenRules_needTheRightToEditRules_butForWhatIsOffered() throws Exception {
         String id = open.ask("s", "make all");
-        String body = "{\"remember\":{\"rules\":[" + rule("shell_exec", "make all") + "]}}";
+        String body = "{\"remember\":{\"rules\":[" + rule("shell_exec", "make *") + "]}}";
         String approver = open.token(Role.APPROVER);
         assertEquals(
                 409,
                 open.send(approver, "POST", "/v1/approvals/" + id + "/approve", body)
+                        .status());
+        String offered = body.replace("make *", "make all");
+        String other = open.ask("other", "make all");
+        assertEquals(
+                200,
+                open.send(approver, "POST", "/v1/approvals/" + other + "/approve", offered)
                         .status());
         String editor = open.token("editor", Role.APPROVER, Set.of(Right.RULES), Set.of());
         assertEquals(
