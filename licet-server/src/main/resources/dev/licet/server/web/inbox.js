@@ -124,7 +124,10 @@ class InboxPage {
     this.#keep.addEventListener("click", () => this.#keepSearch());
     // They stay while somebody is among them, and go once the focus is elsewhere: not while it is on its way.
     this.#searches.addEventListener("mousedown", (event) => event.preventDefault());
-    main.addEventListener("focusin", ({ target }) => main.classList.toggle("finding", target.closest(".find, #searches") !== null), { signal });
+    const finds = () => main.classList.toggle("finding", document.activeElement?.closest(".find, #searches") !== null);
+    this.#search.addEventListener("focus", finds);
+    // What is clicked stays where it is until it was clicked.
+    for (const done of ["click", "keyup"]) document.addEventListener(done, finds, { signal });
     this.#all.addEventListener("click", () => this.#markAll());
     this.#group.addEventListener("click", () => this.#forGroup());
     this.#back.addEventListener("click", () => this.#toList());
