@@ -104,8 +104,11 @@ public final class LicetCommand implements Runnable {
 
     /** What {@code args} may need: to read the options of all commands takes longer than most of them. */
     private static List<Part> needed(List<String> args) {
+        if (args.isEmpty() || OF_ALL.contains(args.getFirst())) {
+            return PARTS;
+        }
         List<Part> named = PARTS.stream()
-                .filter(part -> !args.isEmpty() && part.name().equals(args.getFirst()) && !OF_ALL.contains(part.name()))
+                .filter(part -> part.name().equals(args.getFirst()))
                 .toList();
         return named.isEmpty() ? PARTS : named;
     }

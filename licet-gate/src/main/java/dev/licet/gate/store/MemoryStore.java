@@ -9,9 +9,6 @@ import java.util.function.Function;
 
 /** The same in the memory of this process: no thread, no file, nothing that has to be closed. */
 final class MemoryStore extends Store {
-    /** So often whoever holds the lock is waited for without being put to sleep, which would take longer than what they do. */
-    private static final int SPINS = 500;
-
     private final ReentrantLock lock = new ReentrantLock();
     private final MemoryTables tables = new MemoryTables();
     private volatile Runnable listener = () -> {};
@@ -20,16 +17,6 @@ final class MemoryStore extends Store {
 
     MemoryStore(Recording recording) {
         this.recording = recording;
-    }
-
-    private void enter() {
-        for (int i = 0; i < SPINS; i++) {
-            if (lock.tryLock()) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
-        lock.lock();
     }
 
     @Override
@@ -43,7 +30,7 @@ final class MemoryStore extends Store {
             throw new GateException("the gate is closed");
         }
         T result;
-        enter();
+        lock.lock();
         try {
             var change = new MemoryChange(tables, recording);
             try {
@@ -82,7 +69,7 @@ final class MemoryStore extends Store {
         if (closed) {
             throw new GateException("the gate is closed");
         }
-        enter();
+        lock.lock();
         try {
             return query.apply(new MemoryQueries(tables));
         } finally {

@@ -202,15 +202,17 @@ export function findings(all) {
   return h(
     "ul",
     { class: "findings", "aria-label": texts.findings },
-    ...all.map((finding) =>
-      h(
-        "li",
-        { class: finding.action },
-        h("span", { class: "action" }, finding.action),
-        h("span", { class: "what" }, finding.what),
-        h("span", { class: "because" }, finding.because, ...near(finding)),
-      ),
-    ),
+    ...all.map((finding) => findingItem(finding)),
+  );
+}
+
+function findingItem(finding, excerpt = null) {
+  return h(
+    "li",
+    { class: finding.action },
+    h("span", { class: "action" }, finding.action),
+    h("span", { class: "what" }, finding.what, excerpt),
+    h("span", { class: "because" }, finding.because, ...near(finding)),
   );
 }
 
@@ -231,13 +233,7 @@ export function findingTree(all, text) {
     while (open.length > 0 && !contains(open.at(-1).finding, finding)) open.pop();
     const { start, end } = finding.span;
     const excerpt = end > start && end <= text.length && end - start < text.length ? h("code", { class: "text excerpt" }, text.slice(start, end)) : null;
-    const item = h(
-      "li",
-      { class: finding.action },
-      h("span", { class: "action" }, finding.action),
-      h("span", { class: "what" }, finding.what, excerpt),
-      h("span", { class: "because" }, finding.because, ...near(finding)),
-    );
+    const item = findingItem(finding, excerpt);
     const above = open.at(-1);
     if (above === undefined) root.append(item);
     else {

@@ -3,6 +3,9 @@
 
 import { frame, time } from "./texts.js";
 
+/** Where a call takes the place of the list, and what belongs to a line stands below it, as the style has it. */
+export const narrow = matchMedia("(max-width: 52rem)");
+
 /** @typedef {{tool: string, pattern: string, shown?: string}} Rule */
 
 /** Characters that are hard to see, spelled: where the server has not done so already. */

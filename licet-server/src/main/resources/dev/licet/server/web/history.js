@@ -3,14 +3,12 @@
 
 import { get, may } from "./api.js";
 import { called, ran } from "./call.js";
-import { ago, coded, field, h, ruleText, seconds, select } from "./dom.js";
+import { ago, coded, field, h, narrow, ruleText, seconds, select } from "./dom.js";
 import { history as texts } from "./texts.js";
 
 const STEPS = ["judged", "refused", "asked", "answered", "released", "returned", "ticket", "redeemed", "ticket-refused", "outcome", "granted", "revoked", "rules", "session", "started", "pruned"];
 const DECISIONS = ["allow", "contain", "ask", "deny", "approved", "rejected", "expired", "cancelled"];
 const PAGE = 100;
-
-const narrow = matchMedia("(max-width: 52rem)");
 
 /** What an entry says, in a line. */
 function summary({ step, what }) {

@@ -3,7 +3,7 @@
 import { get, may, post } from "./api.js";
 import { findingTree, left, MARKS, numberLines, outcome, parts, past, riskMark, whole } from "./call.js";
 import { chooseRules } from "./choices.js";
-import { coded, dialog, field, h, ruleText, say, select, span } from "./dom.js";
+import { coded, dialog, field, h, narrow, ruleText, say, select, span } from "./dom.js";
 import { editArguments } from "./edit.js";
 import { List } from "./list.js";
 import { queue } from "./queue.js";
@@ -24,9 +24,6 @@ const HOLD_MILLIS = 5000;
 
 /** Searches that everybody has. */
 const OFFERED = ["risk:high", "is:left"].map((search) => ({ name: search, search }));
-
-/** Where a call takes the place of the list, as the style has it. */
-const narrow = matchMedia("(max-width: 52rem)");
 
 /** What keys do in the list alone. */
 const LIST_KEYS = ["j", "k", "x", "*", "/", "u"];

@@ -411,7 +411,6 @@ export const grants = {
   by: (giver, channel) => `by ${giver} over ${channel}, `,
   takeBack: "Take back",
   takenBack: "taken back",
-  isHeld: "Its answer is held and can be taken back.",
 };
 
 export const sessions = {
