@@ -246,6 +246,9 @@ class InboxTriageTest extends WithManyCalls {
         assertThat(page.locator(".approval pre")).hasText("npm test");
         page.keyboard().press("Tab");
         button(page, "Keep search").click();
+        page.getByLabel("Name").fill("risk:high");
+        button(page, "Keep").last().click();
+        assertEquals("Another search has this name.", page.getByLabel("Name").evaluate("name => name.validationMessage"));
         page.getByLabel("Name").fill("tests of gemini");
         button(page, "Keep").last().click();
         assertThat(button(page, "Forget search")).isVisible();

@@ -83,6 +83,8 @@ class PageQualityTest extends WithPage {
     @Test
     void everyPageAndDialog_isForPeopleWhoDoNotSee_atEveryWidth_inLightAndDark() throws Exception {
         someHistory();
+        call("shell_exec", object().with("command", "terraform destroy"));
+        call("WebFetch", object().with("url", "https://example.com/page"));
         Page page = chromium.signedIn(person, server, server.token());
         Page stranger = chromium.watched(person);
         stranger.navigate(server.url() + "/sign-in.html");
@@ -125,7 +127,22 @@ class PageQualityTest extends WithPage {
         go(page, "Sessions");
         button(page, "Full access …").first().click();
         assertFine(page, "full access" + where);
+        go(page, "History");
+        page.locator(".entry").first().click();
+        assertThat(page.locator(".path").first()).isVisible();
+        assertEquals(List.of(), Chromium.violations(page), "a call of the past" + where);
+        go(page, "Policy");
+        page.locator("#rules-editor .cm-content").click();
+        page.keyboard().type(" ");
+        button(page, "Save …").click();
+        assertFine(page, "policy" + where);
+        page.locator("#rules-editor .cm-content").click();
+        page.keyboard().press("Backspace");
         go(page, "Inbox");
+        page.getByLabel("Search in what waits").fill("git");
+        button(page, "Keep search").click();
+        assertFine(page, "search" + where);
+        page.getByLabel("Search in what waits").fill("");
         page.locator(".row").first().click();
         assertThat(button(page, "More …")).hasAttribute("aria-disabled", "false");
         assertEquals(List.of(), Chromium.violations(page), "a call" + where);
@@ -140,6 +157,8 @@ class PageQualityTest extends WithPage {
         assertEquals(List.of(), Chromium.violations(page), "why" + where);
         page.keyboard().press("*");
         assertEquals(List.of(), Chromium.violations(page), "all marked" + where);
+        page.locator(".deny").click();
+        assertFine(page, "all denied" + where);
         page.keyboard().press("*");
     }
 

@@ -538,7 +538,7 @@ final class Floor {
         boolean named = secret.matches(path, context) && free.stream().noneMatch(path::isCoveredBy);
         boolean otherwise = path.otherNames().stream().anyMatch(name -> isNamed(name, secret, free, context));
         return named || otherwise
-                ? Optional.of(new Finding(fact, Action.ASK, new Cause.Floor("a file that usually holds secrets")))
+                ? Optional.of(asked(fact, path, "a file that usually holds secrets"))
                 : unknown(fact, path);
     }
 
@@ -548,11 +548,12 @@ final class Floor {
         }
         boolean named = control.matches(path, context) && plans.stream().noneMatch(path::isCoveredBy);
         return named || isLinkedControl(path, context)
-                ? Optional.of(new Finding(
-                        fact,
-                        Action.ASK,
-                        new Cause.Floor("a CI, hook or configuration file that controls what runs later")))
+                ? Optional.of(asked(fact, path, "a CI, hook or configuration file that controls what runs later"))
                 : unknown(fact, path);
+    }
+
+    private Finding asked(Fact fact, PathForms path, String what) {
+        return new Finding(fact, Action.ASK, new Cause.Floor(isDisk(path) ? "a disk or another device" : what));
     }
 
     /** What else a file is called, a link may say that was not looked at. */

@@ -13,6 +13,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Place;
 import dev.licet.shell.SideEffect;
 import java.util.Collections;
 import java.util.Comparator;
@@ -42,15 +43,22 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
             "(?i)(^|[^a-z])(delete|remove|drop|destroy|purge|merge|send|publish|deploy|transfer|pay|refund|revoke)([^a-z]|$)");
 
     /** What a target of a build or a script of a project is called that works on other machines. */
-    private static final Pattern OUTWARD =
-            Pattern.compile("(?i)(?:.*[:-])?(?:deploy|publish|release|rollback|promote|destroy)(?:[:-].*)?");
+    private static final Pattern OUTWARD = Pattern.compile(
+            "(?i)(?:.*[:_-])?(?:deploy|publish|release|rollback|promote|destroy)(?:[:_-].*)?|prod|production");
 
-    /** The name of a tool of a server, with capitals between its words. */
+    /** What one is called that empties or rebuilds what a project has stored. */
+    private static final Pattern EMPTYING =
+            Pattern.compile("(?i)(?:.*[:_-])?(?:drop|wipe|purge|truncate|reset|nuke|erase)(?:[:_-].*)?");
+
+    /** Where a name has its next word, told by a capital. */
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
     /** An option that cannot be undone, in a group of its own where it deletes. */
     private static final Pattern FINAL_OPTION =
-            Pattern.compile("--?(?:force|hard|mirror|((?:delete|remove|prune|purge|destroy)[a-z-]*))");
+            Pattern.compile("--?(?:force[a-z-]*|hard|mirror|((?:delete|remove|prune|purge|destroy)[a-z-]*))");
+
+    /** The same in short, where a specification says that it does more than its command: a branch is named so, too. */
+    private static final Pattern SHORT_FINAL = Pattern.compile("-f|[+].+|(-d|-D|:.+)");
 
     /** The effects of what changes nothing. */
     private static final Set<SideEffect> LOOKS = EnumSet.of(SideEffect.CONNECTS, SideEffect.DISCLOSES);
@@ -156,7 +164,10 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
                         !(finding.cause() instanceof Cause.Harmless || finding.cause() instanceof Cause.Paused))
                 .map(finding -> deed(call, finding))
                 .toList();
-        Deed worst = deeds.stream().max(Comparator.comparing(Deed::level)).orElse(Deed.of(Level.LOW, "does nothing"));
+        Deed worst = deeds.stream()
+                .max(Comparator.comparing(Deed::level)
+                        .thenComparing(deed -> deed.badges().contains(Badge.DELETES)))
+                .orElse(Deed.of(Level.LOW, "does nothing"));
         var badges = EnumSet.noneOf(Badge.class);
         deeds.forEach(deed -> badges.addAll(deed.badges()));
         boolean production = worst.level().compareTo(Level.MEDIUM) >= 0
@@ -225,6 +236,8 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
     private static Deed change(Fact.Writes writes, Finding finding) {
         String what = Sentences.what(writes);
         return switch (finding.cause()) {
+            case Cause.Floor floor when writes.place() instanceof Place.At at && at.text().startsWith("/dev/") ->
+                Deed.of(Level.CRITICAL, what + ": " + safe(floor.what()), Badge.DELETES);
             case Cause.Floor floor -> Deed.of(Level.HIGH, what + ": " + safe(floor.what()), Badge.CI);
             case Cause.Outside outside -> Deed.of(Level.HIGH, what + ", outside of the workspace", Badge.OUTSIDE);
             default -> Deed.of(Level.LOW, what);
@@ -277,16 +290,12 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
             return Deed.of(Level.LOW, "reads");
         }
         Deed named = named(runs, name(runs));
-        boolean outward = runs.effects().contains(SideEffect.EXECUTES_PROJECT)
-                && named.level().compareTo(Level.HIGH) < 0
-                && runs.argv().stream()
-                        .skip(1)
-                        .anyMatch(word -> OUTWARD.matcher(word.start()).matches());
-        Deed deed = outward
-                ? new Deed(Level.HIGH, named.words() + ", which may change other machines", named.badges())
-                : named;
-        List<Matcher> last = runs.argv().stream()
-                .map(word -> FINAL_OPTION.matcher(word.start()))
+        Deed deed = ofProject(runs, named);
+        List<Matcher> last = Stream.concat(
+                        runs.argv().stream().map(word -> FINAL_OPTION.matcher(word.start())),
+                        runs.escalations().stream()
+                                .filter(more -> !runs.effects().equals(SideEffect.ANY))
+                                .map(more -> SHORT_FINAL.matcher(more.spelling())))
                 .filter(Matcher::matches)
                 .toList();
         if (last.isEmpty() || deed.level().compareTo(Level.HIGH) < 0) {
@@ -298,6 +307,27 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
             badges.add(Badge.DELETES);
         }
         return new Deed(Level.CRITICAL, deed.words() + ", and may not be undone", badges);
+    }
+
+    /** What a build or a script of the project is told to do is known by its name alone. */
+    private static Deed ofProject(Fact.Runs runs, Deed named) {
+        if (!runs.effects().contains(SideEffect.EXECUTES_PROJECT) || named.level().compareTo(Level.HIGH) >= 0) {
+            return named;
+        }
+        if (isTold(runs, OUTWARD)) {
+            return new Deed(Level.HIGH, named.words() + ", which may change other machines", named.badges());
+        }
+        return isTold(runs, EMPTYING)
+                ? new Deed(Level.HIGH, named.words() + ", which may delete what is stored", named.badges())
+                : named;
+    }
+
+    private static boolean isTold(Fact.Runs runs, Pattern name) {
+        return Stream.concat(
+                        runs.command().stream().limit(runs.prefix()).skip(1).map(Argument::start),
+                        runs.escalations().stream().map(Fact.Escalation::spelling))
+                .map(word -> NEXT_WORD.matcher(word).replaceAll("-"))
+                .anyMatch(word -> name.matcher(word).matches());
     }
 
     private static Deed named(Fact.Runs runs, String name) {

@@ -287,15 +287,18 @@ class InboxPage {
     const form = h("form", { method: "dialog", class: "fields" }, field(texts.searchName, name));
     const keep = h("button", { type: "submit", class: "primary" }, texts.keep);
     const box = dialog(texts.keepThis(search), form, { buttons: [keep] });
+    const called = () => name.value.trim() || search;
+    const unique = () => name.setCustomValidity([...OFFERED, ...kept.searches].some((each) => each.name === called()) ? texts.nameTaken : "");
+    name.addEventListener("input", unique);
     keep.addEventListener("click", () => form.requestSubmit());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       box.close();
-      const called = name.value.trim() || search;
-      this.#keepSearches([{ name: called, search }, ...kept.searches.filter((each) => each.name !== called)]);
+      this.#keepSearches([{ name: called(), search }, ...kept.searches]);
       this.#search.focus();
     });
     name.select();
+    unique();
   }
 
   #offerSearches() {

@@ -117,6 +117,7 @@ export const inbox = {
   keepSearch: "Keep search",
   forgetSearch: "Forget search",
   searchName: "Name",
+  nameTaken: "Another search has this name.",
   keep: "Keep",
   keepThis: (search) => `Keep the search ${search}`,
   markAll: "Mark all",
