@@ -236,12 +236,16 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
     private static Deed change(Fact.Writes writes, Finding finding) {
         String what = Sentences.what(writes);
         return switch (finding.cause()) {
-            case Cause.Floor floor when writes.place() instanceof Place.At at && at.text().startsWith("/dev/") ->
+            case Cause.Floor floor when isDevice(writes.place()) ->
                 Deed.of(Level.CRITICAL, what + ": " + safe(floor.what()), Badge.DELETES);
             case Cause.Floor floor -> Deed.of(Level.HIGH, what + ": " + safe(floor.what()), Badge.CI);
             case Cause.Outside outside -> Deed.of(Level.HIGH, what + ", outside of the workspace", Badge.OUTSIDE);
             default -> Deed.of(Level.LOW, what);
         };
+    }
+
+    private static boolean isDevice(Place place) {
+        return place instanceof Place.At at && at.text().startsWith("/dev/");
     }
 
     private static Deed reading(Fact.Reads reads, Finding finding) {
