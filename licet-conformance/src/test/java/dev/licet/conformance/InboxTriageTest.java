@@ -248,7 +248,8 @@ class InboxTriageTest extends WithManyCalls {
         button(page, "Keep search").click();
         page.getByLabel("Name").fill("risk:high");
         button(page, "Keep").last().click();
-        assertEquals("Another search has this name.", page.getByLabel("Name").evaluate("name => name.validationMessage"));
+        assertEquals(
+                "Another search has this name.", page.getByLabel("Name").evaluate("name => name.validationMessage"));
         page.getByLabel("Name").fill("tests of gemini");
         button(page, "Keep").last().click();
         assertThat(button(page, "Forget search")).isVisible();

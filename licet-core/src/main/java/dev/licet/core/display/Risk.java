@@ -236,9 +236,10 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
     private static Deed change(Fact.Writes writes, Finding finding) {
         String what = Sentences.what(writes);
         return switch (finding.cause()) {
-            case Cause.Floor floor when isDevice(writes.place()) ->
-                Deed.of(Level.CRITICAL, what + ": " + safe(floor.what()), Badge.DELETES);
-            case Cause.Floor floor -> Deed.of(Level.HIGH, what + ": " + safe(floor.what()), Badge.CI);
+            case Cause.Floor floor ->
+                isDevice(writes.place())
+                        ? Deed.of(Level.CRITICAL, what + ": " + safe(floor.what()), Badge.DELETES)
+                        : Deed.of(Level.HIGH, what + ": " + safe(floor.what()), Badge.CI);
             case Cause.Outside outside -> Deed.of(Level.HIGH, what + ", outside of the workspace", Badge.OUTSIDE);
             default -> Deed.of(Level.LOW, what);
         };
@@ -315,7 +316,8 @@ public record Risk(Level level, String worst, Set<Badge> badges) {
 
     /** What a build or a script of the project is told to do is known by its name alone. */
     private static Deed ofProject(Fact.Runs runs, Deed named) {
-        if (!runs.effects().contains(SideEffect.EXECUTES_PROJECT) || named.level().compareTo(Level.HIGH) >= 0) {
+        if (!runs.effects().contains(SideEffect.EXECUTES_PROJECT)
+                || named.level().compareTo(Level.HIGH) >= 0) {
             return named;
         }
         if (isTold(runs, OUTWARD)) {
