@@ -179,8 +179,8 @@ final class FileRules {
     }
 
     /**
-     * Whether a rule for writing that begins with an absolute path covers it. What is removed has to be named by the rule, with
-     * what is below it.
+     * Whether a rule for writing that begins with an absolute path covers it. A file may be removed that may be written; a folder
+     * with something in it has to be named by the rule, with what is below it.
      */
     private boolean isAllowedOutside(Fact fact, NamedPath path) {
         boolean removed = fact instanceof Fact.Deletes;
@@ -188,7 +188,17 @@ final class FileRules {
                 .filter(rule -> rule.action() == Action.ALLOW
                         && rule.value().pattern().startsWith("/")
                         && path.isCoveredBy(rule.value()))
-                .anyMatch(rule -> !removed || (path instanceof PathForms exact && names(rule, exact)));
+                .anyMatch(rule -> !removed || (path instanceof PathForms exact && mayBeRemoved(rule, exact)));
+    }
+
+    private boolean mayBeRemoved(Rule rule, PathForms path) {
+        return names(rule, path) || hasNothingBelow(path);
+    }
+
+    /** Whether it is no folder, or an empty one. */
+    private boolean hasNothingBelow(PathForms path) {
+        return path.isPlain()
+                && context.files().names(path.literal()).filter(List::isEmpty).isPresent();
     }
 
     private static boolean names(Rule rule, PathForms path) {

@@ -489,8 +489,18 @@ public final class RuleSet {
         }
         return command.escalations().stream()
                 .filter(escalation -> !isMeant(rule, escalation, command))
+                .filter(escalation -> !isUnasked(escalation))
                 .filter(escalation -> rule.spelled(escalation.spelling()) < times(escalation.spelling(), command))
                 .findFirst();
+    }
+
+    /** Whether it is a file that is written, which is a fact of its own, where the mode lets every command write. */
+    public boolean isUnasked(Escalation escalation) {
+        return escalation.reason() instanceof EscalationReason.Written
+                && settings.measure() == Measure.EFFECT
+                && settings.mode().allows(Tier.WRITE)
+                && whole(call.tool()).isEmpty()
+                && whole(FileRules.WRITE_TOOL).isEmpty();
     }
 
     /** Whether a wildcard behind its name covers whatever else {@code command} does itself. */

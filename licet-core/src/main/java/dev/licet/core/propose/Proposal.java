@@ -68,6 +68,10 @@ public final class Proposal {
     private final Decision asked;
     private final List<Finding> findings;
     private final JudgeContext context;
+
+    /** The same before anything of this call is remembered. */
+    private final JudgeContext opened;
+
     private final GrantForm form;
     private final RuleSet rules;
     private final ToolTable tools = ToolTable.standard();
@@ -87,6 +91,7 @@ public final class Proposal {
         Policy policy = asked.policy().granting(Layer.allowing(folders));
         this.rules = RuleSet.of(policy, tools, call, Declaration.of(Tier.EXEC));
         this.context = asked.context().withFolders(FolderRules.opened(policy, tools));
+        this.opened = asked.context().withFolders(FolderRules.opened(asked.policy(), tools));
     }
 
     /**
@@ -292,16 +297,25 @@ public final class Proposal {
                     case OPERAND, GUESS -> outside ? path(WRITE_TOOL, writes.place()) : Optional.empty();
                 };
             case Fact.Uses uses -> Optional.of(use(uses, kind));
-            case Fact.Deletes deletes ->
-                outside
-                        ? path(WRITE_TOOL, deletes.place())
-                                .map(rule -> new RuleText(rule.tool(), rule.pattern() + WITH_ALL_BELOW))
-                                .filter(rule -> !rules.restrictsPaths(rule.pattern(), context.home(), CHANGING))
-                        : Optional.empty();
+            case Fact.Deletes deletes -> outside ? removal(deletes.place()) : Optional.empty();
             case Fact.Connects connects -> Optional.empty();
             case Fact.Sets sets -> Optional.empty();
             case Fact.Opaque opaque -> Optional.empty();
         };
+    }
+
+    /** The file, or the folder with all that is below it. */
+    private Optional<RuleText> removal(Place place) {
+        Optional<RuleText> file = path(WRITE_TOOL, place);
+        boolean alone = place instanceof Place.At at
+                && context.files()
+                        .names(PathForms.of(at, context).literal())
+                        .filter(List::isEmpty)
+                        .isPresent();
+        return alone
+                ? file
+                : file.map(rule -> new RuleText(rule.tool(), rule.pattern() + WITH_ALL_BELOW))
+                        .filter(rule -> !rules.restrictsPaths(rule.pattern(), context.home(), CHANGING));
     }
 
     /** What is fetched from a host once may be fetched from it again. */
@@ -423,13 +437,28 @@ public final class Proposal {
         if (kept == words.size()) {
             return Optional.empty();
         }
+        Optional<String> family = CommandTable.standard().family(command.argv());
+        return Stream.concat(family.stream().map(Optional::of), Stream.of(Optional.<String>empty()))
+                .flatMap(name -> spelled(command, kept, name).stream())
+                .findFirst();
+    }
+
+    /**
+     * The first {@code kept} words of {@code command}.
+     *
+     * @param family what stands in the place of the last word of its name
+     */
+    private Optional<RuleText> spelled(Fact.Runs command, int kept, Optional<String> family) {
+        List<Argument> operands = CommandTable.standard().operands(command.argv());
+        int name = command.argv().indexOf(command.command().get(command.prefix() - 1));
         var pattern = new ArrayList<String>();
         for (int i = 0; i < kept; i++) {
-            String word = words.get(i);
+            String word = command.argv().get(i).start();
             if (!CommandText.quote(word).equals(word)) {
                 return Optional.empty();
             }
-            pattern.add(operands.contains(command.argv().get(i)) ? numbered(word, command) : Glob.quote(word));
+            String spelled = operands.contains(command.argv().get(i)) ? numbered(word, command) : Glob.quote(word);
+            pattern.add(i == name ? family.orElse(spelled) : spelled);
         }
         pattern.add("*");
         Rule rule =
@@ -521,9 +550,9 @@ public final class Proposal {
 
     private boolean isPlain(Fact.Runs command) {
         return command.prefix() > 0
-                && command.escalations().isEmpty()
+                && command.escalations().stream().allMatch(rules::isUnasked)
                 && !isChangeOfFolder(command)
-                && !changesFiles(command.span());
+                && !changesFiles(command);
     }
 
     /** Who lets a program contact other machines once has it do so: one question for all that it only fetches. */
@@ -607,12 +636,11 @@ public final class Proposal {
         if (command.directory().equals(context.workspace())) {
             return false;
         }
-        boolean outside = PathForms.of(new Place.At(".", command.directory()), context)
-                .fromWorkspace()
-                .isEmpty();
+        PathForms folder = PathForms.of(new Place.At(".", command.directory()), opened);
+        boolean outside = folder.fromWorkspace().isEmpty() && !folder.isWorkplace();
         String program = command.argv().get(0).start();
         boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
-        return outside || script || changesFiles(command.span()) || runsFile(command) || worksElsewhere(command);
+        return outside || script || changesFiles(command) || runsFile(command) || worksElsewhere(command);
     }
 
     /** Whether an option names the folder that it works in. */
@@ -641,7 +669,7 @@ public final class Proposal {
                 && program.filter(form::reads).isPresent();
         boolean free = plain
                 && program.isPresent()
-                && !changesFiles(command.span())
+                && !changesFiles(command)
                 && !rules.restricts(call.tool(), Glob.of(Glob.quote(program.get()) + " *"));
         if (!free) {
             return Optional.empty();
@@ -699,13 +727,17 @@ public final class Proposal {
         return folder.isEmpty() || folder.equals("./") ? "./" : folder;
     }
 
-    private boolean changesFiles(Span command) {
+    /** Whether it changes files that it names other than behind an option for that. */
+    private boolean changesFiles(Fact.Runs command) {
+        Span all = command.span();
         return findings.stream()
                 .map(Finding::fact)
                 .filter(fact -> fact instanceof Fact.Deletes
                         || (fact instanceof Fact.Writes writes && writes.role() != Fact.Role.REDIRECTION))
-                .anyMatch(fact ->
-                        fact.span().start() >= command.start() && fact.span().end() <= command.end());
+                .filter(fact ->
+                        fact.span().start() >= all.start() && fact.span().end() <= all.end())
+                .anyMatch(fact -> command.escalations().stream()
+                        .noneMatch(each -> rules.isUnasked(each) && overlap(each.span(), fact.span())));
     }
 
     private Optional<RuleText> path(String tool, Place place) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,6 +45,11 @@ class DecisionsTest {
                     .replaceFirst("^/home/dev/project/own(/|$)", "/home/dev/.ssh$1")
                     .replaceFirst("^/srv/other/away(/|$)", "/srv/far$1")
                     .replaceFirst("^/srv/linked(/|$)", "/srv/far$1");
+        }
+
+        @Override
+        public Optional<List<String>> names(String absolute) {
+            return absolute.equals("/srv/file") ? Optional.of(List.of()) : Optional.empty();
         }
 
         @Override

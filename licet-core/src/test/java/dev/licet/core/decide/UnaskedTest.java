@@ -233,6 +233,43 @@ class UnaskedTest {
     }
 
     @Test
+    void aFileThatAnOptionWrites_isAFileLikeAnyOther() {
+        Preset preset = Preset.standard();
+        List<Rule> building = List.of(allow("shell_exec", "go build *"));
+        Policy unasked = preset.around(Policy.of(building), Mode.WRITE);
+        assertEquals(Action.ALLOW, decide("Bash", command("go build -o ./x ./cmd/x"), unasked));
+        assertEquals(Action.ASK, decide("Bash", command("go build -o /srv/x ./cmd/x"), unasked));
+        assertEquals(Action.ASK, decide("Bash", command("go build -o .git/hooks/pre-commit ./cmd/x"), unasked));
+        assertEquals(Action.DENY, decide("Bash", command("go build -o .env ./cmd/x"), unasked));
+        assertEquals(Action.ASK, decide("Bash", command("go build -o \"$X\" ./cmd/x"), unasked));
+        assertEquals(Action.ASK, decide("Bash", command("go build -o ./x -toolexec ./y ./cmd/x"), unasked));
+        Policy reading = preset.around(Policy.of(building), Mode.ALWAYS_ASK);
+        assertEquals(Action.ASK, decide("Bash", command("go build -o ./x ./cmd/x"), reading));
+        Policy asking = preset.around(
+                Policy.of(List.of(rule("shell_exec", "*"), allow("shell_exec", "go build *"))), Mode.WRITE);
+        assertEquals(Action.ASK, decide("Bash", command("go build -o ./x ./cmd/x"), asking));
+        Policy writes = preset.around(
+                Policy.of(List.of(rule("write_file", "*"), allow("shell_exec", "go build *"))), Mode.WRITE);
+        assertEquals(Action.ASK, decide("Bash", command("go build -o ./x ./cmd/x"), writes));
+    }
+
+    @Test
+    void whatMayBeWrittenOutside_mayBeRemoved_unlessItIsAFolder() {
+        Policy writing = Preset.standard().around(Policy.of(List.of(allow("write_file", "/tmp/*"))), Mode.WRITE);
+        assertEquals(Action.ALLOW, shell("rm /tmp/x", writing));
+        assertEquals(Action.ALLOW, shell("mv /tmp/x src/a.c", writing));
+        assertEquals(Action.ASK, shell("rm -rf /tmp/x", writing, "/tmp/x/a"));
+        assertEquals(Action.ASK, shell("rm -rf /tmp/*", writing, "/tmp/x/a"));
+        assertEquals(Action.ASK, shell("rm -rf /tmp", writing, "/tmp/x/a"));
+        assertEquals(Action.ASK, shell("rm /srv/x", writing));
+        assertEquals(Action.ASK, shell("rm /tmp/../etc/x", writing));
+    }
+
+    private static Action shell(String line, Policy policy, String... files) {
+        return decide("Bash", command(line), policy, files);
+    }
+
+    @Test
     void anAllowedEffect_isThatOfItsProgramOnly_andNoMore() {
         Policy fetching = effect("connects gh", Action.ALLOW);
         assertEquals(Action.ALLOW, decide("Bash", command("gh pr view 12"), fetching));
@@ -457,6 +494,10 @@ class UnaskedTest {
         }
         JsonObject plain = JsonObject.empty().with("file_path", "src/a.c ");
         assertEquals(Action.ALLOW, decide("Read", plain, policy));
+    }
+
+    private static Rule allow(String tool, String pattern) {
+        return Rule.of(tool, pattern, Action.ALLOW, new Rule.Origin("test", 1));
     }
 
     private static Rule rule(String tool, String pattern) {
