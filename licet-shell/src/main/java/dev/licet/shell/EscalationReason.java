@@ -29,8 +29,12 @@ public sealed interface EscalationReason {
         }
     }
 
-    /** Files are written, each of which is a fact of its own. */
-    record Written() implements EscalationReason {
+    /**
+     * Files are written, each of which is a fact of its own.
+     *
+     * @param named whether it is the one file that an option names, and not what else the command works on
+     */
+    record Written(boolean named) implements EscalationReason {
         @Override
         public String text() {
             return "writes a file";

@@ -494,13 +494,15 @@ public final class RuleSet {
                 .findFirst();
     }
 
-    /** Whether it is a file that is written, which is a fact of its own, where the mode lets every command write. */
+    /** Whether it is a file that an option names, which is a fact of its own, where the mode lets every command write. */
     public boolean isUnasked(Escalation escalation) {
-        return escalation.reason() instanceof EscalationReason.Written
+        return escalation.reason() instanceof EscalationReason.Written written
+                && written.named()
                 && settings.measure() == Measure.EFFECT
                 && settings.mode().allows(Tier.WRITE)
                 && whole(call.tool()).isEmpty()
-                && whole(FileRules.WRITE_TOOL).isEmpty();
+                && whole(FileRules.WRITE_TOOL).isEmpty()
+                && whole(FileRules.EDIT_TOOL).isEmpty();
     }
 
     /** Whether a wildcard behind its name covers whatever else {@code command} does itself. */

@@ -58,6 +58,10 @@ public final class Proposal {
 
     private static final String ANY_NUMBER = "+([0-9])";
 
+    /** A path from here, and a name with an ending: `./x`, `cmd/x`, `env.sh`, `--file=x.yml`. */
+    private static final Pattern NEIGHBOUR =
+            Pattern.compile("(-[^=]*=)?(?!/|-|~/|[a-z+]+://)(.*/.*|[^/]*[^/.]\\.[A-Za-z][A-Za-z0-9]*|\\.\\.?)");
+
     /** What {@link CommandTable#family} gives. */
     private static final Pattern FAMILY = Pattern.compile("\\{([a-z:,-]+),([a-z:-]+)}");
 
@@ -348,7 +352,15 @@ public final class Proposal {
         if (kind == GrantKind.PREFIX && !form.arity().isBySpecification()) {
             return byArity(command).or(() -> bySpecification(command, kind));
         }
-        return bySpecification(command, kind);
+        Optional<RuleText> rule = bySpecification(command, kind);
+        return rule.equals(exactly(command)) && namesNeighbour(command) ? there(command, kind) : rule;
+    }
+
+    /** Whether it names a file from where it is started, which is another one elsewhere: `. ./env.sh`, `go run ./cmd/x`. */
+    private boolean namesNeighbour(Fact.Runs command) {
+        return !command.directory().equals(context.workspace())
+                && command.argv().stream().skip(1).map(Argument::start).anyMatch(word -> NEIGHBOUR.matcher(word)
+                        .matches());
     }
 
     private Optional<RuleText> bySpecification(Fact.Runs command, GrantKind kind) {
@@ -383,9 +395,7 @@ public final class Proposal {
 
     /** The command where it runs: a program of the project in all of that project, a file or with files in that folder alone. */
     private Optional<RuleText> there(Fact.Runs command, GrantKind kind) {
-        boolean outside = PathForms.of(new Place.At(".", command.directory()), context)
-                .fromWorkspace()
-                .isEmpty();
+        boolean outside = isOutside(command);
         String here = Paths.normalize(context.files().canonical(context.expandHome(command.directory())));
         Optional<String> project = outside ? workplaces.project(command.directory()) : Optional.of(here);
         if (project.isEmpty()) {
@@ -403,8 +413,11 @@ public final class Proposal {
             return anywhere;
         }
         Optional<RuleText> inProject = open ? prefix(command) : Optional.empty();
+        // Where an agent works as in the workspace, what the project's own programs are allowed holds for both.
+        boolean asInWorkspace = PathForms.of(new Place.At(".", command.directory()), opened)
+                .isWorkplace();
         return inProject
-                .flatMap(rule -> there(rule, project.get(), true))
+                .flatMap(rule -> asInWorkspace ? inProject : there(rule, project.get(), true))
                 .or(() -> exactly(command).flatMap(rule -> there(rule, here, false)));
     }
 
@@ -636,11 +649,16 @@ public final class Proposal {
         if (command.directory().equals(context.workspace())) {
             return false;
         }
-        PathForms folder = PathForms.of(new Place.At(".", command.directory()), opened);
-        boolean outside = folder.fromWorkspace().isEmpty() && !folder.isWorkplace();
+        boolean outside = isOutside(command);
         String program = command.argv().get(0).start();
         boolean script = program.indexOf('/') >= 0 && !program.startsWith("/");
         return outside || script || changesFiles(command) || runsFile(command) || worksElsewhere(command);
+    }
+
+    private boolean isOutside(Fact.Runs command) {
+        return PathForms.of(new Place.At(".", command.directory()), context)
+                .fromWorkspace()
+                .isEmpty();
     }
 
     /** Whether an option names the folder that it works in. */

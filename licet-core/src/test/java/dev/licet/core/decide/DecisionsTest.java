@@ -139,7 +139,12 @@ class DecisionsTest {
         assertEquals("shell_exec: cd /home/dev/project/src && python3 ../sub/x.py", below("python3 ../sub/x.py"));
         assertEquals("shell_exec: cd /home/dev/project/src && bash x.sh", below("bash x.sh"));
         assertEquals("shell_exec: cd /home/dev/project/src && make -C ../sub test", below("make -C ../sub test"));
+        assertEquals("shell_exec: cd /home/dev/project/src && . ./env.sh", below(". ./env.sh"));
+        assertEquals("shell_exec: cd /home/dev/project/src && source env.sh", below("source env.sh"));
+        assertEquals("shell_exec: cd /home/dev/project/src && go run ./cmd/x", below("go run ./cmd/x"));
+        assertEquals("shell_exec: cd /home/dev/project/src && kubectl apply -f ../k.yml", below("kubectl apply -f ../k.yml"));
         assertEquals("shell_exec: npm test", below("npm test"));
+        assertEquals("shell_exec: go {build,test,vet} *", below("go test ./..."));
     }
 
     private static String below(String line) {

@@ -243,6 +243,9 @@ class UnaskedTest {
         assertEquals(Action.DENY, decide("Bash", command("go build -o .env ./cmd/x"), unasked));
         assertEquals(Action.ASK, decide("Bash", command("go build -o \"$X\" ./cmd/x"), unasked));
         assertEquals(Action.ASK, decide("Bash", command("go build -o ./x -toolexec ./y ./cmd/x"), unasked));
+        Policy edits = preset.around(
+                Policy.of(List.of(rule("edit_file", "*"), allow("shell_exec", "go build *"))), Mode.WRITE);
+        assertEquals(Action.ASK, decide("Bash", command("go build -o ./x ./cmd/x"), edits));
         Policy reading = preset.around(Policy.of(building), Mode.ALWAYS_ASK);
         assertEquals(Action.ASK, decide("Bash", command("go build -o ./x ./cmd/x"), reading));
         Policy asking = preset.around(
@@ -251,6 +254,19 @@ class UnaskedTest {
         Policy writes = preset.around(
                 Policy.of(List.of(rule("write_file", "*"), allow("shell_exec", "go build *"))), Mode.WRITE);
         assertEquals(Action.ASK, decide("Bash", command("go build -o ./x ./cmd/x"), writes));
+    }
+
+    @Test
+    void whatAProgramMakesOfAName_isNotKnown() {
+        Policy testing = Preset.standard().around(Policy.of(List.of(allow("shell_exec", "pytest *"))), Mode.WRITE);
+        assertEquals(Action.ALLOW, shell("pytest --junitxml=out.xml", testing));
+        assertEquals(Action.ASK, shell("pytest '--junitxml=$OLDPWD/hooks/x'", testing));
+        assertEquals(Action.ASK, shell("pytest --junitxml '$PWD/../x'", testing));
+        assertEquals(Action.ASK, shell("pytest --junitxml=~root/x", testing));
+        Policy forming = Preset.standard().around(Policy.of(List.of(allow("shell_exec", "prettier *"))), Mode.WRITE);
+        assertEquals(Action.ALLOW, shell("prettier --check .", forming));
+        assertEquals(Action.ASK, shell("prettier --write .", forming));
+        assertEquals(Action.ASK, shell("prettier --write '.git*/**'", forming));
     }
 
     @Test

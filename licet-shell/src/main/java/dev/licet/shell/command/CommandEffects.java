@@ -156,7 +156,7 @@ final class CommandEffects {
     /** What {@code options} do more than the name says is that they write the files which are facts of their own. */
     void rewrites(List<String> options) {
         escalations.replaceAll(escalation -> options.contains(escalation.spelling()) && isPlainBackup(escalation)
-                ? new Fact.Escalation(escalation.spelling(), new EscalationReason.Written(), escalation.span())
+                ? new Fact.Escalation(escalation.spelling(), new EscalationReason.Written(false), escalation.span())
                 : escalation);
     }
 

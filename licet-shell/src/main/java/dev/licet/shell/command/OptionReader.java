@@ -21,8 +21,8 @@ final class OptionReader {
     /** What may become a format that shows a signature. */
     private static final Pattern SIGNATURE = Pattern.compile("%[-+ ]?(G|\\(signature)");
 
-    /** In the name of a file curl replaces this by a part of the address. */
-    private static final Pattern NUMBERED = Pattern.compile("#[0-9]");
+    /** Of this in the name of a file a program may make another: curl a part of the address, pytest a variable or a home. */
+    private static final Pattern MADE = Pattern.compile("#[0-9]|[$]|^~[^/]");
 
     /** Options of grep and its relatives whose values say which files are read. */
     private static final Set<String> FILTERS = Set.of("--include", "-g", "--glob", "--iglob");
@@ -109,10 +109,10 @@ final class OptionReader {
             }
             case WRITES -> {
                 if (value.filter(file -> CommandEffects.isFree(file.shape())).isEmpty()) {
-                    found.escalates(name, new EscalationReason.Written(), span);
+                    found.escalates(name, new EscalationReason.Written(true), span);
                 }
                 value.ifPresent(file -> {
-                    if (NUMBERED.matcher(file.start()).find()) {
+                    if (MADE.matcher(file.start()).find()) {
                         found.facts.add(new Fact.Writes(new Place.Unknown(), Fact.Role.OPERAND, span));
                     } else {
                         found.writes(file);
