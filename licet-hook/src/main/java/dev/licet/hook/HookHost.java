@@ -8,12 +8,15 @@ public enum HookHost {
     CURSOR("cursor", 600),
     COPILOT("copilot", 600),
     CRUSH("crush", 600),
+    GOOSE("goose", 600),
     VSCODE("vscode", 30),
     /** It gives up after this time, whatever its configuration says, and lets the call run. */
     QWEN("qwen", 60),
     /** Its plug-in waits as long as it has to. */
     OPENCODE("opencode", 3_600),
-    /** So does its extension. */
+    /** It is made from OpenCode. */
+    KILO("kilo", 3_600),
+    /** Its extension waits as well. */
     PI("pi", 3_600),
     /** It takes no notice of the exit status: it reads the refusal. */
     CLINE("cline", 30);

@@ -39,7 +39,7 @@ final class HookCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "HOST",
             description =
-                    "The coding agent: claude, codex, gemini, cursor, copilot, crush, vscode, cline, qwen, opencode or pi.")
+                    "The coding agent: claude, codex, gemini, cursor, copilot, crush, goose, vscode, cline, qwen, opencode, kilo or pi.")
     private String host = "";
 
     @Option(names = "--server", paramLabel = "URL", description = "The server's address.")

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "install",
         description = {
             "Hook a coding agent up to the gate: its configuration is merged, what was there is kept beside it.",
-            "Hosts: claude, codex, gemini, cursor, copilot, crush, vscode (of a project), cline, qwen, opencode, pi."
+            "Hosts: claude, codex, gemini, cursor, copilot, crush, goose, vscode (of a project), cline, qwen, opencode, kilo, pi."
         })
 final class InstallCommand implements Callable<Integer> {
     @Spec

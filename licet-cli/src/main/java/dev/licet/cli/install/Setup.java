@@ -37,10 +37,17 @@ public final class Setup {
     private final HookConfiguration form;
     private final Path file;
 
-    private Setup(Host host, Path file) {
+    /** Where the host looks for a person's files. */
+    private final Path root;
+
+    private final Path project;
+
+    private Setup(Host host, Path file, Path root, Path project) {
         this.host = host;
         this.form = host.configuration();
         this.file = file;
+        this.root = root;
+        this.project = project;
     }
 
     /**
@@ -58,7 +65,9 @@ public final class Setup {
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
         Path usual = (place.inProject() ? project : home).resolve(place.file());
         String moved = environment.getOrDefault(place.variable(), "");
-        return new Setup(described, moved.isEmpty() ? usual : Path.of(moved).resolve(place.moved()));
+        return moved.isEmpty()
+                ? new Setup(described, usual, home, project)
+                : new Setup(described, Path.of(moved).resolve(place.moved()), Path.of(moved), project);
     }
 
     /** The names of the hosts, in alphabetical order. */
@@ -206,6 +215,9 @@ public final class Setup {
         var found = new ArrayList<>(form.shortcomings(installed()));
         found.addAll(switchedOff(read()));
         host.trust().ifPresent(trust -> found.addAll(untrusted(trust)));
+        if (host.program() == HookHost.GOOSE) {
+            found.addAll(GoosePlugins.obstacles(file.resolveSibling("..").normalize(), root, project));
+        }
         return found;
     }
 

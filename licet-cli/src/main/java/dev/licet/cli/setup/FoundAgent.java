@@ -15,6 +15,9 @@ public record FoundAgent(Setup setup) {
     /** What agents are started as where that is not what they are called here. */
     private static final Map<String, List<String>> PROGRAMS = Map.of("cursor", List.of("cursor", "cursor-agent"));
 
+    /** What those have for themselves whose hooks are in a folder that others have as well. */
+    private static final Map<String, String> FOLDERS = Map.of("goose", ".config/goose");
+
     /** The agents whose program is on the path, or whose folder is in the person's home, in alphabetical order. */
     public static List<FoundAgent> all(Map<String, String> environment) {
         var found = new ArrayList<FoundAgent>();
@@ -40,6 +43,10 @@ public record FoundAgent(Setup setup) {
 
     /** What the agent has for itself: {@code .claude}, {@code .config/opencode}. */
     private static Path folder(Setup setup, Path home) {
+        String own = FOLDERS.get(setup.host().name());
+        if (own != null) {
+            return home.resolve(own);
+        }
         Path file = setup.file().toAbsolutePath();
         if (!file.startsWith(home)) {
             return Objects.requireNonNullElse(file.getParent(), file);

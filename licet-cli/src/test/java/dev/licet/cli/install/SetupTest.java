@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SetupTest {
-    private static final String ALL = "claude,codex,gemini,cursor,copilot,crush,vscode,cline,qwen,opencode,pi";
+    private static final String ALL =
+            "claude,codex,gemini,cursor,copilot,crush,goose,vscode,cline,qwen,opencode,kilo,pi";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -56,7 +58,7 @@ class SetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "vscode", "qwen"})
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "goose", "vscode", "qwen"})
     void whatWasThere_stays(String host) throws Exception {
         Setup setup = setup(host);
         String event = setup.host().name().equals("cursor") ? "beforeShellExecution" : "PreToolUse";
@@ -106,9 +108,49 @@ class SetupTest {
         }
     }
 
+    @Test
+    void whatKeepsGooseFromItsPlugins_isSeen() throws Exception {
+        Path project = Files.createDirectories(home.resolve("project"));
+        Setup setup = Setup.of("goose", Map.of("HOME", home.toString()), project);
+        setup.apply(setup.install("licet hook goose"));
+        assertEquals(List.of(), setup.shortcomings());
+        String disabled = "{\"disabledPlugins\": [\"other\", \"licet\"]}";
+        for (String file : List.of(
+                ".config/goose/settings.json",
+                "project/.config/goose/settings.json",
+                "project/.config/goose/settings.local.json")) {
+            Path settings = home.resolve(file);
+            Files.createDirectories(Objects.requireNonNull(settings.getParent()));
+            Files.writeString(settings, disabled);
+            assertEquals(1, setup.shortcomings().size(), file);
+            Files.writeString(settings, disabled.replace("licet", "none"));
+        }
+        Path configuration = home.resolve(".config/goose/config.yaml");
+        Path plugin = home.resolve(".agents/plugins/licet");
+        Files.writeString(configuration, "plugins:\n  " + plugin + ":\n    enabled: true\n");
+        assertEquals(List.of(), setup.shortcomings());
+        Files.writeString(configuration, "plugins:\n  " + plugin + ":\n    enabled: false\n");
+        assertEquals(1, setup.shortcomings().size());
+        Files.writeString(configuration, "plugins: [");
+        Files.createDirectories(project.resolve(".agents/plugins/licet"));
+        assertEquals(1, setup.shortcomings().size());
+    }
+
+    @Test
+    void gooseBlocksInCaseOfFailure_andKnowsNoStar() throws Exception {
+        Setup setup = setup("goose");
+        setup.apply(setup.install("licet hook goose"));
+        assertEquals(List.of(), setup.shortcomings());
+        String text = Files.readString(setup.file());
+        Files.writeString(setup.file(), text.replace("\"block\"", "\"allow\""));
+        assertEquals(1, setup.shortcomings().size());
+        Files.writeString(setup.file(), text.replaceFirst("\"hooks\" ?: \\[", "\"matcher\": \"*\", \"hooks\": ["));
+        assertEquals(1, setup.shortcomings().size(), () -> setup.shortcomings().toString());
+    }
+
     /** Hosts run a call whose hook ends with 127; they start hooks by a shell. */
     @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "vscode", "qwen"})
+    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "goose", "vscode", "qwen"})
     void aHookWhoseProgramIsGone_blocks(String host) throws Exception {
         Setup setup = setup(host);
         setup.apply(setup.install("'" + home + "/no/licet' hook " + host));
@@ -189,7 +231,7 @@ class SetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"opencode", "pi"})
+    @ValueSource(strings = {"opencode", "kilo", "pi"})
     void aModule_saysWhatItStarts_andIsWholeOrNotAtAll(String host) throws Exception {
         Setup setup = setup(host);
         String command = "'/opt/it\\''s/licet' hook " + host + " --data-dir \"$HOME/x\"";

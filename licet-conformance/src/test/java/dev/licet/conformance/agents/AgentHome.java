@@ -69,7 +69,10 @@ final class AgentHome implements AutoCloseable {
         var made = new AgentHome(agent, home, data, wanted);
         try {
             // What an agent fetches for itself is fetched once as well.
-            Files.createSymbolicLink(home.resolve(".npm"), Files.createDirectories(AgentPackages.CACHE.resolve("npm")));
+            Path packages = home.resolve(".npm");
+            if (!Files.exists(packages)) {
+                Files.createSymbolicLink(packages, Files.createDirectories(AgentPackages.CACHE.resolve("npm")));
+            }
             made.run(List.of("git", "init", "-q", "."));
             for (var file :
                     agent.configuration(made.model, mcp(workspace(folder))).entrySet()) {

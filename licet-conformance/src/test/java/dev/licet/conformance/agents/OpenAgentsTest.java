@@ -28,7 +28,15 @@ class OpenAgentsTest {
         boolean node = Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "npm")));
         return node
-                ? List.of(new Cline(), new Codex(), new GeminiCli(), new OpenCode(), new Pi(), new QwenCode())
+                ? List.of(
+                        new Cline(),
+                        new Codex(),
+                        new GeminiCli(),
+                        new Goose(),
+                        new Kilo(),
+                        new OpenCode(),
+                        new Pi(),
+                        new QwenCode())
                 : List.of();
     }
 

@@ -21,29 +21,28 @@ record OpenCode() implements RealAgent {
             """);
 
     @Override
-    public String asks() {
-        return "task.command";
-    }
-
-    @Override
     public Traits traits() {
         return TRAITS;
     }
 
     @Override
     public Map<String, String> configuration(LoopbackModel model, List<String> mcp) {
+        return Map.of(".config/opencode/opencode.json", JsonText.write(settings(model, mcp)));
+    }
+
+    /** A configuration with {@code model} and an MCP server, in which nothing asks. */
+    static JsonObject settings(LoopbackModel model, List<String> mcp) {
         JsonObject none = JsonObject.empty();
         JsonObject provider = none.with("npm", "@ai-sdk/openai-compatible")
                 .with("name", "me")
                 .with("options", none.with("baseURL", model.chatUrl()).with("apiKey", "word"))
                 .with("models", none.with("test-model", none.with("name", "test")));
         JsonObject server = none.with("type", "local").with("command", RealAgent.texts(mcp));
-        JsonObject settings = none.with("provider", none.with("me", provider))
+        return none.with("provider", none.with("me", provider))
                 .with("mcp", none.with("files", server))
                 .with("model", "me/test-model")
                 .with("autoupdate", false)
                 .with("permission", "allow");
-        return Map.of(".config/opencode/opencode.json", JsonText.write(settings));
     }
 
     @Override

@@ -25,6 +25,8 @@ interface RealAgent {
                 new Codex(),
                 new Copilot(),
                 new GeminiCli(),
+                new Goose(),
+                new Kilo(),
                 new OpenCode(),
                 new Pi(),
                 new QwenCode());

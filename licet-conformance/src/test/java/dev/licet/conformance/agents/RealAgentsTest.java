@@ -236,6 +236,15 @@ class RealAgentsTest {
         }
     }
 
+    @Test
+    void whatRunsNoHooks_isNotBegunUnasked() throws Exception {
+        try (AgentHome home = home(new Goose(), Goose.delegates("go on there"), new Goose().shell("rm -f keep.txt"))) {
+            Seen seen = played(home, Person.rejects(home.server(), "soft", "not this one"));
+            assertEquals(1, seen.asked().size(), seen::toString);
+            assertTrue(Files.exists(file("keep.txt")), seen::toString);
+        }
+    }
+
     @EachAgent
     void toolsOfServers_areAsked(RealAgent agent) throws Exception {
         Wanted wanted = agent.served("write_file")

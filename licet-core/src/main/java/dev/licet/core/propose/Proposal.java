@@ -359,8 +359,10 @@ public final class Proposal {
     /** Whether it names a file from where it is started, which is another one elsewhere: `. ./env.sh`, `go run ./cmd/x`. */
     private boolean namesNeighbour(Fact.Runs command) {
         return !command.directory().equals(context.workspace())
-                && command.argv().stream().skip(1).map(Argument::start).anyMatch(word -> NEIGHBOUR.matcher(word)
-                        .matches());
+                && command.argv().stream()
+                        .skip(1)
+                        .map(Argument::start)
+                        .anyMatch(word -> NEIGHBOUR.matcher(word).matches());
     }
 
     private Optional<RuleText> bySpecification(Fact.Runs command, GrantKind kind) {
@@ -414,8 +416,8 @@ public final class Proposal {
         }
         Optional<RuleText> inProject = open ? prefix(command) : Optional.empty();
         // Where an agent works as in the workspace, what the project's own programs are allowed holds for both.
-        boolean asInWorkspace = PathForms.of(new Place.At(".", command.directory()), opened)
-                .isWorkplace();
+        boolean asInWorkspace =
+                PathForms.of(new Place.At(".", command.directory()), opened).isWorkplace();
         return inProject
                 .flatMap(rule -> asInWorkspace ? inProject : there(rule, project.get(), true))
                 .or(() -> exactly(command).flatMap(rule -> there(rule, here, false)));

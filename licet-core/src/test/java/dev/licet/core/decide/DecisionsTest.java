@@ -142,7 +142,9 @@ class DecisionsTest {
         assertEquals("shell_exec: cd /home/dev/project/src && . ./env.sh", below(". ./env.sh"));
         assertEquals("shell_exec: cd /home/dev/project/src && source env.sh", below("source env.sh"));
         assertEquals("shell_exec: cd /home/dev/project/src && go run ./cmd/x", below("go run ./cmd/x"));
-        assertEquals("shell_exec: cd /home/dev/project/src && kubectl apply -f ../k.yml", below("kubectl apply -f ../k.yml"));
+        assertEquals(
+                "shell_exec: cd /home/dev/project/src && kubectl apply -f ../k.yml",
+                below("kubectl apply -f ../k.yml"));
         assertEquals("shell_exec: npm test", below("npm test"));
         assertEquals("shell_exec: go {build,test,vet} *", below("go test ./..."));
     }

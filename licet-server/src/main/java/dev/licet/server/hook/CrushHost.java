@@ -63,7 +63,7 @@ final class CrushHost implements Host {
         String event = payload.text("event").orElse(BEFORE);
         return payload.of(BEFORE, place)
                 .filter(call -> event.equals(BEFORE))
-                .map(call -> DELEGATES.contains(call.call().tool()) ? call.of("agent_without_hooks") : call);
+                .map(call -> DELEGATES.contains(call.call().tool()) ? call.of(HookCall.WITHOUT_HOOKS) : call);
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.licet.shell.Shells;
  * @param again whether the host asks a second time about a call that another of its events has asked about
  */
 record HookCall(ToolCall call, String event, boolean again) {
+    /** What it is called here when a host has an agent work of whose calls no hook is told. */
+    static final String WITHOUT_HOOKS = "agent_without_hooks";
 
     /** The same as a call of {@code tool}. */
     HookCall of(String tool) {

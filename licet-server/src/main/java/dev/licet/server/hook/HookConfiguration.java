@@ -160,19 +160,22 @@ public record HookConfiguration(
                 shortcoming(event, each).ifPresent(all::add);
             }
         }
-        if (events.stream().anyMatch(event -> event.extra().isTrue("failClosed"))) {
-            found.stream()
-                    .filter(each -> !each.hook().isTrue("failClosed"))
-                    .forEach(each -> all.add(
-                            each.event() + ": `failClosed` is not set, so that a hook that fails lets the call run"));
+        for (String name : List.of("failClosed", "on_failure")) {
+            events.stream()
+                    .flatMap(event -> event.extra().get(name).stream())
+                    .findFirst()
+                    .ifPresent(wanted -> found.stream()
+                            .filter(each -> !each.hook().get(name).equals(Optional.of(wanted)))
+                            .forEach(each -> all.add(each.event() + ": `" + name + "` is not " + JsonText.write(wanted)
+                                    + ", so that a hook that fails lets the call run")));
         }
         return all;
     }
 
     private Optional<String> shortcoming(Event event, OwnHooks.Found found) {
-        Optional<String> matcher = found.group()
-                .text("matcher")
-                .filter(text -> !Set.of("", "*", ".*").contains(text));
+        // A star alone is no regular expression: goose leaves a group out that has it.
+        Set<String> everything = host == HookHost.GOOSE ? Set.of("", ".*") : Set.of("", "*", ".*");
+        Optional<String> matcher = found.group().text("matcher").filter(text -> !everything.contains(text));
         Optional<String> wanted = event.matcher().or(() -> event.extra().text("matcher"));
         if (matcher.isPresent() && !matcher.equals(wanted)) {
             return Optional.of(event.name() + ": the matcher `" + matcher.get() + "` leaves calls out");

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The module that a host loads which has no hooks of its own: it starts the hook before each tool. What all of them share is
- * in {@code module.js}, what one host calls is in a file of its name.
+ * in {@code module.js}, what one host calls is in a file of its name; Kilo calls what OpenCode does.
  */
 public final class HookModule {
     private static final String MARK = "// Asks Licet before each tool: made by `licet install ";
@@ -26,7 +26,7 @@ public final class HookModule {
     public static String of(HookHost host, String command) {
         return MARK + host.text() + "`, which takes it out again with `--uninstall`.\n"
                 + resource("module.js") + "\n" + COMMAND + JsonText.write(new JsonString(command)) + END + "\n\n"
-                + resource(host.text() + ".js");
+                + resource((host == HookHost.KILO ? HookHost.OPENCODE : host).text() + ".js");
     }
 
     /** Whether {@code text} is such a module, whatever is left of it. */

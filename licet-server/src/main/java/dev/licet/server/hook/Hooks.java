@@ -52,10 +52,12 @@ public final class Hooks {
                     new CursorHost(),
                     new CopilotHost(),
                     new CrushHost(),
+                    new GooseHost(),
                     new VsCodeHost(),
                     new ClineHost(),
                     new QwenHost(),
                     ModuleHost.openCode(),
+                    ModuleHost.kilo(),
                     ModuleHost.pi())
             .stream()
             .collect(Collectors.toUnmodifiableMap(Host::name, Function.identity()));

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * An agent that loads a module of ours, which asks the hook before each tool runs and does what it says: input and answer
- * have a form of our own. The modules are {@code opencode.js} and {@code pi.js} beside this class.
+ * have a form of our own. The modules are {@code opencode.js} and {@code pi.js} beside
+ * this class.
  *
  * @param configuration where the module is
  * @param path what its tools call the path of a file
@@ -30,6 +31,21 @@ record ModuleHost(HookConfiguration configuration, String path, List<String> rem
                 List.of(
                         "OpenCode goes on without a plug-in that it cannot load.",
                         "OpenCode's own `permission` rules still hold for what Licet allows."));
+    }
+
+    /** Kilo Code's command line, which is made from OpenCode and loads its plug-ins. Source: version 7.7.7 as it runs. */
+    static ModuleHost kilo() {
+        return new ModuleHost(
+                configuration(
+                        HookHost.KILO,
+                        HookConfiguration.Location.home(
+                                ".config/kilo/plugin/licet.js", "XDG_CONFIG_HOME", "kilo/plugin/licet.js"),
+                        "tool.execute.before"),
+                "filePath",
+                List.of(
+                        "Kilo goes on without a plug-in that it cannot load.",
+                        "Kilo's own `permission` rules still hold for what Licet allows.",
+                        "Kilo Code in an editor is another program, which loads no plug-ins."));
     }
 
     /** Pi: an extension with {@code tool_call}. Source: Pi's documentation of extensions. */

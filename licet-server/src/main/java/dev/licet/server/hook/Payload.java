@@ -65,9 +65,9 @@ final class Payload {
         throw new IllegalArgumentException("`" + name + "` is no object");
     }
 
-    /** The directory of the call: {@code cwd}, else the first folder of the workspace. */
+    /** The directory of the call: {@code cwd} or {@code working_dir}, else the first folder of the workspace. */
     String directory() {
-        Optional<String> cwd = text("cwd").filter(text -> !text.isEmpty());
+        Optional<String> cwd = text("cwd", "working_dir").filter(text -> !text.isEmpty());
         if (cwd.isPresent()) {
             return cwd.get();
         }
@@ -84,7 +84,7 @@ final class Payload {
     /** The call of {@code tool} with {@code arguments}, made in {@code session}. */
     ToolCall call(String tool, JsonObject arguments, String session, Host.Place place) {
         return new ToolCall(
-                new CallId(text("tool_use_id", "toolUseId").orElse("call")),
+                new CallId(text("tool_use_id", "toolUseId", "tool_call_id").orElse("call")),
                 tool,
                 arguments,
                 new SessionId(session),

@@ -117,12 +117,14 @@ class HooksTest extends WithServer {
                 "copilot.PreToolUse|runs|{\"permissionDecision\":\"allow\"," + APPROVED + "}",
                 "copilot.permissionRequest|runs|{\"behavior\":\"allow\"}",
                 "crush.PreToolUse|runs|{\"decision\":\"allow\"}",
+                "goose.PreToolUse|native|{\"decision\":\"allow\"}",
                 "vscode.PreToolUse|runs|{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
                         + APPROVED + "}}",
                 "cline.PreToolUse|native|{\"cancel\":false}",
                 "cline.tool_call|native|{\"cancel\":false}",
                 "qwen.PreToolUse|native|{}",
                 "opencode.tool.execute.before|runs|{\"decision\":\"allow\"}",
+                "kilo.tool.execute.before|runs|{\"decision\":\"allow\"}",
                 "pi.tool_call|runs|{\"decision\":\"allow\"}"
             })
     void approvedCall_isLetThrough_inTheHostsForm(String name, String verdict, String body) throws Exception {
@@ -139,8 +141,8 @@ class HooksTest extends WithServer {
     private static final String ALL = "claude.PreToolUse, claude.PermissionRequest, codex.PreToolUse,"
             + " codex.PermissionRequest, gemini.BeforeTool, cursor.beforeShellExecution, cursor.beforeMCPExecution,"
             + " cursor.preToolUse, copilot.preToolUse, copilot.PreToolUse, copilot.permissionRequest,"
-            + " crush.PreToolUse, vscode.PreToolUse, cline.PreToolUse, cline.tool_call,"
-            + " qwen.PreToolUse, opencode.tool.execute.before, pi.tool_call";
+            + " crush.PreToolUse, goose.PreToolUse, vscode.PreToolUse, cline.PreToolUse, cline.tool_call,"
+            + " qwen.PreToolUse, opencode.tool.execute.before, kilo.tool.execute.before, pi.tool_call";
 
     private static List<Shape> all() {
         return List.of(ALL.split(", ", -1)).stream().map(Shape::new).toList();

@@ -60,10 +60,11 @@ final class HostSide {
             case "codex" -> codex(event, answer);
             case "gemini" -> gemini(answer, arguments);
             case "crush" -> crush(answer, arguments);
+            case "goose" -> goose(answer);
             case "cursor" -> cursor(answer);
             case "copilot" -> copilot(event, answer);
             case "qwen" -> qwen(answer);
-            case "opencode", "pi" -> module(answer);
+            case "opencode", "kilo", "pi" -> module(answer);
             case "cline" -> answer.isTrue("cancel") ? refused(answer, "errorMessage") : Effect.of("native");
             default -> throw new IllegalArgumentException(host);
         };
@@ -132,6 +133,15 @@ final class HostSide {
         var members = new LinkedHashMap<>(arguments.members());
         members.putAll(changes.members());
         return new JsonObject(members);
+    }
+
+    /** With {@code on_failure} anything that is no decision blocks. */
+    private static Effect goose(JsonObject answer) {
+        return switch (answer.text("decision").orElse("")) {
+            case "allow" -> Effect.of("native");
+            case "block" -> refused(answer, "reason");
+            default -> Effect.of("refused");
+        };
     }
 
     private static Effect crush(JsonObject answer, JsonObject arguments) {
