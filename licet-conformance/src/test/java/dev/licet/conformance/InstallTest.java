@@ -60,7 +60,7 @@ class InstallTest {
         Program.Result sick = licet("doctor");
         assertEquals(1, sick.status());
         assertTrue(sick.out().contains("cursor   NOT PROTECTED"), sick.out());
-        assertTrue(sick.out().contains("`failClosed` is not set"), sick.out());
+        assertTrue(sick.out().contains("`failClosed` is not true"), sick.out());
     }
 
     @Test
