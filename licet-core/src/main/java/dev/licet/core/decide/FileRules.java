@@ -188,17 +188,8 @@ final class FileRules {
                 .filter(rule -> rule.action() == Action.ALLOW
                         && rule.value().pattern().startsWith("/")
                         && path.isCoveredBy(rule.value()))
-                .anyMatch(rule -> !removed || (path instanceof PathForms exact && mayBeRemoved(rule, exact)));
-    }
-
-    private boolean mayBeRemoved(Rule rule, PathForms path) {
-        return names(rule, path) || hasNothingBelow(path);
-    }
-
-    /** Whether it is no folder, or an empty one. */
-    private boolean hasNothingBelow(PathForms path) {
-        return path.isPlain()
-                && context.files().names(path.literal()).filter(List::isEmpty).isPresent();
+                .anyMatch(rule -> !removed
+                        || (path instanceof PathForms exact && (names(rule, exact) || exact.hasNothingBelow())));
     }
 
     private static boolean names(Rule rule, PathForms path) {

@@ -157,6 +157,11 @@ public final class PathForms implements NamedPath {
         return context.isOwn(literal, real);
     }
 
+    /** Whether by its plain name it is known to be no folder, or an empty one. */
+    public boolean hasNothingBelow() {
+        return isPlain() && context.files().names(literal).filter(List::isEmpty).isPresent();
+    }
+
     /** Whether commands may work in this folder as in the workspace: it is in there, or is one of the other folders itself. */
     public boolean isWorkplace() {
         return isInsideWorkspace() || context.folders().containsAll(real);

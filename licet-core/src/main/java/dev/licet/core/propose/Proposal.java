@@ -311,11 +311,8 @@ public final class Proposal {
     /** The file, or the folder with all that is below it. */
     private Optional<RuleText> removal(Place place) {
         Optional<RuleText> file = path(WRITE_TOOL, place);
-        boolean alone = place instanceof Place.At at
-                && context.files()
-                        .names(PathForms.of(at, context).literal())
-                        .filter(List::isEmpty)
-                        .isPresent();
+        boolean alone =
+                place instanceof Place.At at && PathForms.of(at, context).hasNothingBelow();
         return alone
                 ? file
                 : file.map(rule -> new RuleText(rule.tool(), rule.pattern() + WITH_ALL_BELOW))
