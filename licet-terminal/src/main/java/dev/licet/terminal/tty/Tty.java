@@ -128,9 +128,11 @@ public final class Tty implements AutoCloseable {
      */
     public static Tty over(InputStream keys, OutputStream screen, String type, int columns, int rows) {
         try {
-            var terminal = new ExternalTerminal("stream", type, keys, leftOpen(screen), StandardCharsets.UTF_8);
+            // The terminal's thread takes keys in by itself, and hands them on a little later.
+            var typed = new HandedOn(keys);
+            var terminal = new ExternalTerminal("stream", type, typed, leftOpen(screen), StandardCharsets.UTF_8);
             terminal.setSize(Size.of(columns, rows));
-            return new Tty(terminal, false, keys, text -> {
+            return new Tty(terminal, false, typed, text -> {
                 screen.write(text.getBytes(StandardCharsets.UTF_8));
                 screen.flush();
             });
@@ -198,16 +200,24 @@ public final class Tty implements AutoCloseable {
     public Optional<Key> settle(Duration quiet) {
         boolean changed = false;
         int late = 0;
-        Optional<Key> key = read(quiet);
-        // On a busy machine what was typed long ago may not have been taken in yet.
-        while (key.isPresent() || (input.isMoreThere() && late++ < LATEST)) {
+        while (true) {
+            Optional<Key> key = read(quiet);
+            if (key.isEmpty()) {
+                // On a busy machine what was typed long ago may not have been taken in yet.
+                if (input.isMoreThere() && late++ < LATEST) {
+                    continue;
+                }
+                // Or it was handed on after the wait was over, and before that look.
+                key = read(Duration.ZERO);
+            }
+            if (key.isEmpty()) {
+                return changed ? Optional.of(Key.Named.RESIZED) : Optional.empty();
+            }
             if (key.filter(Tty::mustCount).isPresent()) {
                 return key;
             }
             changed = changed || key.filter(Key.Named.RESIZED::equals).isPresent();
-            key = read(quiet);
         }
-        return changed ? Optional.of(Key.Named.RESIZED) : Optional.empty();
     }
 
     /** Whether {@code key} may not be thrown away, whenever it comes. */

@@ -22,6 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
@@ -148,6 +149,7 @@ class SelectorBoxTest {
         @Override
         public void close() {
             tty.close();
+            keys.close();
         }
 
         /** Tells of each box, and each message that there is no room for it, that is drawn whole. */
@@ -177,7 +179,7 @@ class SelectorBoxTest {
     private static final class HeldKeys extends FilterInputStream {
         private final ReentrantLock passing = new ReentrantLock();
         private final Semaphore looks = new Semaphore(0);
-        private volatile int kept;
+        private volatile boolean ended;
 
         HeldKeys(InputStream keys) {
             super(keys);
@@ -199,41 +201,39 @@ class SelectorBoxTest {
             assertTrue(looks.tryAcquire(times, 1, TimeUnit.MINUTES));
         }
 
-        @Override
-        public int read() throws IOException {
-            keep();
-            int next = super.read();
-            letPass(1);
-            return next;
-        }
-
-        /** What is there counts as kept before it is taken, or for a moment it would be nowhere. */
-        private void keep() throws IOException {
-            kept = super.available();
-        }
-
+        /** Takes nothing while keys are held: who waits within a stream has them as soon as they are pressed. */
         @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
-            keep();
-            int taken = super.read(bytes, from, length);
-            letPass(Math.max(0, taken));
-            return taken;
+            while (!ended) {
+                passing.lock();
+                try {
+                    int there = super.available();
+                    if (there > 0) {
+                        return super.read(bytes, from, Math.min(there, length));
+                    }
+                } finally {
+                    passing.unlock();
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+            return -1;
         }
 
-        private void letPass(int taken) {
-            kept = taken;
-            passing.lock();
-            try {
-                kept = 0;
-            } finally {
-                passing.unlock();
-            }
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override
         public int available() throws IOException {
             looks.release();
-            return super.available() + kept;
+            return super.available();
+        }
+
+        @Override
+        public void close() {
+            ended = true;
         }
     }
 }
