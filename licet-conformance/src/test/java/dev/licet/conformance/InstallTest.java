@@ -15,7 +15,21 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code licet install}, then {@code licet doctor}, in a home directory of their own. */
 class InstallTest {
     private static final List<String> HOSTS = List.of(
-            "claude", "codex", "gemini", "cursor", "copilot", "crush", "vscode", "cline", "qwen", "opencode", "pi");
+            "amp",
+            "claude",
+            "codex",
+            "gemini",
+            "cursor",
+            "copilot",
+            "crush",
+            "goose",
+            "kilo",
+            "kiro",
+            "vscode",
+            "cline",
+            "qwen",
+            "opencode",
+            "pi");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -158,7 +158,7 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /** The id of the one pending approval, as soon as there is one. */
-    String awaitPending() throws Exception {
+    public String awaitPending() throws Exception {
         return Await.until("a pending approval", () -> {
             List<String> pending = pending();
             return pending.size() == 1 ? Optional.of(pending.get(0)) : Optional.empty();

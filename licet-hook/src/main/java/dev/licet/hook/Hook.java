@@ -41,6 +41,7 @@ public final class Hook {
     private final InputStream in;
     private final PrintStream out;
     private final PrintStream err;
+    private final Map<String, String> environment;
     private String dataDirectory;
     private String server = "";
     private String host = "";
@@ -52,6 +53,7 @@ public final class Hook {
         this.in = in;
         this.out = out;
         this.err = err;
+        this.environment = environment;
         this.dataDirectory = Places.dataDirectory(environment).toString();
     }
 
@@ -138,7 +140,7 @@ public final class Hook {
         }
         try (Exchange exchange = Exchange.open(uri)) {
             // Read once there is a server: else it is left for whoever judges instead.
-            byte[] input = in.readNBytes(MAX_INPUT);
+            byte[] input = HookHost.of(host).question(in.readNBytes(MAX_INPUT), environment);
             boolean here = direct && !"https".equals(uri.getScheme());
             Exchange.Answer answer = exchange.post("/hooks/" + host + query, token, input, here);
             boolean receipt = answer.wantsReceipt() && answer.isDecision();
@@ -147,7 +149,9 @@ public final class Hook {
                 exchange.receipt();
             }
             int status = answer(answer);
-            if (receipt && !answer.isAllow() && status == PASSED) {
+            boolean told = status == PASSED
+                    || (answer.status() == 200 && HookHost.of(host).readsNothing());
+            if (receipt && !answer.isAllow() && told) {
                 exchange.receipt();
             }
             return status;
@@ -191,6 +195,14 @@ public final class Hook {
         // Whatever else answers on that port must not be taken for a decision: the host would ignore it and go on.
         if (answer.status() != 200 || !answer.isDecision()) {
             return block("no answer from Licet at " + server + ", but status " + answer.status());
+        }
+        if (HookHost.of(host).readsNothing()) {
+            if (answer.isAllow()) {
+                return PASSED;
+            }
+            err.write(answer.body(), 0, answer.body().length);
+            err.flush();
+            return BLOCKED;
         }
         out.write(answer.body(), 0, answer.body().length);
         out.flush();

@@ -1,5 +1,8 @@
 package dev.licet.hook;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
 /** What a hook has to know of the agent that starts it without asking anybody: how long that waits, and how it is refused. */
 public enum HookHost {
     CLAUDE("claude", 600),
@@ -18,6 +21,9 @@ public enum HookHost {
     KILO("kilo", 3_600),
     /** Its extension waits as well. */
     PI("pi", 3_600),
+    /** It waits for the program that its permissions name as long as that runs. */
+    AMP("amp", 3_600),
+    KIRO("kiro", 600),
     /** It takes no notice of the exit status: it reads the refusal. */
     CLINE("cline", 30);
 
@@ -52,6 +58,37 @@ public enum HookHost {
     /** Whether exit status 2 blocks the call. */
     public boolean obeysStatus() {
         return this != CLINE;
+    }
+
+    /** Whether the exit status is all that it goes by: what is written is a text for its model, on standard error. */
+    public boolean readsNothing() {
+        return this == AMP || this == KIRO;
+    }
+
+    /**
+     * What is to be judged, as other hosts say it: Amp writes nothing but the arguments, and tells the rest by variables.
+     *
+     * @param input what it wrote
+     * @param environment the variables
+     */
+    public byte[] question(byte[] input, Map<String, String> environment) {
+        if (this != AMP) {
+            return input;
+        }
+        StringBuilder question = new StringBuilder("{\"cwd\":\"");
+        question.append(escaped(System.getProperty("user.dir"))).append('"');
+        String thread = environment.get("AMP_THREAD_ID");
+        if (thread != null) {
+            question.append(",\"session_id\":\"").append(escaped(thread)).append('"');
+        }
+        String tool = environment.get("AGENT_TOOL_NAME");
+        if (tool != null) {
+            question.append(",\"tool_name\":\"").append(escaped(tool)).append('"');
+        }
+        question.append(",\"tool_input\":\"")
+                .append(escaped(new String(input, StandardCharsets.UTF_8)))
+                .append("\"}");
+        return question.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** What one that does not obey the status reads when it is refused, a line of JSON. */

@@ -39,7 +39,8 @@ final class HookCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "HOST",
             description =
-                    "The coding agent: claude, codex, gemini, cursor, copilot, crush, goose, vscode, cline, qwen, opencode, kilo or pi.")
+                    "The coding agent: amp, claude, cline, codex, copilot, crush, cursor, gemini, goose, kilo, kiro, opencode, pi, qwen"
+                            + " or vscode.")
     private String host = "";
 
     @Option(names = "--server", paramLabel = "URL", description = "The server's address.")

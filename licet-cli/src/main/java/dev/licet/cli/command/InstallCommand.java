@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         name = "install",
         description = {
             "Hook a coding agent up to the gate: its configuration is merged, what was there is kept beside it.",
-            "Hosts: claude, codex, gemini, cursor, copilot, crush, goose, vscode (of a project), cline, qwen, opencode, kilo, pi."
+            "Hosts: amp, claude, cline, codex, copilot, crush, cursor, gemini, goose, kilo, kiro, opencode, pi, qwen,",
+            "vscode (of a project)."
         })
 final class InstallCommand implements Callable<Integer> {
     @Spec
@@ -92,7 +93,9 @@ final class InstallCommand implements Callable<Integer> {
         Optional<Path> backup = setup.apply(plan);
         streams.out().println((uninstall ? "Taken out of " : "Installed in ") + setup.file());
         backup.ifPresent(path -> streams.out().println("What was there is in " + path));
-        if (!uninstall) {
+        if (uninstall) {
+            installer.tidy(setup);
+        } else {
             finish(installer, setup);
             streams.out().println("Start the gate with `licet serve`, then try the hooks with `licet doctor`.");
         }

@@ -13,6 +13,7 @@ import dev.licet.server.hook.Hooks;
 import dev.licet.server.http.HttpReply;
 import dev.licet.server.http.HttpRequest;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ public final class OfflineHook {
                     "/hooks/" + host,
                     parameters,
                     Map.of(),
-                    streams.in().readNBytes(MAX_INPUT),
+                    HookHost.of(host).question(streams.in().readNBytes(MAX_INPUT), System.getenv()),
                     HttpRequest.Peer.SELF);
             try (Gate gate = Gate.open(DataDirectory.at(dataDirectory), InstantSource.system())) {
                 HttpReply reply = new Hooks(gate, new ContainedCalls(Optional.empty()), (call, path) -> {})
@@ -51,9 +52,12 @@ public final class OfflineHook {
                 if (full.status() != 200) {
                     return Hook.NOT_A_CALL;
                 }
-                streams.out().write(full.body(), 0, full.body().length);
-                streams.out().flush();
-                return Hook.PASSED;
+                boolean refused = HookHost.of(host).readsNothing()
+                        && !"allow".equals(full.headers().get(Hooks.DECISION));
+                PrintStream out = refused ? streams.err() : streams.out();
+                out.write(full.body(), 0, full.body().length);
+                out.flush();
+                return refused ? Hook.BLOCKED : Hook.PASSED;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

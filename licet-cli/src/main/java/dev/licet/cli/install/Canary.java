@@ -109,12 +109,12 @@ public final class Canary {
         Optional<String> command = installed.command();
         boolean request = installed.event().equalsIgnoreCase("PermissionRequest");
         if (command.isPresent()) {
-            if (!refuses(host, run(command.get(), payload))) {
+            if (!refuses(host, run(host, command.get(), payload))) {
                 problems.add(installed.event() + ": the hook did not refuse a call that is always denied ("
                         + command.get() + ")");
             }
             // Without an answer the host puts the question to its own user.
-            if (!request && !refuses(host, run(setup.with("--server " + NOWHERE, command.get()), payload))) {
+            if (!request && !refuses(host, run(host, setup.with("--server " + NOWHERE, command.get()), payload))) {
                 problems.add(installed.event() + ": without a server the call would run");
             }
             return;
@@ -142,11 +142,12 @@ public final class Canary {
         }
     }
 
-    private static Ended run(String command, String payload) throws InterruptedException {
+    private static Ended run(Host host, String command, String payload) throws InterruptedException {
         try {
-            Process process = new ProcessBuilder("sh", "-c", command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder("sh", "-c", command).redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().putAll(host.probeVariables());
+            Process process = builder.start();
             process.getOutputStream().write(payload.getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().close();
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {

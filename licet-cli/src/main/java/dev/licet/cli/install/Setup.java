@@ -9,7 +9,6 @@ import dev.licet.gate.json.JsonText;
 import dev.licet.hook.HookHost;
 import dev.licet.server.hook.HookConfiguration;
 import dev.licet.server.hook.HookModule;
-import dev.licet.server.hook.HookTrust;
 import dev.licet.server.hook.Hooks;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.OwnHooks;
@@ -30,6 +29,8 @@ import java.util.stream.Stream;
 /** The hooks of one host on this machine. */
 public final class Setup {
     private static final String SCRIPT_MARK = "# Asks Licet before Cline runs a tool.";
+
+    private static final String PROGRAM = "#!/bin/sh\n# Asks Licet before an agent runs a tool.\n";
 
     private static final String IF_IT_FAILS = " || echo '";
 
@@ -107,9 +108,8 @@ public final class Setup {
         if (isFile()) {
             return file(command);
         }
-        List<JsonObject> hooks = form.events().stream()
-                .map(event -> event.extra().with(event.commandName(), event.line(command)))
-                .toList();
+        List<JsonObject> hooks =
+                form.events().stream().map(event -> form.hook(event, command)).toList();
         return plan(form.with(read(), hooks));
     }
 
@@ -165,9 +165,37 @@ public final class Setup {
 
     /** What the host starts for {@code command}, with {@code option} for our program. */
     String with(String option, String command) {
-        return isProgram()
-                ? text().orElse("").replace(IF_IT_FAILS, " " + option + IF_IT_FAILS)
-                : HookConfiguration.with(option, command);
+        if (isProgram()) {
+            return text().orElse("").replace(IF_IT_FAILS, " " + option + IF_IT_FAILS);
+        }
+        return HookConfiguration.with(option, program().map(Setup::line).orElse(command));
+    }
+
+    /** Whether the host starts a program without any words behind it, so that the command stands in one. */
+    boolean startsProgram() {
+        return form.layout() == HookConfiguration.Layout.RULES;
+    }
+
+    /** The program that our rule names. */
+    private Optional<Path> program() {
+        return installed().stream()
+                .flatMap(hook -> hook.hook().text("to").stream())
+                .map(Path::of)
+                .findFirst();
+    }
+
+    /** What is in such a program for {@code line}, which a shell runs. */
+    static String program(String line) {
+        return PROGRAM + line + "\n";
+    }
+
+    /** The line that {@code program} runs; one that fails if it cannot be read. */
+    private static String line(Path program) {
+        try {
+            return Files.readString(program).replace(PROGRAM, "").strip();
+        } catch (IOException e) {
+            return "false";
+        }
     }
 
     /** Our hooks that are there: what the host starts or calls, by event. */
@@ -181,7 +209,7 @@ public final class Setup {
                                         JsonObject.empty().with("command", command),
                                         "0:0")))
                         .toList()
-                : OwnHooks.in(read(), host.name());
+                : OwnHooks.in(read(), form);
     }
 
     /** What the file that is there starts, or is. */
@@ -214,6 +242,9 @@ public final class Setup {
         }
         var found = new ArrayList<>(form.shortcomings(installed()));
         found.addAll(switchedOff(read()));
+        if (host.program() == HookHost.AMP && read().isTrue("amp.dangerouslyAllowAll")) {
+            found.add("`amp.dangerouslyAllowAll` is set: no rule decides");
+        }
         host.trust().ifPresent(trust -> found.addAll(untrusted(trust)));
         if (host.program() == HookHost.GOOSE) {
             found.addAll(GoosePlugins.obstacles(file.resolveSibling("..").normalize(), root, project));
@@ -245,7 +276,7 @@ public final class Setup {
     }
 
     /** What the host would not run, because nobody told it to trust that. */
-    private List<String> untrusted(HookTrust trust) {
+    private List<String> untrusted(Host.Trust trust) {
         Path notes = file.resolveSibling(trust.file());
         try {
             String noted = Files.exists(notes) ? Files.readString(notes) : "";

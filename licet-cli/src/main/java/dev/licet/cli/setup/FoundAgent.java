@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** A coding agent of this machine. */
 public record FoundAgent(Setup setup) {
     /** What agents are started as where that is not what they are called here. */
-    private static final Map<String, List<String>> PROGRAMS = Map.of("cursor", List.of("cursor", "cursor-agent"));
+    private static final Map<String, List<String>> PROGRAMS =
+            Map.of("cursor", List.of("cursor", "cursor-agent"), "kiro", List.of("kiro", "kiro-cli"));
 
     /** What those have for themselves whose hooks are in a folder that others have as well. */
     private static final Map<String, String> FOLDERS = Map.of("goose", ".config/goose");

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SetupTest {
     private static final String ALL =
-            "claude,codex,gemini,cursor,copilot,crush,goose,vscode,cline,qwen,opencode,kilo,pi";
+            "amp,claude,codex,gemini,cursor,copilot,crush,goose,vscode,cline,qwen,opencode,kilo,kiro,pi";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -148,9 +148,60 @@ class SetupTest {
         assertEquals(1, setup.shortcomings().size(), () -> setup.shortcomings().toString());
     }
 
+    @Test
+    void rulesOfAmp_areKept_behindOurs_whichHasToBeTheFirst() throws Exception {
+        Setup setup = setup("amp");
+        String other = "{\"tool\":\"Bash\",\"action\":\"allow\"}";
+        String before = "{\"amp.x\":1,\"amp.permissions\":[" + other + "]}";
+        write(setup, before);
+        setup.apply(setup.install("/data/hooks/licet-hook-amp"));
+        String ours = "{\"tool\":\"*\",\"action\":\"delegate\",\"to\":\"/data/hooks/licet-hook-amp\"}";
+        String with = JsonText.write(JsonText.parseObject(Files.readString(setup.file())));
+        assertEquals(before.replace(other, ours + "," + other), with);
+        assertEquals(List.of(), setup.shortcomings());
+        for (String worse : List.of(
+                with.replace(ours + "," + other, other + "," + ours),
+                with.replace("\"*\"", "\"Bash\""),
+                with.replace("\"tool\":\"*\"", "\"tool\":\"*\",\"context\":\"thread\""),
+                with.replace("\"amp.x\":1", "\"amp.dangerouslyAllowAll\":true"))) {
+            Files.writeString(setup.file(), worse);
+            assertEquals(1, setup.shortcomings().size(), worse + setup.shortcomings());
+        }
+        Files.writeString(setup.file(), with);
+        setup.apply(setup.uninstall());
+        assertEquals(before, JsonText.write(JsonText.parseObject(Files.readString(setup.file()))));
+    }
+
+    @Test
+    void otherHooksInKirosFile_stay_andASwitchIsSeen() throws Exception {
+        Setup setup = setup("kiro");
+        String other =
+                "{\"name\":\"lint\",\"trigger\":\"PostFileSave\",\"action\":{\"type\":\"agent\",\"prompt\":\"x\"}}";
+        write(setup, "{\"version\":\"v1\",\"hooks\":[" + other + "]}");
+        setup.apply(setup.install("licet hook kiro"));
+        String text = Files.readString(setup.file());
+        assertTrue(text.contains("licet hook kiro || exit 2") && text.contains("PostFileSave"), text);
+        assertEquals(List.of(), setup.shortcomings());
+        for (String worse : List.of(
+                text.replaceFirst("true", "false"),
+                text.replaceFirst("600", "10"),
+                text.replaceFirst("\"timeout\"", "\"matcher\": \"*\", \"timeout\""),
+                text.replaceFirst("PreToolUse", "PostToolUse"))) {
+            Files.writeString(setup.file(), worse);
+            assertEquals(1, setup.shortcomings().size(), worse + setup.shortcomings());
+        }
+        setup.apply(setup.uninstall());
+        assertEquals(
+                "{\"version\":\"v1\",\"hooks\":[" + other + "]}",
+                JsonText.write(JsonText.parseObject(Files.readString(setup.file()))));
+        write(setup, "{\"hooks\":{}}");
+        assertThrows(GateException.class, () -> setup.install("licet hook kiro"));
+    }
+
     /** Hosts run a call whose hook ends with 127; they start hooks by a shell. */
     @ParameterizedTest
-    @ValueSource(strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "goose", "vscode", "qwen"})
+    @ValueSource(
+            strings = {"claude", "codex", "gemini", "cursor", "copilot", "crush", "goose", "kiro", "vscode", "qwen"})
     void aHookWhoseProgramIsGone_blocks(String host) throws Exception {
         Setup setup = setup(host);
         setup.apply(setup.install("'" + home + "/no/licet' hook " + host));

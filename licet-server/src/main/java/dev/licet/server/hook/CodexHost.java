@@ -35,9 +35,9 @@ final class CodexHost implements Host {
     }
 
     @Override
-    public Optional<HookTrust> trust() {
+    public Optional<Trust> trust() {
         return Optional.of(
-                new HookTrust(
+                new Trust(
                         "config.toml",
                         "Codex does not trust this hook, and runs calls without asking it: run `licet install codex` again, or open /hooks in Codex and trust it"));
     }

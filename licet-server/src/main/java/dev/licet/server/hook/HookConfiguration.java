@@ -1,6 +1,8 @@
 package dev.licet.server.hook;
 
+import dev.licet.core.json.JsonValue;
 import dev.licet.core.json.JsonValue.JsonArray;
+import dev.licet.core.json.JsonValue.JsonBoolean;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.gate.data.GateException;
 import dev.licet.gate.json.JsonText;
@@ -61,6 +63,10 @@ public record HookConfiguration(
         GROUPS,
         /** Each event holds the hooks themselves. */
         LIST,
+        /** All hooks stand in one list, each with its event as {@code trigger} and its command in an {@code action}. */
+        TRIGGERS,
+        /** The permissions are a list of rules, the first of which that fits decides: ours comes before all others. */
+        RULES,
         /** The file is the hook: a program that the host starts. */
         PROGRAM,
         /** The file is a module that the host loads, see {@link HookModule}. */
@@ -97,11 +103,27 @@ public record HookConfiguration(
         }
     }
 
+    /** The hook of {@code event} that starts {@code command}. */
+    public JsonObject hook(Event event, String command) {
+        return switch (layout) {
+            case RULES -> event.extra().with(event.commandName(), command);
+            case TRIGGERS ->
+                event.extra()
+                        .with("trigger", event.name())
+                        .with("action", COMMAND.with(event.commandName(), event.line(command)));
+            default -> event.extra().with(event.commandName(), event.line(command));
+        };
+    }
+
     /** {@code before} with our hooks, whatever of ours was in it replaced. */
     public JsonObject with(JsonObject before, List<JsonObject> hooks) {
         JsonObject whole = without(before);
         for (var member : top.members().entrySet()) {
             whole = whole.get(member.getKey()).isPresent() ? whole : whole.with(member.getKey(), member.getValue());
+        }
+        Optional<String> list = list();
+        if (list.isPresent()) {
+            return whole.with(list.get(), withFirst(hooks, whole, list.get()));
         }
         JsonObject all = whole.object("hooks").orElseGet(JsonObject::empty);
         boolean odd = whole.get("hooks").isPresent() && whole.object("hooks").isEmpty();
@@ -130,6 +152,25 @@ public record HookConfiguration(
         return whole.with("hooks", all);
     }
 
+    /** The one list that all hooks stand in; empty where each event has its own. */
+    Optional<String> list() {
+        return switch (layout) {
+            case TRIGGERS -> Optional.of("hooks");
+            case RULES -> Optional.of("amp.permissions");
+            default -> Optional.empty();
+        };
+    }
+
+    private JsonArray withFirst(List<JsonObject> hooks, JsonObject whole, String list) {
+        if (whole.get(list).isPresent() && !(whole.get(list).get() instanceof JsonArray)) {
+            throw new GateException("its `" + list + "` are not laid out as " + host.text()
+                    + " has them, so that they are left alone; add the hooks by hand, as `licet hook --help` shows");
+        }
+        var all = new ArrayList<JsonValue>(hooks);
+        all.addAll(whole.elements(list));
+        return JsonArray.of(all);
+    }
+
     /** {@code line} where our program gets {@code option} too. */
     public static String with(String option, String line) {
         return blocksWithoutProgram(line)
@@ -143,7 +184,7 @@ public record HookConfiguration(
 
     /** {@code before} without our hooks. */
     public JsonObject without(JsonObject before) {
-        return OwnHooks.removed(before, host.text());
+        return OwnHooks.removed(before, this);
     }
 
     /** What in {@code found} keeps the gate from being asked about every call, or cuts its waiting short. */
@@ -159,6 +200,11 @@ public record HookConfiguration(
             for (OwnHooks.Found each : own) {
                 shortcoming(event, each).ifPresent(all::add);
             }
+            if (layout == Layout.RULES
+                    && own.stream().noneMatch(each -> each.place().equals("0:0"))) {
+                all.add("there is a rule before ours, and the first that fits decides; run `licet install "
+                        + host.text() + "` again");
+            }
         }
         for (String name : List.of("failClosed", "on_failure")) {
             events.stream()
@@ -173,17 +219,27 @@ public record HookConfiguration(
     }
 
     private Optional<String> shortcoming(Event event, OwnHooks.Found found) {
-        // A star alone is no regular expression: goose leaves a group out that has it.
-        Set<String> everything = host == HookHost.GOOSE ? Set.of("", ".*") : Set.of("", "*", ".*");
+        // A star alone is no regular expression: who has those leaves a hook out that has it.
+        Set<String> everything =
+                host == HookHost.GOOSE || host == HookHost.KIRO ? Set.of("", ".*") : Set.of("", "*", ".*");
         Optional<String> matcher = found.group().text("matcher").filter(text -> !everything.contains(text));
         Optional<String> wanted = event.matcher().or(() -> event.extra().text("matcher"));
         if (matcher.isPresent() && !matcher.equals(wanted)) {
             return Optional.of(event.name() + ": the matcher `" + matcher.get() + "` leaves calls out");
         }
-        if (found.hook().get("if").isPresent()) {
-            return Optional.of(event.name() + ": the condition `if` leaves calls out");
+        for (String name : List.of("if", "matches", "context")) {
+            if (found.hook().get(name).isPresent()) {
+                return Optional.of(event.name() + ": the condition `" + name + "` leaves calls out");
+            }
         }
-        if (!event.isRequest()
+        if (found.hook().get("enabled").equals(Optional.of(new JsonBoolean(false)))) {
+            return Optional.of(event.name() + ": `enabled` is false, so that it does not run");
+        }
+        if (layout == Layout.RULES && !found.hook().text("tool").equals(Optional.of("*"))) {
+            return Optional.of(event.name() + ": its `tool` is not `*`, which leaves calls out");
+        }
+        if (layout != Layout.RULES
+                && !event.isRequest()
                 && found.command().filter(line -> !blocksWithoutProgram(line)).isPresent()) {
             return Optional.of(event.name() + ": where the hook cannot be started the call may run; run `licet install "
                     + host.text() + "` again");

@@ -58,7 +58,9 @@ public final class Hooks {
                     new QwenHost(),
                     ModuleHost.openCode(),
                     ModuleHost.kilo(),
-                    ModuleHost.pi())
+                    ModuleHost.pi(),
+                    StatusHost.amp(),
+                    StatusHost.kiro())
             .stream()
             .collect(Collectors.toUnmodifiableMap(Host::name, Function.identity()));
 
@@ -325,14 +327,11 @@ public final class Hooks {
     }
 
     private static HttpReply.Full reply(String decision, Host.Output output) {
-        String body = output.document()
-                .map(document -> JsonText.write(document) + "\n")
-                .orElse("");
         return new HttpReply.Full(
                 200,
-                "application/json",
+                output.type(),
                 Map.of("Cache-Control", "no-store", DECISION, decision),
-                body.getBytes(StandardCharsets.UTF_8));
+                output.text().getBytes(StandardCharsets.UTF_8));
     }
 
     /**

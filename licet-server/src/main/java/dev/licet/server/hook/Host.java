@@ -2,11 +2,15 @@ package dev.licet.server.hook;
 
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.json.JsonValue.JsonObject;
+import dev.licet.gate.json.JsonText;
 import dev.licet.hook.HookHost;
 import dev.licet.shell.Shells;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How one coding agent asks its hooks, and what answers it understands. Each has its own; the formats and what a host does
@@ -39,7 +43,7 @@ public interface Host {
     }
 
     /** How it notes which hooks it has been told to trust; empty where it runs every one that is there. */
-    default Optional<HookTrust> trust() {
+    default Optional<Trust> trust() {
         return Optional.empty();
     }
 
@@ -56,6 +60,11 @@ public interface Host {
     /** What it would say by {@code event} of a call that wants to do what {@code probe} says, which no agent may. */
     default JsonObject probe(String event, Probe probe) {
         return probe.about(event).with("tool_name", writer()).with("tool_input", probe.arguments());
+    }
+
+    /** What it sets in the environment of the hook when it says that. */
+    default Map<String, String> probeVariables() {
+        return Map.of();
     }
 
     /** Whether it would take {@code answer} for a refusal. */
@@ -159,11 +168,16 @@ public interface Host {
     record Place(String worker, Optional<String> event) {}
 
     /** What the host gets to read; it may have to be nothing at all. */
-    record Output(Optional<JsonObject> document) {
-        static final Output SILENCE = new Output(Optional.empty());
+    record Output(String type, String text) {
+        static final Output SILENCE = new Output("application/json", "");
 
         static Output of(JsonObject document) {
-            return new Output(Optional.of(document));
+            return new Output("application/json", JsonText.write(document) + "\n");
+        }
+
+        /** For a host that reads no document. */
+        static Output of(String words) {
+            return new Output("text/plain; charset=utf-8", words + "\n");
         }
     }
 
@@ -178,6 +192,30 @@ public interface Host {
         /** Whether a hook of {@code version} blocks the call when it fails. */
         public boolean blockInCaseOfFailure(HostVersion version) {
             return version.compareTo(since) >= 0;
+        }
+    }
+
+    /**
+     * How a host notes which hooks a person trusts: in a file beside them, in TOML, with a table for each hook that is called
+     * by the file of the hooks, the event and the place of the hook. Source: codex-rs/hooks.
+     *
+     * @param file the name of that file
+     * @param otherwise what becomes of a hook that is not noted, and what to do
+     */
+    record Trust(String file, String otherwise) {
+        /**
+         * Whether {@code noted} says that {@code hook} is trusted. Whether it was changed since only the host can tell.
+         *
+         * @param noted the text of the file
+         * @param hooks the absolute path of the file of the hooks
+         */
+        public boolean covers(String noted, String hooks, OwnHooks.Found hook) {
+            String event = hook.event().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+            String key = hooks + ":" + event + ":" + hook.place();
+            Pattern table =
+                    Pattern.compile("(?m)^\\s*\\[hooks\\.state\\.(\"|')" + Pattern.quote(key.replace("\\", "\\\\"))
+                            + "\\1\\]\\s*$(?:\\R(?!\\s*\\[).*)*?\\R\\s*trusted_hash\\s*=\\s*[\"'][^\"']+");
+            return table.matcher(noted).find();
         }
     }
 }

@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 
 /** Tells our hooks in a configuration from those of others. */
 public final class OwnHooks {
+    /** The folder in the data directory with programs of ours, for hosts that start one without words behind it. */
+    public static final String PROGRAMS = "hooks/licet-hook-";
+
     private OwnHooks() {}
 
     /**
@@ -26,8 +29,12 @@ public final class OwnHooks {
         }
     }
 
-    /** Our hooks for {@code host} in {@code configuration}: each with its event. */
-    public static List<Found> in(JsonObject configuration, String host) {
+    /** Our hooks in {@code configuration}, in which they stand as {@code form} says: each with its event. */
+    public static List<Found> in(JsonObject configuration, HookConfiguration form) {
+        String host = form.host().text();
+        if (form.list().isPresent()) {
+            return listed(configuration.elements(form.list().get()), host);
+        }
         var found = new ArrayList<Found>();
         JsonObject all = configuration.object("hooks").orElseGet(JsonObject::empty);
         for (String event : all.members().keySet()) {
@@ -46,6 +53,34 @@ public final class OwnHooks {
         return found;
     }
 
+    /** Our hooks in the one list of them; the command of each stands where others have it. */
+    private static List<Found> listed(List<JsonValue> all, String host) {
+        var found = new ArrayList<Found>();
+        for (int i = 0; i < all.size(); i++) {
+            if (isListed(all.get(i), host) && all.get(i) instanceof JsonObject hook) {
+                String event =
+                        hook.text("trigger").or(() -> hook.text("action")).orElse("");
+                String line = hook.text("to")
+                        .map(program -> "'" + program.replace("'", "'\\''") + "'")
+                        .orElse(commandOf(hook));
+                found.add(new Found(event, hook, hook.with("command", line), i + ":0"));
+            }
+        }
+        return found;
+    }
+
+    private static boolean isListed(JsonValue entry, String host) {
+        return entry instanceof JsonObject hook && isOwn(JsonObject.empty().with("command", commandOf(hook)), host);
+    }
+
+    /** What an entry of a list starts: a line for a shell, or the program that decides. */
+    private static String commandOf(JsonObject hook) {
+        return hook.object("action")
+                .flatMap(action -> action.text("command"))
+                .or(() -> hook.text("to"))
+                .orElse("");
+    }
+
     /** The hooks of a group; a hook that stands alone is its own group. */
     private static List<JsonObject> hooks(JsonObject entry) {
         if (entry.get("hooks").isEmpty()) {
@@ -58,7 +93,7 @@ public final class OwnHooks {
     }
 
     static boolean isOwn(JsonObject hook, String host) {
-        Pattern command = Pattern.compile("\\blicet['\"]? hook " + host + "( |$)");
+        Pattern command = Pattern.compile("\\blicet['\"]? hook " + host + "( |$)|/" + PROGRAMS + host + "$");
         return Optional.of(hook.text("command").orElse("") + "\n"
                                 + hook.text("bash").orElse(""))
                         .filter(text -> command.matcher(text).find())
@@ -68,8 +103,12 @@ public final class OwnHooks {
                         .isPresent();
     }
 
-    /** {@code configuration} without our hooks for {@code host}, and without what is empty then. */
-    static JsonObject removed(JsonObject configuration, String host) {
+    /** {@code configuration} without our hooks, and without what is empty then. */
+    static JsonObject removed(JsonObject configuration, HookConfiguration form) {
+        String host = form.host().text();
+        if (form.list().isPresent()) {
+            return removedFrom(configuration, form.list().get(), host);
+        }
         Optional<JsonObject> all = configuration.object("hooks");
         if (all.isEmpty()) {
             return configuration;
@@ -94,6 +133,16 @@ public final class OwnHooks {
             members.put("hooks", new JsonObject(events));
         }
         return new JsonObject(members);
+    }
+
+    private static JsonObject removedFrom(JsonObject configuration, String list, String host) {
+        List<JsonValue> left = configuration.elements(list).stream()
+                .filter(entry -> !isListed(entry, host))
+                .toList();
+        if (left.size() == configuration.elements(list).size()) {
+            return configuration;
+        }
+        return left.isEmpty() ? configuration.without(list) : configuration.with(list, JsonArray.of(left));
     }
 
     private static Optional<JsonValue> without(JsonValue entry, String host) {

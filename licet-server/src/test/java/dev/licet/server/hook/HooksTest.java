@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,7 +126,9 @@ class HooksTest extends WithServer {
                 "qwen.PreToolUse|native|{}",
                 "opencode.tool.execute.before|runs|{\"decision\":\"allow\"}",
                 "kilo.tool.execute.before|runs|{\"decision\":\"allow\"}",
-                "pi.tool_call|runs|{\"decision\":\"allow\"}"
+                "pi.tool_call|runs|{\"decision\":\"allow\"}",
+                "amp.delegate|runs|``",
+                "kiro.PreToolUse|native|``"
             })
     void approvedCall_isLetThrough_inTheHostsForm(String name, String verdict, String body) throws Exception {
         var shape = new Shape(name);
@@ -142,7 +145,8 @@ class HooksTest extends WithServer {
             + " codex.PermissionRequest, gemini.BeforeTool, cursor.beforeShellExecution, cursor.beforeMCPExecution,"
             + " cursor.preToolUse, copilot.preToolUse, copilot.PreToolUse, copilot.permissionRequest,"
             + " crush.PreToolUse, goose.PreToolUse, vscode.PreToolUse, cline.PreToolUse, cline.tool_call,"
-            + " qwen.PreToolUse, opencode.tool.execute.before, kilo.tool.execute.before, pi.tool_call";
+            + " qwen.PreToolUse, opencode.tool.execute.before, kilo.tool.execute.before, pi.tool_call,"
+            + " amp.delegate, kiro.PreToolUse";
 
     private static List<Shape> all() {
         return List.of(ALL.split(", ", -1)).stream().map(Shape::new).toList();
@@ -163,13 +167,13 @@ class HooksTest extends WithServer {
         }
     }
 
-    /** Only Cursor has no answer that leaves it alone. */
+    /** Only Cursor and Amp have no answer that leaves it alone. */
     @Test
     void whereHooksAreObserved_nothingIsHeld_andAllIsRecorded() throws Exception {
         Files.writeString(folder.resolve("licet.yaml"), "hooks: observe\n");
         for (Shape shape : all()) {
             HostSide.Effect effect = now(shape, shape.payload());
-            boolean held = shape.host().equals("cursor");
+            boolean held = Set.of("cursor", "amp").contains(shape.host());
             assertEquals(held ? "refused" : effect.verdict(), effect.verdict(), shape.toString());
             assertEquals(held, !effect.verdict().equals("native") && !effect.mayRun(), shape + " " + effect);
         }
@@ -179,7 +183,7 @@ class HooksTest extends WithServer {
                 .toList();
         assertEquals(all().size(), judged.size());
         assertEquals(
-                all().size() - 3,
+                all().size() - 4,
                 judged.stream()
                         .filter(text -> text.contains("\"observed\":true"))
                         .count());

@@ -46,6 +46,11 @@ final class HostSide {
     }
 
     private static Effect read(String host, String event, String body, JsonObject arguments) {
+        if (host.equals("amp") || host.equals("kiro")) {
+            // The hook ends with a status instead; what the server says beside a refusal is for the model.
+            String otherwise = host.equals("amp") ? "runs" : "native";
+            return body.isBlank() ? Effect.of(otherwise) : new Effect("refused", Optional.empty(), body);
+        }
         if (body.isBlank()) {
             return Effect.of("native");
         }
