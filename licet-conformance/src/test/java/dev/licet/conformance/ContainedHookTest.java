@@ -61,14 +61,6 @@ class ContainedHookTest {
         return input.text("command").orElseThrow();
     }
 
-    private Program.Result bash(String line) throws IOException, InterruptedException {
-        return Program.finish(
-                new ProcessBuilder("bash", "-c", line)
-                        .directory(project.toFile())
-                        .start(),
-                "");
-    }
-
     @Test
     void theAgent_runsItsCommandWithinBounds_once() throws Exception {
         try (RunningServer server = server()) {
@@ -76,13 +68,13 @@ class ContainedHookTest {
                     project.resolve("build.sh"), "echo made | tee out.txt; touch ../outside; echo odd >&2; exit 3\n");
             String line = replaced("bash build.sh");
             assertTrue(line.contains(" contained --data-dir "), line);
-            Program.Result run = bash(line);
+            Program.Result run = Program.bash(project, line);
             assertEquals(3, run.status(), run::err);
             assertEquals("made\n", run.out());
             assertTrue(run.err().contains("odd\n"), run::err);
             assertEquals("made\n", Files.readString(project.resolve("out.txt")));
             assertFalse(Files.exists(folder.resolve("outside")));
-            Program.Result again = bash(line);
+            Program.Result again = Program.bash(project, line);
             assertEquals(1, again.status());
             assertTrue(again.err().contains("make the call again"), again::err);
             assertEquals(
@@ -129,7 +121,7 @@ class ContainedHookTest {
         Program.require("python3", "python3");
         String connect = "python3 -c 'import socket; socket.create_connection((\"example.com\", 80))'";
         try (RunningServer server = server()) {
-            Program.Result run = bash(replaced(connect) + " 2>&1");
+            Program.Result run = Program.bash(project, replaced(connect) + " 2>&1");
             assertEquals(1, run.status());
             assertTrue(run.out().contains("a person is asked to run it without them"), run::out);
             Process asking = Program.licet("hook", "claude", "--data-dir", data.toString(), "--wait", "1");

@@ -70,14 +70,6 @@ class PreviewedHookTest {
         assertTrue(server.post("/v1/approvals/" + id + "/" + how, body).isTrue("applied"));
     }
 
-    private Program.Result bash(String line) throws IOException, InterruptedException {
-        return Program.finish(
-                new ProcessBuilder("bash", "-c", line)
-                        .directory(project.toFile())
-                        .start(),
-                "");
-    }
-
     /** What the agent runs in the place of its command, once that is approved as it was tried. */
     private String replaced(RunningServer server, String command) throws Exception {
         Process hook = calling(command);
@@ -105,11 +97,11 @@ class PreviewedHookTest {
             String line = replaced(server, "make");
             assertTrue(line.contains(" contained --data-dir "), line);
             assertFalse(Files.exists(project.resolve("out.txt")));
-            Program.Result put = bash(line);
+            Program.Result put = Program.bash(project, line);
             assertEquals(0, put.status(), put::err);
             assertEquals(Files.readString(project.resolve("out.txt")), put.out());
             assertEquals("odd\n", put.err());
-            assertEquals(1, bash(line).status(), "once");
+            assertEquals(1, Program.bash(project, line).status(), "once");
             assertEquals(
                     List.of("judged", "asked", "previewed", "answered", "released", "ticket", "redeemed", "outcome"),
                     server.get("/v1/audit").elements("entries").reversed().stream()
@@ -126,7 +118,7 @@ class PreviewedHookTest {
             Files.writeString(project.resolve("out.txt"), "before\n");
             String line = replaced(server, "make");
             Files.writeString(project.resolve("out.txt"), "mine\n");
-            Program.Result put = bash(line);
+            Program.Result put = Program.bash(project, line);
             assertEquals(126, put.status());
             assertTrue(put.err().contains("something else has changed the same files"), put::err);
             assertEquals("mine\n", Files.readString(project.resolve("out.txt")));

@@ -36,6 +36,15 @@ public final class Program {
         return builder.start();
     }
 
+    /** What became of {@code line}, run by bash in {@code folder}. */
+    static Result bash(Path folder, String line) throws IOException, InterruptedException {
+        return finish(
+                new ProcessBuilder("bash", "-c", line)
+                        .directory(folder.toFile())
+                        .start(),
+                "");
+    }
+
     /** Passes {@code input} to {@code process} and waits for its end. */
     static Result finish(Process process, String input) throws IOException, InterruptedException {
         try (OutputStream out = process.getOutputStream()) {

@@ -9,9 +9,8 @@ import dev.licet.core.json.CanonicalJson;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.ticket.NewKey;
 import dev.licet.core.ticket.TicketKey;
-import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class AuditTest {
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
-    private static final TicketKey KEY = newKey();
+    private static final TicketKey KEY = NewKey.made();
 
     private static List<AuditEntry> chain(int length) {
         var chain = new ArrayList<AuditEntry>();
@@ -37,14 +36,6 @@ class AuditTest {
         var check = new AuditCheck(AuditHead.START, List.of(checkpoints));
         entries.forEach(check::next);
         return check.problems();
-    }
-
-    private static TicketKey newKey() {
-        try {
-            return TicketKey.of(KeyPairGenerator.getInstance("Ed25519").generateKeyPair());
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test
@@ -131,7 +122,7 @@ class AuditTest {
         assertTrue(checkpoint.isSignedBy(KEY.publicKey()));
         assertFalse(
                 Checkpoint.parse(checkpoint.line().replaceFirst("^2 ", "3 ")).isSignedBy(KEY.publicKey()));
-        assertFalse(checkpoint.isSignedBy(newKey().publicKey()));
+        assertFalse(checkpoint.isSignedBy(NewKey.made().publicKey()));
         assertThrows(IllegalArgumentException.class, () -> Checkpoint.parse("x"));
         assertThrows(IllegalArgumentException.class, () -> Checkpoint.parse("1 2 3 4 5"));
     }

@@ -12,7 +12,6 @@ import dev.licet.core.call.SessionId;
 import dev.licet.core.call.WorkerId;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
 import java.time.Instant;
 import java.util.Base64;
@@ -22,21 +21,13 @@ import org.junit.jupiter.api.Test;
 class TicketTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final CallDigest DIGEST = new CallDigest("ab".repeat(32));
-    private static final TicketKey KEY = newKey();
+    private static final TicketKey KEY = NewKey.made();
     private static final Ticket TICKET = new Ticket(
             "0123456789abcdef", DIGEST, new WorkerId("w"), new SessionId("s \"ü\""), NOON, NOON.plusSeconds(60));
 
     private static String why(String text, CallDigest digest, Instant now, TicketKey key) {
         return assertInstanceOf(TicketCheck.Bad.class, TicketCheck.of(text, digest, now, key.publicKey()))
                 .why();
-    }
-
-    private static TicketKey newKey() {
-        try {
-            return TicketKey.of(KeyPairGenerator.getInstance("Ed25519").generateKeyPair());
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test
@@ -75,7 +66,7 @@ class TicketTest {
     void ticketOfAnotherKey_isBad() {
         assertEquals(
                 "it is not a ticket of this gate, or is signed by another key",
-                why(newKey().sign(TICKET), DIGEST, NOON, KEY));
+                why(NewKey.made().sign(TICKET), DIGEST, NOON, KEY));
     }
 
     @Test
@@ -106,7 +97,7 @@ class TicketTest {
     @Test
     void key_isReadFromItsText_andAMixedOneIsRefused() {
         assertEquals(KEY.id(), TicketKey.parse(KEY.text()).id());
-        String mixed = KEY.text().split("\n", -1)[0] + "\n" + newKey().publicText() + "\n";
+        String mixed = KEY.text().split("\n", -1)[0] + "\n" + NewKey.made().publicText() + "\n";
         assertThrows(IllegalArgumentException.class, () -> TicketKey.parse(mixed));
         assertThrows(IllegalArgumentException.class, () -> TicketKey.parse("x"));
         assertThrows(IllegalArgumentException.class, () -> TicketKey.parse(""));

@@ -122,8 +122,7 @@ class AgentSessionTest {
                             Presentation.SEQUENTIAL);
             assertTrue(batch.stops());
             assertEquals(List.of("make b", "git status"), ran);
-            List<String> told =
-                    batch.results().stream().map(AgentSessionTest::told).toList();
+            List<String> told = batch.results().stream().map(Told::by).toList();
             assertEquals("The user rejected `shell_exec`: not this", told.get(0));
             assertEquals("ran make b", told.get(1));
             assertTrue(
@@ -140,14 +139,6 @@ class AgentSessionTest {
         return List.of(commands).stream()
                 .map(each -> new PlannedCall<String>(GatedTool.named("shell_exec"), command(each), this::execute))
                 .toList();
-    }
-
-    private static String told(Result<String> result) {
-        return switch (result) {
-            case Result.Ran<String> done -> done.value();
-            case Result.Refused<String> refused -> refused.message();
-            case Result.Failed<String> failed -> String.valueOf(failed.cause().getMessage());
-        };
     }
 
     @Test

@@ -220,10 +220,11 @@ class SubmittedCallsTest {
                     .batch(planned("make a", "make b", "make c"), Presentation.TOGETHER)
                     .results();
             assertEquals(List.of(), ran);
-            assertTrue(told(results.get(0)).contains("enough"), told(results.get(0)));
-            assertTrue(told(results.get(1)).contains("not on Fridays")
-                    || told(results.get(1)).contains("stopped"));
-            assertTrue(told(results.get(2)).startsWith("Not executed: the user stopped you"), told(results.get(2)));
+            assertTrue(Told.by(results.get(0)).contains("enough"), Told.by(results.get(0)));
+            assertTrue(Told.by(results.get(1)).contains("not on Fridays")
+                    || Told.by(results.get(1)).contains("stopped"));
+            assertTrue(
+                    Told.by(results.get(2)).startsWith("Not executed: the user stopped you"), Told.by(results.get(2)));
         }
     }
 
@@ -240,7 +241,7 @@ class SubmittedCallsTest {
             BatchResult<String> batch = session(gate).batch(calls, 2);
             assertEquals(
                     List.of("ran a", "ran b", "ran c", "ran d"),
-                    batch.results().stream().map(SubmittedCallsTest::told).toList());
+                    batch.results().stream().map(Told::by).toList());
             assertThrows(IllegalArgumentException.class, () -> session(gate).batch(calls, 0));
         }
     }
@@ -263,13 +264,5 @@ class SubmittedCallsTest {
         return Stream.of(commands)
                 .map(each -> new PlannedCall<String>(SHELL, command(each), this::execute))
                 .toList();
-    }
-
-    private static String told(Result<String> result) {
-        return switch (result) {
-            case Result.Ran<String> done -> done.value();
-            case Result.Refused<String> refused -> refused.message();
-            case Result.Failed<String> failed -> String.valueOf(failed.cause().getMessage());
-        };
     }
 }

@@ -9,7 +9,6 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.server.WithServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,21 +30,12 @@ class SlackTest extends WithServer {
     @Override
     protected void prepare() throws Exception {
         slack = new TestSlack();
-        Files.writeString(folder.resolve("token"), TestSlack.TOKEN + "\n");
-        Files.writeString(folder.resolve("secret"), TestSlack.SECRET + "\n");
-        Files.writeString(folder.resolve("licet.yaml"), """
-                server:
-                  notify:
-                    slack:
-                      tokenFile: token
-                      secretFile: secret
-                      channel: C0123456789
-                      api: %s
-                      people:
-                        U0000ALICE: alice approver+rules
-                        U00000BOB: bob approver
-                        U0000VERA: vera viewer
-                """.formatted(slack.url()));
+        slack.settings(folder, """
+                people:
+                  U0000ALICE: alice approver+rules
+                  U00000BOB: bob approver
+                  U0000VERA: vera viewer
+                """);
     }
 
     @AfterEach

@@ -7,7 +7,6 @@ import dev.licet.core.approval.ApprovalState;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.server.WithServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,19 +21,10 @@ class SlackThreadsTest extends WithServer {
     @Override
     protected void prepare() throws Exception {
         slack = new TestSlack();
-        Files.writeString(folder.resolve("token"), TestSlack.TOKEN);
-        Files.writeString(folder.resolve("secret"), TestSlack.SECRET);
-        Files.writeString(folder.resolve("licet.yaml"), """
-                server:
-                  notify:
-                    slack:
-                      tokenFile: token
-                      secretFile: secret
-                      channel: C0123456789
-                      threads: true
-                      api: %s
-                      people: {U00000BOB: bob approver}
-                """.formatted(slack.url()));
+        slack.settings(folder, """
+                threads: true
+                people: {U00000BOB: bob approver}
+                """);
     }
 
     @AfterEach

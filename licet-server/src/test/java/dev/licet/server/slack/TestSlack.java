@@ -16,6 +16,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -53,6 +55,21 @@ final class TestSlack implements AutoCloseable {
         http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         http.createContext("/api/", this::answer);
         http.start();
+    }
+
+    /** Writes the settings of a server in {@code folder} that uses this, with {@code more} of them, one a line. */
+    void settings(Path folder, String more) throws IOException {
+        Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        Files.writeString(folder.resolve("secret"), SECRET + "\n");
+        Files.writeString(folder.resolve("licet.yaml"), """
+                server:
+                  notify:
+                    slack:
+                      tokenFile: token
+                      secretFile: secret
+                      channel: C0123456789
+                      api: %s
+                """.formatted(url()) + more.indent(6));
     }
 
     String url() {
