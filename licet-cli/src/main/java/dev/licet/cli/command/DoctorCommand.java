@@ -8,9 +8,12 @@ import dev.licet.contain.Container;
 import dev.licet.core.json.JsonValue.JsonArray;
 import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
+import dev.licet.core.lint.Lint;
+import dev.licet.core.lint.LintFinding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +26,13 @@ import picocli.CommandLine.Option;
             "Exit status 1 when a host would let a call run."
         })
 final class DoctorCommand extends JsonCommand {
+    /** What a rule may be found to do beside what it says. */
+    private static final Set<LintFinding.Kind> DECIDE_OTHERWISE = Set.of(
+            LintFinding.Kind.SHADOWED,
+            LintFinding.Kind.CONTRADICTED,
+            LintFinding.Kind.NEVER,
+            LintFinding.Kind.UNKNOWN_TOOL);
+
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
@@ -46,6 +56,9 @@ final class DoctorCommand extends JsonCommand {
             case Container.Availability.Available available -> "";
             case Container.Availability.Missing nothing -> nothing.why();
         };
+        long odd = Lint.of(Policies.ofWorker(common)).stream()
+                .filter(finding -> DECIDE_OTHERWISE.contains(finding.kind()))
+                .count();
         String noHosts = containment.found().flatMap(Container::hostObstacle).orElse("");
         if (json) {
             print(form(reports)
@@ -54,7 +67,8 @@ final class DoctorCommand extends JsonCommand {
                             JsonObject.empty()
                                     .with("available", missing.isEmpty())
                                     .with("why", missing)
-                                    .with("whyNoHosts", noHosts)));
+                                    .with("whyNoHosts", noHosts))
+                    .with("rulesToLookAt", odd));
         } else {
             print(reports);
             streams.out()
@@ -64,6 +78,12 @@ final class DoctorCommand extends JsonCommand {
                                     missing.isEmpty()
                                             ? "commands can be contained"
                                             : "commands cannot be contained, and are asked: " + missing));
+            if (odd > 0) {
+                String what = odd == 1
+                        ? "1 rule decides otherwise than it seems to"
+                        : odd + " rules decide otherwise than they seem to";
+                streams.out().println("%-8s %s: `licet lint` says why".formatted("rules", what));
+            }
             if (!noHosts.isEmpty()) {
                 streams.out().println("%-8s %s".formatted("hosts", noHosts));
             }

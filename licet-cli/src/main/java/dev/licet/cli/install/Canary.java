@@ -91,6 +91,9 @@ public final class Canary {
         if (http.isPresent()) {
             http(http.get(), setup, problems, remarks);
         }
+        setup.others()
+                .forEach(other -> remarks.add(
+                        "Another hook runs beside Licet's, which does not see what that changes: " + other));
         remarks.addAll(setup.host().remarks());
         // Whether hooks are trusted is a problem, or nothing.
         if (!setup.next().isEmpty() && setup.host().trust().isEmpty()) {

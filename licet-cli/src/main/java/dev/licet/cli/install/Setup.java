@@ -212,6 +212,18 @@ public final class Setup {
                 : OwnHooks.in(read(), form);
     }
 
+    /** What others start or call before a tool runs, as far as the same file says. */
+    List<String> others() {
+        return isFile()
+                ? List.of()
+                : OwnHooks.others(read(), form).stream()
+                        .map(found -> found.event() + ": "
+                                + found.command()
+                                        .or(() -> found.hook().text("url"))
+                                        .orElse("something else"))
+                        .toList();
+    }
+
     /** What the file that is there starts, or is. */
     private Optional<String> started() {
         return isProgram() ? Optional.of("'" + file + "'") : text().flatMap(HookModule::command);

@@ -69,6 +69,8 @@ class SetupTest {
         setup.apply(setup.install("licet hook " + host));
         String with = JsonText.write(JsonText.parseObject(Files.readString(setup.file())));
         assertTrue(with.contains("\"other hook claude\"") && with.contains("\"theme\":\"dark\""), with);
+        boolean runsBeside = setup.host().events().stream().anyMatch(event::equalsIgnoreCase);
+        assertEquals(runsBeside ? List.of(event + ": other hook claude") : List.of(), setup.others());
         assertEquals(
                 before,
                 Files.readString(setup.file().resolveSibling(setup.file().getFileName() + ".before-licet")));

@@ -32,38 +32,44 @@ public final class OwnHooks {
     /** Our hooks in {@code configuration}, in which they stand as {@code form} says: each with its event. */
     public static List<Found> in(JsonObject configuration, HookConfiguration form) {
         String host = form.host().text();
-        if (form.list().isPresent()) {
-            return listed(configuration.elements(form.list().get()), host);
-        }
+        return all(configuration, form).stream()
+                .filter(found -> isOwn(found.hook(), host))
+                .toList();
+    }
+
+    /** Hooks of others for the events that ours are for: what those change in a call, or say of it, we do not see. */
+    public static List<Found> others(JsonObject configuration, HookConfiguration form) {
+        String host = form.host().text();
+        return all(configuration, form).stream()
+                .filter(found -> form.layout() != HookConfiguration.Layout.RULES && !isOwn(found.hook(), host))
+                .filter(found ->
+                        form.events().stream().anyMatch(event -> event.name().equalsIgnoreCase(found.event())))
+                .toList();
+    }
+
+    private static List<Found> all(JsonObject configuration, HookConfiguration form) {
         var found = new ArrayList<Found>();
-        JsonObject all = configuration.object("hooks").orElseGet(JsonObject::empty);
-        for (String event : all.members().keySet()) {
-            List<JsonValue> groups = all.elements(event);
+        if (form.list().isPresent()) {
+            List<JsonValue> listed = configuration.elements(form.list().get());
+            for (int i = 0; i < listed.size(); i++) {
+                if (listed.get(i) instanceof JsonObject hook) {
+                    String event =
+                            hook.text("trigger").or(() -> hook.text("action")).orElse("");
+                    found.add(new Found(event, hook, hook.with("command", commandOf(hook)), i + ":0"));
+                }
+            }
+            return found;
+        }
+        JsonObject events = configuration.object("hooks").orElseGet(JsonObject::empty);
+        for (String event : events.members().keySet()) {
+            List<JsonValue> groups = events.elements(event);
             for (int i = 0; i < groups.size(); i++) {
                 if (groups.get(i) instanceof JsonObject object) {
                     List<JsonObject> hooks = hooks(object);
                     for (int k = 0; k < hooks.size(); k++) {
-                        if (isOwn(hooks.get(k), host)) {
-                            found.add(new Found(event, object, hooks.get(k), i + ":" + k));
-                        }
+                        found.add(new Found(event, object, hooks.get(k), i + ":" + k));
                     }
                 }
-            }
-        }
-        return found;
-    }
-
-    /** Our hooks in the one list of them; the command of each stands where others have it. */
-    private static List<Found> listed(List<JsonValue> all, String host) {
-        var found = new ArrayList<Found>();
-        for (int i = 0; i < all.size(); i++) {
-            if (isListed(all.get(i), host) && all.get(i) instanceof JsonObject hook) {
-                String event =
-                        hook.text("trigger").or(() -> hook.text("action")).orElse("");
-                String line = hook.text("to")
-                        .map(program -> "'" + program.replace("'", "'\\''") + "'")
-                        .orElse(commandOf(hook));
-                found.add(new Found(event, hook, hook.with("command", line), i + ":0"));
             }
         }
         return found;
@@ -73,11 +79,11 @@ public final class OwnHooks {
         return entry instanceof JsonObject hook && isOwn(JsonObject.empty().with("command", commandOf(hook)), host);
     }
 
-    /** What an entry of a list starts: a line for a shell, or the program that decides. */
+    /** What an entry of a list starts, as a line for a shell. */
     private static String commandOf(JsonObject hook) {
         return hook.object("action")
                 .flatMap(action -> action.text("command"))
-                .or(() -> hook.text("to"))
+                .or(() -> hook.text("to").map(program -> "'" + program.replace("'", "'\\''") + "'"))
                 .orElse("");
     }
 
@@ -93,7 +99,7 @@ public final class OwnHooks {
     }
 
     static boolean isOwn(JsonObject hook, String host) {
-        Pattern command = Pattern.compile("\\blicet['\"]? hook " + host + "( |$)|/" + PROGRAMS + host + "$");
+        Pattern command = Pattern.compile("\\blicet['\"]? hook " + host + "( |'|$)|/" + PROGRAMS + host + "'?$");
         return Optional.of(hook.text("command").orElse("") + "\n"
                                 + hook.text("bash").orElse(""))
                         .filter(text -> command.matcher(text).find())
