@@ -10,6 +10,7 @@ import dev.licet.core.json.JsonValue.JsonObject;
 import dev.licet.core.json.JsonValue.JsonString;
 import dev.licet.core.lint.Lint;
 import dev.licet.core.lint.LintFinding;
+import dev.licet.core.rule.Policy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,8 @@ final class DoctorCommand extends JsonCommand {
             case Container.Availability.Available available -> "";
             case Container.Availability.Missing nothing -> nothing.why();
         };
-        long odd = Lint.of(Policies.ofWorker(common)).stream()
+        Policy policy = Policies.ofWorker(common);
+        long odd = Lint.of(policy).stream()
                 .filter(finding -> DECIDE_OTHERWISE.contains(finding.kind()))
                 .count();
         String noHosts = containment.found().flatMap(Container::hostObstacle).orElse("");
@@ -78,6 +80,7 @@ final class DoctorCommand extends JsonCommand {
                                     missing.isEmpty()
                                             ? "commands can be contained"
                                             : "commands cannot be contained, and are asked: " + missing));
+            policy.fault().ifPresent(fault -> streams.out().println("%-8s %s".formatted("rules", fault)));
             if (odd > 0) {
                 String what = odd == 1
                         ? "1 rule decides otherwise than it seems to"
