@@ -3,10 +3,12 @@ package dev.licet.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -122,5 +124,57 @@ class InstallTest {
             assertEquals(0, result.status(), result.err());
             assertTrue(result.out().contains("\"permissionDecision\":" + expected.get(1)), result.out() + result.err());
         }
+    }
+
+    /** Amp writes the arguments; tool and directory are what its variables and the hook's own place say. */
+    private Program.Result amp(String folderName, String locale, Map<String, String> variables, byte[] arguments)
+            throws Exception {
+        Path work = Files.createDirectories(folder.resolve(folderName));
+        var builder = new ProcessBuilder(
+                Program.ROOT.resolve("licet").toString(),
+                "hook",
+                "amp",
+                "--data-dir",
+                folder.resolve("data").toString(),
+                "--offline",
+                "judge");
+        builder.directory(work.toFile()).environment().putAll(variables);
+        builder.environment().put("LC_ALL", locale);
+        Process process = builder.start();
+        process.getOutputStream().write(arguments);
+        return Program.finish(process, "");
+    }
+
+    @Test
+    void whatAmpDoesNotWrite_isTrue_orTheCallIsRefused() throws Exception {
+        assertEquals(0, licet("--version").status(), "a hook does not build the product");
+        Map<String, String> bash = Map.of("AGENT_TOOL_NAME", "Bash");
+        byte[] list = "{\"cmd\": \"ls\"}".getBytes(StandardCharsets.UTF_8);
+        for (String place : List.of("plain", "a blank", "it's \"$x\"")) {
+            Program.Result seen = amp(place, "C", bash, list);
+            assertEquals(0, seen.status(), seen.err());
+            assertEquals("", seen.out());
+        }
+        assertEquals(0, amp("\u00e9", "C.UTF-8", bash, list).status());
+        for (String place : List.of("\u00e9", "x\ny")) {
+            Program.Result unknown = amp(place, "C", bash, list);
+            assertEquals(2, unknown.status());
+            assertTrue(unknown.err().contains("working directory"), unknown.err());
+        }
+        for (byte[] odd : List.of(
+                "{\"cmd\": \"ls #\ncat .env\"}".getBytes(StandardCharsets.UTF_8),
+                "{\"cmd\": \"ls \u00ff\"}".getBytes(StandardCharsets.ISO_8859_1),
+                "{\"cmd\": \"ls\"}\0".getBytes(StandardCharsets.UTF_8),
+                "{\"cmd\": \"ls\", \"cmd\": \"ls\"}".getBytes(StandardCharsets.UTF_8),
+                "[]".getBytes(StandardCharsets.UTF_8),
+                "{\"cmd\": \"cat .env\"}".getBytes(StandardCharsets.UTF_8))) {
+            Program.Result refused = amp("plain", "C", bash, odd);
+            assertEquals(2, refused.status(), new String(odd, StandardCharsets.UTF_8) + refused.err());
+            assertTrue(refused.err().startsWith("Licet denied"), refused.err());
+        }
+        assertEquals(2, amp("plain", "C", Map.of("AGENT_TOOL_NAME", ""), list).status());
+        assertEquals(
+                2, amp("plain", "C", Map.of("AGENT_TOOL_NAME", "Bash\n"), list).status());
+        assertEquals(2, amp("plain", "C", Map.of(), list).status());
     }
 }

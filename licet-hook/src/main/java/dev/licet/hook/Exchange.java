@@ -18,13 +18,12 @@ import javax.net.ssl.SSLSocketFactory;
 final class Exchange implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
 
-    /** Longer than the server holds a call. */
-    private static final int READ_MILLIS = 600_000;
-
     /** A longer path of programs is not told. */
     private static final int MAX_PATH = 4_000;
 
     private static final int MAX_ANSWER = 2 * 1024 * 1024;
+
+    private static final String DECISION = "\r\nlicet-decision: ";
 
     private final Socket socket;
     private final String authority;
@@ -54,7 +53,12 @@ final class Exchange implements AutoCloseable {
     @SuppressWarnings("ArrayRecordComponent")
     record Answer(int status, boolean isDecision, boolean isAllow, boolean wantsReceipt, byte[] body) {}
 
-    static Exchange open(URI uri) throws IOException {
+    /**
+     * Opens the connection.
+     *
+     * @param patience so many seconds an answer is waited for: longer than the server holds a call
+     */
+    static Exchange open(URI uri, int patience) throws IOException {
         String host = uri.getHost();
         boolean secure = "https".equals(uri.getScheme());
         if (host == null || (!secure && !"http".equals(uri.getScheme()))) {
@@ -69,7 +73,7 @@ final class Exchange implements AutoCloseable {
             plain.close();
             throw new NoServer(e);
         }
-        plain.setSoTimeout(READ_MILLIS);
+        plain.setSoTimeout(patience * 1_000);
         return new Exchange(secure ? secured(plain, host, port) : plain, uri.getAuthority());
     }
 
@@ -143,9 +147,11 @@ final class Exchange implements AutoCloseable {
         String fields = head.toLowerCase(Locale.ROOT);
         int length = bytes.length - end - 4;
         boolean whole = fields.contains("\r\ncontent-length: " + length + "\r\n");
-        boolean decides = fields.contains("\r\nlicet-decision: ");
+        int decision = fields.indexOf(DECISION);
+        // Who says it twice has decided nothing.
+        boolean decides = decision >= 0 && fields.indexOf(DECISION, decision + 1) < 0;
         boolean wanted = fields.contains("\r\nlicet-receipt: ");
-        boolean allows = fields.contains("\r\nlicet-decision: allow\r\n");
+        boolean allows = fields.startsWith(DECISION + "allow\r\n", Math.max(0, decision));
         return new Answer(status, whole && decides, allows, wanted, Arrays.copyOfRange(bytes, end + 4, bytes.length));
     }
 

@@ -138,9 +138,14 @@ public final class Hook {
         } catch (IllegalArgumentException e) {
             return block("`" + server + "` is no server's address");
         }
-        try (Exchange exchange = Exchange.open(uri)) {
+        try (Exchange exchange = Exchange.open(uri, HookHost.of(host).patience())) {
             // Read once there is a server: else it is left for whoever judges instead.
-            byte[] input = HookHost.of(host).question(in.readNBytes(MAX_INPUT), environment);
+            byte[] input;
+            try {
+                input = HookHost.of(host).question(in.readNBytes(MAX_INPUT), environment);
+            } catch (IllegalArgumentException e) {
+                return block(String.valueOf(e.getMessage()));
+            }
             boolean here = direct && !"https".equals(uri.getScheme());
             Exchange.Answer answer = exchange.post("/hooks/" + host + query, token, input, here);
             boolean receipt = answer.wantsReceipt() && answer.isDecision();

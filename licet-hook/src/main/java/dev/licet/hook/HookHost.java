@@ -1,6 +1,7 @@
 package dev.licet.hook;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 /** What a hook has to know of the agent that starts it without asking anybody: how long that waits, and how it is refused. */
@@ -70,25 +71,40 @@ public enum HookHost {
      *
      * @param input what it wrote
      * @param environment the variables
+     * @throws IllegalArgumentException when what is to be judged would not be what runs
      */
     public byte[] question(byte[] input, Map<String, String> environment) {
         if (this != AMP) {
             return input;
         }
-        StringBuilder question = new StringBuilder("{\"cwd\":\"");
-        question.append(escaped(System.getProperty("user.dir"))).append('"');
+        String arguments = new String(input, StandardCharsets.UTF_8);
+        if (!Arrays.equals(arguments.getBytes(StandardCharsets.UTF_8), input)) {
+            throw new IllegalArgumentException("the arguments are not UTF-8");
+        }
+        StringBuilder question = new StringBuilder("{\"cwd\":\"").append(escaped(directory()));
         String thread = environment.get("AMP_THREAD_ID");
         if (thread != null) {
-            question.append(",\"session_id\":\"").append(escaped(thread)).append('"');
+            question.append("\",\"session_id\":\"").append(escaped(thread));
         }
         String tool = environment.get("AGENT_TOOL_NAME");
         if (tool != null) {
-            question.append(",\"tool_name\":\"").append(escaped(tool)).append('"');
+            question.append("\",\"tool_name\":\"").append(escaped(tool));
         }
-        question.append(",\"tool_input\":\"")
-                .append(escaped(new String(input, StandardCharsets.UTF_8)))
-                .append("\"}");
+        question.append("\",\"tool_input\":\"").append(escaped(arguments)).append("\"}");
         return question.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The working directory: what is relative is found there, so that a name that is not its own would be another place. */
+    private static String directory() {
+        String directory = System.getProperty("user.dir");
+        for (int i = 0; i < directory.length(); i++) {
+            char each = directory.charAt(i);
+            if (each < ' ' || each == '\ufffd') {
+                throw new IllegalArgumentException("the name of the working directory cannot be read here for certain;"
+                        + " it has to be UTF-8, and LC_ALL one such as C.UTF-8");
+            }
+        }
+        return directory;
     }
 
     /** What one that does not obey the status reads when it is refused, a line of JSON. */
@@ -102,8 +118,10 @@ public enum HookHost {
             char each = text.charAt(i);
             if (each == '"' || each == '\\') {
                 json.append('\\').append(each);
+            } else if (each < ' ') {
+                json.append("\\u00").append(each < 16 ? "0" : "").append(Integer.toHexString(each));
             } else {
-                json.append(each < ' ' ? ' ' : each);
+                json.append(each);
             }
         }
         return json.toString();

@@ -93,9 +93,7 @@ final class InstallCommand implements Callable<Integer> {
         Optional<Path> backup = setup.apply(plan);
         streams.out().println((uninstall ? "Taken out of " : "Installed in ") + setup.file());
         backup.ifPresent(path -> streams.out().println("What was there is in " + path));
-        if (uninstall) {
-            installer.tidy(setup);
-        } else {
+        if (!uninstall) {
             finish(installer, setup);
             streams.out().println("Start the gate with `licet serve`, then try the hooks with `licet doctor`.");
         }

@@ -62,7 +62,7 @@ public final class OfflineHook {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return block(host, "interrupted", streams);
-        } catch (GateException | IOException e) {
+        } catch (GateException | IOException | IllegalArgumentException e) {
             return block(host, String.valueOf(e.getMessage()), streams);
         }
     }

@@ -10,12 +10,8 @@ import dev.licet.server.access.TokenFile;
 import dev.licet.server.hook.Host;
 import dev.licet.server.hook.HostVersion;
 import dev.licet.server.hook.OwnHooks;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,7 +33,9 @@ public record HookInstaller(Path dataDirectory, Optional<String> worker, Optiona
     public Setup.Plan plan(Setup setup, boolean dry) throws InterruptedException {
         String host = setup.host().name();
         if (setup.startsProgram()) {
-            return setup.install((dry ? program(setup) : makeProgram(setup)).toString());
+            Path program = dataDirectory.toAbsolutePath().resolve(OwnHooks.PROGRAMS + host);
+            return setup.install(program.toString())
+                    .with(new Setup.Beside(program, Optional.of(Setup.program(command(host)))));
         }
         if (!isDirect(setup)) {
             return setup.install(command(host));
@@ -45,36 +43,6 @@ public record HookInstaller(Path dataDirectory, Optional<String> worker, Optiona
         var directory = new DataDirectory(dataDirectory);
         String url = directory.announcedServer().orElse(Places.DEFAULT_SERVER) + "/hooks/" + host;
         return setup.installHttp(url, dry ? "(a token for this host)" : token(host));
-    }
-
-    /** The program that asks for a host that starts one without words behind it. */
-    private Path program(Setup setup) {
-        return dataDirectory
-                .toAbsolutePath()
-                .resolve(OwnHooks.PROGRAMS + setup.host().name());
-    }
-
-    private Path makeProgram(Setup setup) {
-        Path program = program(setup);
-        try {
-            Files.createDirectories(Objects.requireNonNull(program.getParent()));
-            Files.writeString(program, Setup.program(command(setup.host().name()) + " || exit 2"));
-            if (program.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-            }
-            return program;
-        } catch (IOException e) {
-            throw new GateException("cannot write `" + program + "`: " + e.getMessage(), e);
-        }
-    }
-
-    /** Removes what was made for the hooks of {@code setup}, which are taken out. */
-    public void tidy(Setup setup) {
-        try {
-            Files.deleteIfExists(program(setup));
-        } catch (IOException e) {
-            throw new GateException("cannot remove `" + program(setup) + "`: " + e.getMessage(), e);
-        }
     }
 
     /** What is left once the hooks of {@code setup} are there, or was done about it: a line for its person, or nothing. */

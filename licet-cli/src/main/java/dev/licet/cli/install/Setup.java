@@ -16,10 +16,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,7 +32,12 @@ import java.util.stream.Stream;
 public final class Setup {
     private static final String SCRIPT_MARK = "# Asks Licet before Cline runs a tool.";
 
-    private static final String PROGRAM = "#!/bin/sh\n# Asks Licet before an agent runs a tool.\n";
+    private static final String PROGRAM =
+            "#!/bin/sh\n# Asks Licet before an agent runs a tool.\nexport LC_ALL=C.UTF-8\n";
+
+    private static final String OR_BLOCK = " || exit 2";
+
+    private static final String RUNS = "rwxr-xr-x";
 
     private static final String IF_IT_FAILS = " || echo '";
 
@@ -65,10 +72,21 @@ public final class Setup {
         HookConfiguration.Location place = described.configuration().place();
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
         Path usual = (place.inProject() ? project : home).resolve(place.file());
+        String named = environment.getOrDefault(place.named(), "");
+        if (!named.isEmpty()) {
+            return new Setup(described, Path.of(named), home, project);
+        }
         String moved = environment.getOrDefault(place.variable(), "");
         return moved.isEmpty()
-                ? new Setup(described, usual, home, project)
-                : new Setup(described, Path.of(moved).resolve(place.moved()), Path.of(moved), project);
+                ? new Setup(described, present(described, usual), home, project)
+                : new Setup(
+                        described, present(described, Path.of(moved).resolve(place.moved())), Path.of(moved), project);
+    }
+
+    /** The file that is there: Amp reads one for comments as well, until there is the other. */
+    private static Path present(Host host, Path file) {
+        Path commented = file.resolveSibling(file.getFileName() + "c");
+        return host.program() == HookHost.AMP && Files.notExists(file) && Files.exists(commented) ? commented : file;
     }
 
     /** The names of the hosts, in alphabetical order. */
@@ -97,9 +115,46 @@ public final class Setup {
      * @param before its text now; empty when there is none
      * @param after its text then; empty when it would be removed
      */
-    public record Plan(Optional<String> before, Optional<String> after) {
+    public record Plan(Optional<String> before, Optional<String> after, Optional<Beside> beside) {
+        Plan(Optional<String> before, Optional<String> after) {
+            this(before, after, Optional.empty());
+        }
+
         public boolean changes() {
-            return !before.equals(after);
+            return !before.equals(after) || beside.filter(Beside::changes).isPresent();
+        }
+
+        Plan with(Beside program) {
+            return new Plan(before, after, Optional.of(program));
+        }
+    }
+
+    /**
+     * A program of ours that the configuration names.
+     *
+     * @param text what it will be; empty when it would be removed
+     */
+    public record Beside(Path program, Optional<String> text) {
+        boolean changes() {
+            try {
+                return !text.equals(Files.exists(program) ? Optional.of(Files.readString(program)) : Optional.empty());
+            } catch (IOException e) {
+                return true;
+            }
+        }
+
+        private void put() throws IOException {
+            if (text.isEmpty()) {
+                Files.deleteIfExists(program);
+                return;
+            }
+            Files.createDirectories(Objects.requireNonNull(program.getParent()));
+            Path temporary = Files.createTempFile(program.getParent(), ".licet", ".tmp");
+            Files.writeString(temporary, text.get());
+            if (program.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString(RUNS));
+            }
+            Files.move(temporary, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -137,7 +192,11 @@ public final class Setup {
         }
         JsonObject after = form.without(read());
         boolean ours = form.top().members().keySet().containsAll(after.members().keySet());
-        return ours ? new Plan(before, Optional.empty()) : plan(after);
+        Plan plan = ours && !Files.isSymbolicLink(file) ? new Plan(before, Optional.empty()) : plan(after);
+        return program()
+                .filter(Setup::isProgramOfOurs)
+                .map(program -> plan.with(new Beside(program, Optional.empty())))
+                .orElse(plan);
     }
 
     private Plan plan(JsonObject after) {
@@ -184,9 +243,43 @@ public final class Setup {
                 .findFirst();
     }
 
-    /** What is in such a program for {@code line}, which a shell runs. */
-    static String program(String line) {
-        return PROGRAM + line + "\n";
+    private static boolean isProgramOfOurs(Path program) {
+        try {
+            return Files.isRegularFile(program) && Files.readString(program).startsWith(PROGRAM);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What is wrong with the program that our rule names. */
+    private Optional<String> faultOf(Path program) {
+        String again = "; run `licet install " + host.name() + "` again";
+        if (!Files.isExecutable(program)) {
+            return Optional.of("`" + program + "` cannot be started, so that everything is rejected" + again);
+        }
+        String line = line(program);
+        boolean whole =
+                isProgramOfOurs(program) && HookConfiguration.isOursAlone(host.name(), line) && line.endsWith(OR_BLOCK);
+        if (!whole) {
+            return Optional.of("`" + program + "` is not as it was made" + again);
+        }
+        return isWritableByOthers(program)
+                ? Optional.of("`" + program + "` can be changed by others" + again)
+                : Optional.empty();
+    }
+
+    private static boolean isWritableByOthers(Path program) {
+        try {
+            return program.getFileSystem().supportedFileAttributeViews().contains("posix")
+                    && Files.getPosixFilePermissions(program).contains(PosixFilePermission.OTHERS_WRITE);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** What is in such a program for {@code command}: names of folders are UTF-8, whatever the host was started with. */
+    static String program(String command) {
+        return PROGRAM + command + OR_BLOCK + "\n";
     }
 
     /** The line that {@code program} runs; one that fails if it cannot be read. */
@@ -254,8 +347,14 @@ public final class Setup {
         }
         var found = new ArrayList<>(form.shortcomings(installed()));
         found.addAll(switchedOff(read()));
-        if (host.program() == HookHost.AMP && read().isTrue("amp.dangerouslyAllowAll")) {
-            found.add("`amp.dangerouslyAllowAll` is set: no rule decides");
+        for (var member : form.top().members().entrySet()) {
+            if (!read().get(member.getKey()).equals(Optional.of(member.getValue()))) {
+                found.add("`" + member.getKey() + "` is not " + JsonText.write(member.getValue()));
+            }
+        }
+        if (startsProgram()) {
+            program().flatMap(this::faultOf).ifPresent(found::add);
+            found.addAll(AmpSettings.obstacles(file, project));
         }
         host.trust().ifPresent(trust -> found.addAll(untrusted(trust)));
         if (host.program() == HookHost.GOOSE) {
@@ -320,7 +419,7 @@ public final class Setup {
         } catch (InvalidJson e) {
             throw new GateException(
                     "`" + file + "` is not plain JSON (" + e.getMessage()
-                            + "), so that it is left alone; mend it, or add the hooks by hand, as `licet hook --help` shows",
+                            + "), so that it is left alone; mend it, and run this again",
                     e);
         }
     }
@@ -341,6 +440,12 @@ public final class Setup {
     public Optional<Path> apply(Plan plan) {
         Path backup = backup();
         try {
+            if (plan.beside().filter(program -> program.text().isPresent()).isPresent()) {
+                plan.beside().get().put();
+            }
+            if (plan.before().equals(plan.after())) {
+                return Optional.empty();
+            }
             Files.createDirectories(file.toAbsolutePath().getParent());
             if (plan.before().isPresent()) {
                 Files.copy(file, backup, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
@@ -349,6 +454,9 @@ public final class Setup {
                 Files.deleteIfExists(file);
             } else {
                 write(plan.after().get());
+            }
+            if (plan.beside().filter(program -> program.text().isEmpty()).isPresent()) {
+                plan.beside().get().put();
             }
             return plan.before().isPresent() ? Optional.of(backup) : Optional.empty();
         } catch (IOException e) {
@@ -365,13 +473,25 @@ public final class Setup {
         return backup;
     }
 
+    /** The file itself, or what a link of its name leads to, if there is anything yet. */
+    private Path real() throws IOException {
+        if (Files.exists(file)) {
+            return file.toRealPath();
+        }
+        Path absolute = file.toAbsolutePath();
+        return Files.isSymbolicLink(absolute)
+                ? absolute.resolveSibling(Files.readSymbolicLink(absolute)).normalize()
+                : absolute;
+    }
+
     private void write(String text) throws IOException {
         // A configuration may be a link into a folder that is kept elsewhere; the link stays.
-        Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path real = real();
+        Files.createDirectories(Objects.requireNonNull(real.getParent()));
         Path temporary = Files.createTempFile(real.getParent(), ".licet", ".tmp");
         Files.writeString(temporary, text);
         if (real.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            String standard = isProgram() ? "rwxr-xr-x" : "rw-------";
+            String standard = isProgram() ? RUNS : "rw-------";
             // A configuration with a token in it is nobody else's business.
             boolean keeps = Files.exists(real) && !text.contains("Bearer licet_");
             Files.setPosixFilePermissions(

@@ -150,14 +150,22 @@ class SetupTest {
         assertEquals(1, setup.shortcomings().size(), () -> setup.shortcomings().toString());
     }
 
+    private HookInstaller installer() {
+        return new HookInstaller(home.resolve("data"), Optional.empty(), Optional.empty(), false);
+    }
+
+    private Path ampsProgram() {
+        return home.resolve("data/hooks/licet-hook-amp").toAbsolutePath();
+    }
+
     @Test
     void rulesOfAmp_areKept_behindOurs_whichHasToBeTheFirst() throws Exception {
         Setup setup = setup("amp");
-        String other = "{\"tool\":\"Bash\",\"action\":\"allow\"}";
+        String other = "{\"tool\":\"Bash\",\"action\":\"reject\",\"to\":\"/x/hooks/licet-hook-amp\"}";
         String before = "{\"amp.x\":1,\"amp.permissions\":[" + other + "]}";
         write(setup, before);
-        setup.apply(setup.install("/data/hooks/licet-hook-amp"));
-        String ours = "{\"tool\":\"*\",\"action\":\"delegate\",\"to\":\"/data/hooks/licet-hook-amp\"}";
+        setup.apply(installer().plan(setup, false));
+        String ours = "{\"tool\":\"*\",\"action\":\"delegate\",\"to\":\"" + ampsProgram() + "\"}";
         String with = JsonText.write(JsonText.parseObject(Files.readString(setup.file())));
         assertEquals(before.replace(other, ours + "," + other), with);
         assertEquals(List.of(), setup.shortcomings());
@@ -172,6 +180,74 @@ class SetupTest {
         Files.writeString(setup.file(), with);
         setup.apply(setup.uninstall());
         assertEquals(before, JsonText.write(JsonText.parseObject(Files.readString(setup.file()))));
+        assertTrue(Files.notExists(ampsProgram()));
+    }
+
+    @Test
+    void theProgramThatAmpStarts_isPartOfThePlan_andHasToBeAsItWasMade() throws Exception {
+        Setup setup = setup("amp");
+        assertTrue(installer().plan(setup, true).changes());
+        assertTrue(Files.notExists(home.resolve("data")), "only a plan");
+        setup.apply(installer().plan(setup, false));
+        String made = Files.readString(ampsProgram());
+        assertTrue(made.contains("hook amp --data-dir") && made.contains("LC_ALL=C.UTF-8"), made);
+        assertFalse(installer().plan(setup, false).changes());
+        var strict = new HookInstaller(home.resolve("data"), Optional.of("strict"), Optional.empty(), false);
+        assertTrue(strict.plan(setup, true).changes());
+        for (String worse : List.of(
+                made.replace("LC_ALL", "[ \"$AGENT_TOOL_NAME\" = Bash ] && exit 0\nLC_ALL"),
+                made.replace(" || exit 2", ""),
+                made.replace(" || exit 2", " || exit 2; true"),
+                made.replace("hook amp", "hook amp; exit 0 #"))) {
+            Files.writeString(ampsProgram(), worse);
+            assertEquals(1, setup.shortcomings().size(), worse + setup.shortcomings());
+        }
+        Files.delete(ampsProgram());
+        assertEquals(1, setup.shortcomings().size());
+        setup.apply(installer().plan(setup, false));
+        assertEquals(List.of(), setup.shortcomings());
+    }
+
+    @Test
+    void settingsThatComeBeforeOurs_areSeen_andWhichFileAmpReads() throws Exception {
+        Path project = Files.createDirectories(home.resolve("project/sub"));
+        Setup setup = Setup.of("amp", Map.of("HOME", home.toString()), project);
+        setup.apply(installer().plan(setup, false));
+        assertEquals(List.of(), setup.shortcomings());
+        Path theirs = Files.createDirectories(home.resolve("project/.amp")).resolve("settings.jsonc");
+        Files.writeString(theirs, "// ours\n{\"amp.notifications\": true}");
+        assertEquals(List.of(), setup.shortcomings());
+        for (String worse : List.of("// x\n{\"amp.permissions\": []}", "{\"amp.dangerouslyAllowAll\": true}", "{")) {
+            Files.writeString(theirs, worse);
+            assertEquals(1, setup.shortcomings().size(), worse + setup.shortcomings());
+        }
+        Path file = home.resolve("x/amp/settings.json");
+        assertEquals(
+                file,
+                Setup.of("amp", Map.of("XDG_CONFIG_HOME", home + "/x"), project).file());
+        assertEquals(
+                file,
+                Setup.of("amp", Map.of("AMP_SETTINGS_FILE", file.toString()), project)
+                        .file());
+        Files.createDirectories(home.resolve("x/amp"));
+        Path commented = Files.writeString(home.resolve("x/amp/settings.jsonc"), "{ // mine\n}");
+        Setup other = Setup.of("amp", Map.of("XDG_CONFIG_HOME", home + "/x"), project);
+        assertEquals(commented, other.file());
+        assertThrows(GateException.class, () -> installer().plan(other, false));
+    }
+
+    /** The link stays, whatever is taken out of what it leads to, and whether there was anything yet. */
+    @Test
+    void aLinkToSettings_staysOne() throws Exception {
+        Setup setup = setup("amp");
+        Path kept = home.resolve("kept/amp.json");
+        Files.createDirectories(setup.file().getParent());
+        Files.createSymbolicLink(setup.file(), kept);
+        setup.apply(installer().plan(setup, false));
+        assertTrue(Files.isSymbolicLink(setup.file()) && Files.readString(kept).contains("licet-hook-amp"));
+        setup.apply(setup.uninstall());
+        assertTrue(Files.isSymbolicLink(setup.file()));
+        assertEquals(JsonText.parseObject("{}"), JsonText.parseObject(Files.readString(kept)));
     }
 
     @Test
@@ -188,7 +264,12 @@ class SetupTest {
                 text.replaceFirst("true", "false"),
                 text.replaceFirst("600", "10"),
                 text.replaceFirst("\"timeout\"", "\"matcher\": \"*\", \"timeout\""),
-                text.replaceFirst("PreToolUse", "PostToolUse"))) {
+                text.replaceFirst("PreToolUse", "PostToolUse"),
+                text.replaceFirst("true", "\"true\""),
+                text.replaceFirst("\"type\" ?: ?\"command\"", "\"type\": \"agent\""),
+                text.replaceFirst("\"v1\"", "\"v2\""),
+                text.replaceFirst("\"licet\"", "\"other\""),
+                text.replaceFirst("licet hook", "[ -e x ] || licet hook"))) {
             Files.writeString(setup.file(), worse);
             assertEquals(1, setup.shortcomings().size(), worse + setup.shortcomings());
         }

@@ -96,6 +96,11 @@ final class CursorHost implements Host {
         return payload.text("server_name", "url", "command").orElse("unknown").replaceAll("[^A-Za-z0-9.-]+", "-");
     }
 
+    @Override
+    public boolean canBeLeftAlone() {
+        return false;
+    }
+
     /** An allow would spare its own question. */
     @Override
     public Optional<Output> leftAlone(HookCall call) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * How the hooks of one host stand in its configuration.
@@ -29,6 +30,9 @@ public record HookConfiguration(
 
     private static final String OR_BLOCK = " || exit 2";
 
+    /** A word as a shell reads it that expands nothing in it. */
+    private static final String WORD = "(?:'[^']*'|\\\\'|[\\w./:@%+,-])+";
+
     public HookConfiguration {
         events = List.copyOf(events);
     }
@@ -45,15 +49,26 @@ public record HookConfiguration(
      * @param inProject whether it is a project's file
      * @param variable the variable that names a folder to look in instead; empty where the host has none
      * @param moved where the file is in that folder
+     * @param named the variable that names another file instead; empty where the host has none
      */
-    public record Location(String file, boolean inProject, String variable, String moved) {
+    public record Location(String file, boolean inProject, String variable, String moved, String named) {
         static Location home(String file) {
-            return new Location(file, false, "", "");
+            return home(file, "", "");
+        }
+
+        /** In the project. */
+        static Location project(String file) {
+            return new Location(file, true, "", "", "");
+        }
+
+        /** The same, unless {@code named} names the file. */
+        Location or(String named) {
+            return new Location(file, inProject, variable, moved, named);
         }
 
         /** In the home directory, unless {@code variable} names the folder that has {@code moved}. */
         static Location home(String file, String variable, String moved) {
-            return new Location(file, false, variable, moved);
+            return new Location(file, false, variable, moved, "");
         }
     }
 
@@ -134,7 +149,7 @@ public record HookConfiguration(
         }
         if (odd) {
             throw new GateException("its `hooks` are not laid out as " + host.text()
-                    + " has them, so that they are left alone; add the hooks by hand, as `licet hook --help` shows");
+                    + " has them, so that they are left alone; mend that, and run this again");
         }
         for (int i = 0; i < events.size(); i++) {
             Event event = events.get(i);
@@ -164,7 +179,7 @@ public record HookConfiguration(
     private JsonArray withFirst(List<JsonObject> hooks, JsonObject whole, String list) {
         if (whole.get(list).isPresent() && !(whole.get(list).get() instanceof JsonArray)) {
             throw new GateException("its `" + list + "` are not laid out as " + host.text()
-                    + " has them, so that they are left alone; add the hooks by hand, as `licet hook --help` shows");
+                    + " has them, so that they are left alone; mend that, and run this again");
         }
         var all = new ArrayList<JsonValue>(hooks);
         all.addAll(whole.elements(list));
@@ -176,6 +191,12 @@ public record HookConfiguration(
         return blocksWithoutProgram(line)
                 ? line.substring(0, line.length() - OR_BLOCK.length()) + " " + option + OR_BLOCK
                 : line + " " + option;
+    }
+
+    /** Whether {@code line}, which a shell runs, is our program for {@code host} with its options, and nothing else. */
+    public static boolean isOursAlone(String host, String line) {
+        String alone = WORD + " hook " + host + "(?: --[a-z-]+ " + WORD + ")*(?:" + Pattern.quote(OR_BLOCK) + ")?";
+        return line.matches(alone);
     }
 
     private static boolean blocksWithoutProgram(String line) {
@@ -218,6 +239,14 @@ public record HookConfiguration(
         return all;
     }
 
+    /** Whether an entry of a list has what it was made with, and nothing else but what says nothing. */
+    private boolean isAsMade(Event event, OwnHooks.Found found) {
+        JsonObject action = COMMAND.with(event.commandName(), found.command().orElse(""));
+        JsonObject made = event.extra().with("trigger", event.name()).with("action", action);
+        JsonObject without = found.hook().without("command").without("description");
+        return without.members().equals(made.members());
+    }
+
     private Optional<String> shortcoming(Event event, OwnHooks.Found found) {
         // A star alone is no regular expression: who has those leaves a hook out that has it.
         Set<String> everything =
@@ -244,6 +273,13 @@ public record HookConfiguration(
             return Optional.of(event.name() + ": where the hook cannot be started the call may run; run `licet install "
                     + host.text() + "` again");
         }
+        if (layout != Layout.RULES
+                && found.command()
+                        .filter(line -> !isOursAlone(host.text(), line))
+                        .isPresent()) {
+            return Optional.of(event.name() + ": its command is more than the hook; run `licet install " + host.text()
+                    + "` again");
+        }
         for (String name : List.of("timeout", "timeoutSec")) {
             boolean same = found.hook().get(name).equals(event.extra().get(name));
             if (event.extra().get(name).isPresent() && !same) {
@@ -252,6 +288,9 @@ public record HookConfiguration(
                         + ", so that the host may not wait for the answer");
             }
         }
-        return Optional.empty();
+        return layout == Layout.TRIGGERS && !isAsMade(event, found)
+                ? Optional.of(event.name() + ": the hook is not as it was made; run `licet install " + host.text()
+                        + "` again")
+                : Optional.empty();
     }
 }

@@ -138,6 +138,11 @@ public interface Host {
     /** Lets the call run as it is. */
     Output allowed(HookCall call, String why);
 
+    /** Whether a call can be left to it, as if there were no hook. */
+    default boolean canBeLeftAlone() {
+        return true;
+    }
+
     /**
      * Leaves {@code call} to the host, which goes on as if there were no hook; empty where it has no such answer, so that calls
      * are held whatever happens.

@@ -83,7 +83,9 @@ public final class OwnHooks {
     private static String commandOf(JsonObject hook) {
         return hook.object("action")
                 .flatMap(action -> action.text("command"))
-                .or(() -> hook.text("to").map(program -> "'" + program.replace("'", "'\\''") + "'"))
+                .or(() -> hook.text("to")
+                        .filter(program -> hook.text("action").equals(Optional.of("delegate")))
+                        .map(program -> "'" + program.replace("'", "'\\''") + "'"))
                 .orElse("");
     }
 
@@ -99,7 +101,8 @@ public final class OwnHooks {
     }
 
     static boolean isOwn(JsonObject hook, String host) {
-        Pattern command = Pattern.compile("\\blicet['\"]? hook " + host + "( |'|$)|/" + PROGRAMS + host + "'?$");
+        Pattern command =
+                Pattern.compile("\\blicet['\"]? hook " + host + "(?= --| \\|\\||'|$)|/" + PROGRAMS + host + "'?$");
         return Optional.of(hook.text("command").orElse("") + "\n"
                                 + hook.text("bash").orElse(""))
                         .filter(text -> command.matcher(text).find())

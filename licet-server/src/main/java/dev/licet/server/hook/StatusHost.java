@@ -34,7 +34,9 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
         return new StatusHost(
                 new HookConfiguration(
                         HookHost.AMP,
-                        HookConfiguration.Location.home(".config/amp/settings.json"),
+                        HookConfiguration.Location.home(
+                                        ".config/amp/settings.json", "XDG_CONFIG_HOME", "amp/settings.json")
+                                .or("AMP_SETTINGS_FILE"),
                         HookConfiguration.Layout.RULES,
                         JsonObject.empty(),
                         List.of(new HookConfiguration.Event(
@@ -45,6 +47,7 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
                         ""),
                 List.of(
                         "`--dangerously-allow-all` and another `--settings-file` keep Amp from asking.",
+                        "Permissions in a project's own `.amp/settings.json` may come before these.",
                         "Agents that Amp runs elsewhere (orbs, runners) go by their own settings."),
                 true);
     }
@@ -106,13 +109,13 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
         return false;
     }
 
-    /** Kiro does not document what tells the event and the session; Amp tells none where it only tries its rules. */
+    /**
+     * Kiro does not document what tells the event and the session; Amp tells none where it only tries its rules. The hook is
+     * for calls alone, whatever the event is called.
+     */
     @Override
     public Optional<HookCall> read(JsonObject input, Place place) {
         var payload = new Payload(input);
-        if (!payload.text("hook_event_name").orElse(event()).equalsIgnoreCase(event())) {
-            return Optional.empty();
-        }
         ToolCall call = payload.call(
                 payload.required("tool_name"),
                 payload.arguments("tool_input"),
@@ -128,8 +131,13 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
     }
 
     @Override
+    public boolean canBeLeftAlone() {
+        return !isLast;
+    }
+
+    @Override
     public Optional<Output> leftAlone(HookCall call) {
-        return isLast ? Optional.empty() : Optional.of(Output.SILENCE);
+        return canBeLeftAlone() ? Optional.of(Output.SILENCE) : Optional.empty();
     }
 
     @Override

@@ -11,7 +11,7 @@ final class VsCodeHost implements Host {
 
     private static final HookConfiguration CONFIGURATION = new HookConfiguration(
             HookHost.VSCODE,
-            new HookConfiguration.Location(".github/hooks/licet.json", true, "", ""),
+            HookConfiguration.Location.project(".github/hooks/licet.json"),
             HookConfiguration.Layout.LIST,
             JsonObject.empty(),
             List.of(HookConfiguration.Event.of(
