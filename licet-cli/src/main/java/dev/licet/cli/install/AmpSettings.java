@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Settings of Amp that come before those of its person, or make them void: of a project, and of a machine's administrator. */
 final class AmpSettings {
@@ -16,8 +15,11 @@ final class AmpSettings {
 
     private static final Path MANAGED = Path.of("/etc/ampcode/managed-settings.json");
 
+    /** Stands for whatever is in a file that cannot be read. */
+    private static final String UNREADABLE = "(what cannot be read)";
+
     /** What decides about calls. */
-    private static final List<String> DECIDING = List.of("amp.permissions", "amp.dangerouslyAllowAll");
+    private static final List<String> DECIDING = List.of("amp.permissions", "amp.dangerouslyAllowAll", UNREADABLE);
 
     private AmpSettings() {}
 
@@ -40,17 +42,13 @@ final class AmpSettings {
         others.add(MANAGED);
         for (Path other : others) {
             JsonObject settings = read(other);
-            Stream.concat(
-                            DECIDING.stream(),
-                            settings.members().keySet().stream().filter(UNREADABLE::equals))
+            DECIDING.stream()
                     .filter(name -> settings.get(name).isPresent())
                     .forEach(name -> found.add("`" + name + "` in `" + other
                             + "` may come before the rule that asks the gate; take it out there"));
         }
         return found;
     }
-
-    private static final String UNREADABLE = "(what cannot be read)";
 
     /** What {@code file} says; a member of its own for one that cannot be read. */
     private static JsonObject read(Path file) {
