@@ -65,9 +65,12 @@ export class RuleRows {
       if (!edit) this.#show([]);
       return false;
     }
-    if (edit && text !== this.#editor.text) return false;
-    if (edit) this.#editor.text = reply.body.text;
-    clearTimeout(this.#soon);
+    // These are the rows of a text that is gone: those of the new one are asked for already.
+    if (text !== this.#editor.text) return false;
+    if (edit) {
+      this.#editor.text = reply.body.text;
+      clearTimeout(this.#soon);
+    }
     this.#show(reply.body.rows);
     return true;
   }
