@@ -34,8 +34,7 @@ public record HookInstaller(Path dataDirectory, Optional<String> worker, Optiona
         String host = setup.host().name();
         if (setup.startsProgram()) {
             Path program = dataDirectory.toAbsolutePath().resolve(OwnHooks.PROGRAMS + host);
-            return setup.install(program.toString())
-                    .with(new Setup.Beside(program, Optional.of(Setup.program(command(host)))));
+            return setup.install(program, command(host));
         }
         if (!isDirect(setup)) {
             return setup.install(command(host));

@@ -35,8 +35,6 @@ public final class Setup {
     private static final String PROGRAM =
             "#!/bin/sh\n# Asks Licet before an agent runs a tool.\nexport LC_ALL=C.UTF-8\n";
 
-    private static final String OR_BLOCK = " || exit 2";
-
     private static final String RUNS = "rwxr-xr-x";
 
     private static final String IF_IT_FAILS = " || echo '";
@@ -114,6 +112,7 @@ public final class Setup {
      *
      * @param before its text now; empty when there is none
      * @param after its text then; empty when it would be removed
+     * @param beside the program that it names, where it names one of ours
      */
     public record Plan(Optional<String> before, Optional<String> after, Optional<Beside> beside) {
         Plan(Optional<String> before, Optional<String> after) {
@@ -258,8 +257,7 @@ public final class Setup {
             return Optional.of("`" + program + "` cannot be started, so that everything is rejected" + again);
         }
         String line = line(program);
-        boolean whole =
-                isProgramOfOurs(program) && HookConfiguration.isOursAlone(host.name(), line) && line.endsWith(OR_BLOCK);
+        boolean whole = isProgramOfOurs(program) && form.events().getFirst().isLine(host.name(), line);
         if (!whole) {
             return Optional.of("`" + program + "` is not as it was made" + again);
         }
@@ -277,9 +275,14 @@ public final class Setup {
         }
     }
 
-    /** What is in such a program for {@code command}: names of folders are UTF-8, whatever the host was started with. */
-    static String program(String command) {
-        return PROGRAM + command + OR_BLOCK + "\n";
+    /**
+     * The same for a host that starts {@code program}, in which the command stands: names of folders are UTF-8 there, whatever
+     * the host was started with.
+     */
+    Plan install(Path program, String command) {
+        String text = PROGRAM + form.events().getFirst().line(command) + "\n";
+        Plan plan = install(program.toString());
+        return plan.with(new Beside(program, Optional.of(text)));
     }
 
     /** The line that {@code program} runs; one that fails if it cannot be read. */

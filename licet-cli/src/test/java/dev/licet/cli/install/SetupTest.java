@@ -311,6 +311,21 @@ class SetupTest {
         assertTrue(setup.install("licet hook gemini").changes());
     }
 
+    /** What somebody wrote behind it makes it none of others: it is told of, replaced and taken out. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {" && true", "  2>/dev/null || exit 2", "; true", " --wait 5 | cat || exit 2", " > x || exit 2"})
+    void aHookThatWasChanged_isStillOurs(String behind) throws Exception {
+        Setup setup = setup("gemini");
+        setup.apply(setup.install("licet hook gemini"));
+        Files.writeString(setup.file(), Files.readString(setup.file()).replace(" || exit 2", behind));
+        assertEquals(1, setup.installed().size());
+        assertEquals(1, setup.shortcomings().size(), setup.shortcomings()::toString);
+        setup.apply(setup.install("licet hook gemini"));
+        assertEquals(List.of(), setup.shortcomings());
+        assertEquals(1, setup.installed().size());
+    }
+
     @Test
     void whatIsNoPlainJson_isLeftAlone() throws Exception {
         Setup setup = setup("gemini");

@@ -116,6 +116,12 @@ public record HookConfiguration(
         public String line(String command) {
             return isRequest() ? command + " --event " + name : command + OR_BLOCK;
         }
+
+        /** Whether {@code line} is that for our program and its options as {@code host} starts it, and nothing else. */
+        public boolean isLine(String host, String line) {
+            String command = WORD + " hook " + host + "(?: --[a-z-]+ " + WORD + ")*";
+            return line.matches(isRequest() ? command : command + Pattern.quote(OR_BLOCK));
+        }
     }
 
     /** The hook of {@code event} that starts {@code command}. */
@@ -193,12 +199,6 @@ public record HookConfiguration(
                 : line + " " + option;
     }
 
-    /** Whether {@code line}, which a shell runs, is our program for {@code host} with its options, and nothing else. */
-    public static boolean isOursAlone(String host, String line) {
-        String alone = WORD + " hook " + host + "(?: --[a-z-]+ " + WORD + ")*(?:" + Pattern.quote(OR_BLOCK) + ")?";
-        return line.matches(alone);
-    }
-
     private static boolean blocksWithoutProgram(String line) {
         return line.endsWith(OR_BLOCK);
     }
@@ -241,10 +241,12 @@ public record HookConfiguration(
 
     /** Whether an entry of a list has what it was made with, and nothing else but what says nothing. */
     private boolean isAsMade(Event event, OwnHooks.Found found) {
-        JsonObject action = COMMAND.with(event.commandName(), found.command().orElse(""));
-        JsonObject made = event.extra().with("trigger", event.name()).with("action", action);
-        JsonObject without = found.hook().without("command").without("description");
-        return without.members().equals(made.members());
+        String line = found.command().orElse("");
+        JsonObject made = layout == Layout.RULES
+                ? hook(event, found.hook().text(event.commandName()).orElse(""))
+                : hook(event, line.substring(0, line.length() - OR_BLOCK.length()));
+        JsonObject there = found.hook().without("command").without("description");
+        return there.members().equals(made.members());
     }
 
     private Optional<String> shortcoming(Event event, OwnHooks.Found found) {
@@ -256,16 +258,11 @@ public record HookConfiguration(
         if (matcher.isPresent() && !matcher.equals(wanted)) {
             return Optional.of(event.name() + ": the matcher `" + matcher.get() + "` leaves calls out");
         }
-        for (String name : List.of("if", "matches", "context")) {
-            if (found.hook().get(name).isPresent()) {
-                return Optional.of(event.name() + ": the condition `" + name + "` leaves calls out");
-            }
+        if (found.hook().get("if").isPresent()) {
+            return Optional.of(event.name() + ": the condition `if` leaves calls out");
         }
         if (found.hook().get("enabled").equals(Optional.of(new JsonBoolean(false)))) {
             return Optional.of(event.name() + ": `enabled` is false, so that it does not run");
-        }
-        if (layout == Layout.RULES && !found.hook().text("tool").equals(Optional.of("*"))) {
-            return Optional.of(event.name() + ": its `tool` is not `*`, which leaves calls out");
         }
         if (layout != Layout.RULES
                 && !event.isRequest()
@@ -275,7 +272,7 @@ public record HookConfiguration(
         }
         if (layout != Layout.RULES
                 && found.command()
-                        .filter(line -> !isOursAlone(host.text(), line))
+                        .filter(line -> !event.isLine(host.text(), line))
                         .isPresent()) {
             return Optional.of(event.name() + ": its command is more than the hook; run `licet install " + host.text()
                     + "` again");
@@ -288,7 +285,7 @@ public record HookConfiguration(
                         + ", so that the host may not wait for the answer");
             }
         }
-        return layout == Layout.TRIGGERS && !isAsMade(event, found)
+        return list().isPresent() && !isAsMade(event, found)
                 ? Optional.of(event.name() + ": the hook is not as it was made; run `licet install " + host.text()
                         + "` again")
                 : Optional.empty();

@@ -101,8 +101,8 @@ public final class OwnHooks {
     }
 
     static boolean isOwn(JsonObject hook, String host) {
-        Pattern command =
-                Pattern.compile("\\blicet['\"]? hook " + host + "(?= --| \\|\\||'|$)|/" + PROGRAMS + host + "'?$");
+        Pattern command = Pattern.compile(
+                "\\blicet['\"]? hook " + host + "(?= *(?:--|[0-9|&;<>'\"]|$))|/" + PROGRAMS + host + "'?$");
         return Optional.of(hook.text("command").orElse("") + "\n"
                                 + hook.text("bash").orElse(""))
                         .filter(text -> command.matcher(text).find())
