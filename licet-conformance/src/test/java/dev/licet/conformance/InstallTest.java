@@ -109,16 +109,8 @@ class InstallTest {
                 List.of("/w/a.txt", "\"allow\""),
                 List.of("/w/.env", "\"deny\""),
                 List.of("/w/../x/.env", "\"deny\""))) {
-            var hook = new ProcessBuilder(
-                    Program.ROOT.resolve("licet").toString(),
-                    "hook",
-                    "claude",
-                    "--data-dir",
-                    folder.resolve("data").toString(),
-                    "--offline",
-                    "judge");
             Program.Result result = Program.finish(
-                    hook.start(),
+                    withoutServer("claude").start(),
                     "{\"session_id\":\"s\",\"cwd\":\"/w\",\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Read\",\"tool_input\":{\"file_path\":\""
                             + expected.get(0) + "\"}}");
             assertEquals(0, result.status(), result.err());
@@ -126,18 +118,22 @@ class InstallTest {
         }
     }
 
-    /** Amp writes the arguments; tool and directory are what its variables and the hook's own place say. */
-    private Program.Result amp(String folderName, String locale, Map<String, String> variables, byte[] arguments)
-            throws Exception {
-        Path work = Files.createDirectories(folder.resolve(folderName));
-        var builder = new ProcessBuilder(
+    private ProcessBuilder withoutServer(String host) {
+        return new ProcessBuilder(
                 Program.ROOT.resolve("licet").toString(),
                 "hook",
-                "amp",
+                host,
                 "--data-dir",
                 folder.resolve("data").toString(),
                 "--offline",
                 "judge");
+    }
+
+    /** Amp writes the arguments; tool and directory are what its variables and the hook's own place say. */
+    private Program.Result amp(String folderName, String locale, Map<String, String> variables, byte[] arguments)
+            throws Exception {
+        Path work = Files.createDirectories(folder.resolve(folderName));
+        ProcessBuilder builder = withoutServer("amp");
         builder.directory(work.toFile()).environment().putAll(variables);
         builder.environment().put("LC_ALL", locale);
         Process process = builder.start();

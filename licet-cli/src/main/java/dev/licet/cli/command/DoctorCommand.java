@@ -70,7 +70,13 @@ final class DoctorCommand extends JsonCommand {
                                     .with("available", missing.isEmpty())
                                     .with("why", missing)
                                     .with("whyNoHosts", noHosts))
-                    .with("rulesToLookAt", odd));
+                    .with(
+                            "rules",
+                            JsonObject.empty()
+                                    .with("toLookAt", odd)
+                                    .with(
+                                            "fault",
+                                            policy.fault().map(Object::toString).orElse(""))));
         } else {
             print(reports);
             streams.out()

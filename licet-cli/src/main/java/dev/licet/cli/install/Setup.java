@@ -147,13 +147,7 @@ public final class Setup {
                 Files.deleteIfExists(program);
                 return;
             }
-            Files.createDirectories(Objects.requireNonNull(program.getParent()));
-            Path temporary = Files.createTempFile(program.getParent(), ".licet", ".tmp");
-            Files.writeString(temporary, text.get());
-            if (program.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString(RUNS));
-            }
-            Files.move(temporary, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            replace(program, text.get(), PosixFilePermissions.fromString(RUNS));
         }
     }
 
@@ -268,7 +262,7 @@ public final class Setup {
 
     private static boolean isWritableByOthers(Path program) {
         try {
-            return program.getFileSystem().supportedFileAttributeViews().contains("posix")
+            return isPosix(program)
                     && Files.getPosixFilePermissions(program).contains(PosixFilePermission.OTHERS_WRITE);
         } catch (IOException e) {
             return true;
@@ -490,16 +484,29 @@ public final class Setup {
     private void write(String text) throws IOException {
         // A configuration may be a link into a folder that is kept elsewhere; the link stays.
         Path real = real();
-        Files.createDirectories(Objects.requireNonNull(real.getParent()));
-        Path temporary = Files.createTempFile(real.getParent(), ".licet", ".tmp");
+        // A configuration with a token in it is nobody else's business.
+        boolean keeps = Files.exists(real) && isPosix(real) && !text.contains("Bearer licet_");
+        replace(
+                real,
+                text,
+                keeps
+                        ? Files.getPosixFilePermissions(real)
+                        : PosixFilePermissions.fromString(isProgram() ? RUNS : "rw-------"));
+    }
+
+    /** Puts {@code text} in the place of {@code file} in one step, with {@code permissions} where there is such a thing. */
+    private static void replace(Path file, String text, Set<PosixFilePermission> permissions) throws IOException {
+        Path folder = Objects.requireNonNull(file.getParent());
+        Files.createDirectories(folder);
+        Path temporary = Files.createTempFile(folder, ".licet", ".tmp");
         Files.writeString(temporary, text);
-        if (real.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            String standard = isProgram() ? RUNS : "rw-------";
-            // A configuration with a token in it is nobody else's business.
-            boolean keeps = Files.exists(real) && !text.contains("Bearer licet_");
-            Files.setPosixFilePermissions(
-                    temporary, keeps ? Files.getPosixFilePermissions(real) : PosixFilePermissions.fromString(standard));
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(temporary, permissions);
         }
-        Files.move(temporary, real, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static boolean isPosix(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -62,8 +62,8 @@ final class ClaudeHost implements Host {
     }
 
     @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return Optional.of(Output.SILENCE);
+    public Output leftAlone(HookCall call) {
+        return Output.SILENCE;
     }
 
     /** That a plan may be followed is believed only with the plan, as it came. */

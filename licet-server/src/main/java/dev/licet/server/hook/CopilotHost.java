@@ -100,8 +100,8 @@ final class CopilotHost implements Host {
     }
 
     @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return Optional.of(Output.SILENCE);
+    public Output leftAlone(HookCall call) {
+        return Output.SILENCE;
     }
 
     @Override

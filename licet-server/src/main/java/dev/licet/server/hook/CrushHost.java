@@ -67,8 +67,8 @@ final class CrushHost implements Host {
     }
 
     @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return Optional.of(Output.SILENCE);
+    public Output leftAlone(HookCall call) {
+        return Output.SILENCE;
     }
 
     @Override

@@ -96,15 +96,10 @@ final class CursorHost implements Host {
         return payload.text("server_name", "url", "command").orElse("unknown").replaceAll("[^A-Za-z0-9.-]+", "-");
     }
 
+    /** An allow would spare its own question. */
     @Override
     public boolean canBeLeftAlone() {
         return false;
-    }
-
-    /** An allow would spare its own question. */
-    @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return Optional.empty();
     }
 
     @Override

@@ -75,8 +75,8 @@ final class GooseHost implements Host {
     }
 
     @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return Optional.of(Output.SILENCE);
+    public Output leftAlone(HookCall call) {
+        return Output.SILENCE;
     }
 
     @Override

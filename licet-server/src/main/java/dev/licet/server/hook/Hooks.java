@@ -183,12 +183,9 @@ public final class Hooks {
         if (!caller.reaches(asked.call())) {
             throw new IllegalArgumentException("the hook's token is not for this worker or session");
         }
-        if (gate.observesHooks()) {
-            Optional<Host.Output> leftAlone = host.leftAlone(asked);
-            if (leftAlone.isPresent()) {
-                gate.observe(asked.call());
-                return reply("allow", leftAlone.get());
-            }
+        if (gate.observesHooks() && host.canBeLeftAlone()) {
+            gate.observe(asked.call());
+            return reply("allow", host.leftAlone(asked));
         }
         boolean replaced = asked.again() && contained.takesPlace(asked.call(), gate.now());
         if (replaced || wasApproved(host, asked)) {

@@ -138,17 +138,14 @@ public interface Host {
     /** Lets the call run as it is. */
     Output allowed(HookCall call, String why);
 
-    /** Whether a call can be left to it, as if there were no hook. */
+    /** Whether it has an answer that leaves a call to it; where it has none, calls are held whatever happens. */
     default boolean canBeLeftAlone() {
         return true;
     }
 
-    /**
-     * Leaves {@code call} to the host, which goes on as if there were no hook; empty where it has no such answer, so that calls
-     * are held whatever happens.
-     */
-    default Optional<Output> leftAlone(HookCall call) {
-        return Optional.of(allowed(call, ""));
+    /** Leaves {@code call} to the host, which goes on as if there were no hook. */
+    default Output leftAlone(HookCall call) {
+        return allowed(call, "");
     }
 
     /** Lets the call run with other arguments; empty when the host could not be trusted to take exactly these. */

@@ -12,9 +12,8 @@ import java.util.Optional;
  * on standard error.
  *
  * @param remarks what a person should know of it
- * @param isLast whether nothing of its own comes behind a call that is let through
  */
-record StatusHost(HookConfiguration configuration, List<String> remarks, boolean isLast) implements Host {
+record StatusHost(HookConfiguration configuration, List<String> remarks) implements Host {
     /** What tells the tool of a call where its arguments are all that is said. */
     private static final String TOOL = "AGENT_TOOL_NAME";
 
@@ -48,8 +47,7 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
                 List.of(
                         "`--dangerously-allow-all` and another `--settings-file` keep Amp from asking.",
                         "Permissions in a project's own `.amp/settings.json` may come before these.",
-                        "Agents that Amp runs elsewhere (orbs, runners) go by their own settings."),
-                true);
+                        "Agents that Amp runs elsewhere (orbs, runners) go by their own settings."));
     }
 
     /**
@@ -74,8 +72,7 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
                         "Kiro goes on when a hook takes too long, or fails otherwise than by exit status 2.",
                         "The second engine of `kiro-cli` (without `--v3`) does not read this file: its agents have hooks of"
                                 + " their own.",
-                        "What Licet allows goes on to Kiro's own permissions."),
-                false);
+                        "What Licet allows goes on to Kiro's own permissions."));
     }
 
     private String event() {
@@ -130,14 +127,10 @@ record StatusHost(HookConfiguration configuration, List<String> remarks, boolean
         return name() + ":" + directory.substring(Math.max(0, directory.length() - MAX_DIRECTORY));
     }
 
+    /** Behind what is let through Amp has no question of its own. */
     @Override
     public boolean canBeLeftAlone() {
-        return !isLast;
-    }
-
-    @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return canBeLeftAlone() ? Optional.of(Output.SILENCE) : Optional.empty();
+        return program() != HookHost.AMP;
     }
 
     @Override

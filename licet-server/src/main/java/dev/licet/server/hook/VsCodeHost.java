@@ -40,8 +40,8 @@ final class VsCodeHost implements Host {
     }
 
     @Override
-    public Optional<Output> leftAlone(HookCall call) {
-        return Optional.of(Output.SILENCE);
+    public Output leftAlone(HookCall call) {
+        return Output.SILENCE;
     }
 
     @Override
