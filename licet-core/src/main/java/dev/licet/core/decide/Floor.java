@@ -484,14 +484,19 @@ final class Floor {
             case PathShape shape ->
                 isWholeTree(deletes, path, context)
                         ? wholeTree(deletes)
-                        : changed(deletes, shape, context).or(() -> withLinked(deletes, shape, context));
+                        : changed(deletes, shape, context)
+                                .or(() -> withLinked(deletes, shape, context))
+                                .or(() -> withFolders(deletes, shape, context));
         };
     }
 
     private static boolean isWholeTree(Fact.Deletes deletes, NamedPath path, JudgeContext context) {
         return switch (path) {
             case PathForms exact -> exact.contains(context.workspace()) || exact.contains(context.home());
-            case PathShape shape -> shape.contains(context.workspace()) && !namesExtension(deletes.place());
+            case PathShape shape ->
+                shape.contains(context.workspace())
+                        && !namesExtension(deletes.place())
+                        && !namesFiles(deletes.place(), shape, context);
         };
     }
 
@@ -508,12 +513,29 @@ final class Floor {
                 .map(inside -> holdsControl(deletes));
     }
 
+    private Optional<Finding> withFolders(Fact.Deletes deletes, PathShape shape, JudgeContext context) {
+        return shape.listed().stream()
+                .flatMap(List::stream)
+                .flatMap(path -> withFolder(deletes, path, context).stream())
+                .findFirst();
+    }
+
     private Optional<Finding> withLinked(Fact.Deletes deletes, NamedPath path, JudgeContext context) {
         return holdsLinkedControl(path, context) ? Optional.of(holdsControl(deletes)) : Optional.empty();
     }
 
     private static Finding holdsControl(Fact.Deletes deletes) {
         return new Finding(deletes, Action.ASK, new Cause.Floor("a folder with files that control what runs later"));
+    }
+
+    /** Whether it is about files of certain names, and it is known that neither the workspace nor home is one. */
+    private static boolean namesFiles(Place place, PathShape shape, JudgeContext context) {
+        return place instanceof Place.Below below
+                && !below.only().isEmpty()
+                && shape.listed()
+                        .filter(files -> files.stream()
+                                .noneMatch(file -> file.contains(context.workspace()) || file.contains(context.home())))
+                        .isPresent();
     }
 
     private static boolean namesExtension(Place place) {

@@ -52,8 +52,26 @@ final class Listings {
 
     /** Whether {@code fact} speaks of such names, and something else among {@code all} may make one that leads elsewhere first. */
     static boolean mayChange(Fact fact, List<Fact> all) {
-        return (isListed(fact) && all.stream().anyMatch(other -> !other.span().equals(fact.span()) && mayMake(other)))
+        return (isListed(fact)
+                        && all.stream()
+                                .anyMatch(other -> !other.span().equals(fact.span())
+                                        && mayMake(other)
+                                        && !changesOnlyListed(other, all)))
                 || (isFound(fact) && !isStaged(fact, all) && all.stream().anyMatch(other -> mayBring(other, fact)));
+    }
+
+    /** Whether it is a command that removes files or writes to those that were listed, and makes no others. */
+    private static boolean changesOnlyListed(Fact other, List<Fact> all) {
+        if (!(other instanceof Fact.Runs runs)
+                || runs.effects().stream().anyMatch(effect -> effect != SideEffect.WRITES && MAKING.contains(effect))) {
+            return false;
+        }
+        List<Fact> own = all.stream()
+                .filter(fact -> fact.span().start() >= runs.span().start()
+                        && fact.span().end() <= runs.span().end())
+                .toList();
+        return own.stream().anyMatch(fact -> fact instanceof Fact.Deletes || fact instanceof Fact.Writes)
+                && own.stream().noneMatch(fact -> fact instanceof Fact.Writes && !isListed(fact));
     }
 
     /** Whether it is read to be kept by git, which shows nothing. */
@@ -89,7 +107,11 @@ final class Listings {
     /** {@code facts} without what commands would do if some name looked like an option, where none does. */
     static List<Fact> known(List<Fact> facts, JudgeContext context) {
         boolean some = facts.stream().anyMatch(fact -> fact instanceof Fact.Runs runs && mayBecomeOption(runs));
-        if (!some || facts.stream().anyMatch(fact -> fact instanceof Fact.Writes || mayMake(fact))) {
+        boolean made = facts.stream()
+                .anyMatch(fact -> fact instanceof Fact.Writes
+                        ? !isListed(fact)
+                        : mayMake(fact) && !changesOnlyListed(fact, facts));
+        if (!some || made) {
             return facts;
         }
         return facts.stream()

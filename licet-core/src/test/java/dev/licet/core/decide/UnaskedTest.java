@@ -152,10 +152,58 @@ class UnaskedTest {
                 "find . -name '*e*' | xargs cat",
                 "find . -name '*.ts' $x | xargs cat",
                 "find . -iname '*.ts' | xargs cat",
+                "find . -exec cat {} \\; -name '*.ts'",
+                "find . -exec cat {} + -name '*.ts'",
+                "find . -ok cat {} \\; -a -name '*.ts'",
+                "find . ! -exec cat {} \\; -name '*.ts'",
+                "find . \\( -type f -exec cat {} \\; \\) -name '*.ts'",
+                "find . \\( -name '*.ts' -o -exec cat {} \\; \\) -name '*.ts'",
+                "find . -print -name '*.ts' | xargs cat",
+                "find . -name \"$(cat src/a.ts)\" -exec cat {} +",
+                "find . -name '*.ts' -exec grep \"$(cat src/a.ts)\" {} \\; -o -exec cat {} \\;",
                 "git ls-files src | xargs cat"
             })
     void whereAnyNameMayBeListed_secretsAre(String line) {
         assertEquals(Action.ASK, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", PROJECT + "/.env"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "find . -name '*.o' -exec rm {} +",
+                "find . -name '*.o' -print0 | xargs -0 rm -f",
+                "find . -type d -name obj -exec rm -rf {} \\;",
+                "find src -name '*.ts' -exec sed -i s/a/b/ {} +",
+                "find . -name '*.ts' | xargs sed -i s/a/b/"
+            })
+    void whatIsListed_isChangedLikeFilesThatAreNamed(String line) {
+        String control = PROJECT + "/.github/workflows/x.yml";
+        String[] there = {PROJECT + "/src/a.ts", PROJECT + "/obj", PROJECT + "/obj/a.o", control};
+        assertEquals(Action.ALLOW, shell(line, Mode.WRITE, there));
+        assertEquals(Action.ASK, shell("touch 'a.o /etc/b.o'; " + line, Mode.WRITE, there));
+        String[] odd = {
+            PROJECT + "/src/a /etc/b.ts", PROJECT + "/a /etc/b.o", PROJECT + "/obj", PROJECT + "/obj/.git/hooks/x"
+        };
+        assertEquals(Action.ASK, shell(line, Mode.WRITE, odd));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "find . -exec rm {} + -name '*.o'",
+                "find . -name '*.yml' -exec rm {} +",
+                "find . -name .github -exec rm -rf {} +",
+                "find . -name workflows | xargs rm -rf",
+                "find . -name '*.o' -o -name . -exec rm -rf {} +",
+                "find . -type f -exec rm {} +",
+                "find . -name '*.yml' -exec sed -i s/a/b/ {} +",
+                "find /home/dev -name '*.o' -exec rm {} +",
+                "find .. -name '*.o' | xargs rm"
+            })
+    void whatIsListed_mayBeProtected(String line) {
+        String control = PROJECT + "/.github/workflows/x.yml";
+        String[] there = {PROJECT, PROJECT + "/obj/a.o", PROJECT + "/.github", PROJECT + "/.github/workflows", control};
+        assertEquals(Action.ASK, shell(line, Mode.WRITE, there));
     }
 
     @ParameterizedTest

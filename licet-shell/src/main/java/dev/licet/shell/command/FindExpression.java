@@ -137,10 +137,7 @@ final class FindExpression {
             skipValue();
         } else if (name.equals("-delete")) {
             found.escalates(name, "removes what it finds", word.span());
-            if (starts.isEmpty()) {
-                found.facts.add(new Fact.Deletes(new Place.At(".", found.directory()), Fact.Role.OPERAND, word.span()));
-            }
-            starts.forEach(found::deletes);
+            removes(word);
         } else if (name.matches("-(exec|execdir|ok|okdir)")) {
             command(word);
         } else if (name.matches("-(fprint|fprint0|fls|fprintf)")) {
@@ -154,6 +151,20 @@ final class FindExpression {
         } else if (!SWITCHES.contains(name)) {
             found.escalates(name, "does more than the command's name says", word.span());
         }
+    }
+
+    /** Files of certain names, or whatever lies below the starting points. */
+    private void removes(Argument action) {
+        Shape named = named("{}");
+        boolean byName = !named.equals(Shape.ANYTHING) && !ListedNames.of(words).isEmpty();
+        if (byName) {
+            found.deletes(new Argument.Unknown(named, action.span()));
+            return;
+        }
+        if (starts.isEmpty()) {
+            found.facts.add(new Fact.Deletes(new Place.At(".", found.directory()), Fact.Role.OPERAND, action.span()));
+        }
+        starts.forEach(found::deletes);
     }
 
     /** The value of a test is a pattern or a number: it may be unknown, as long as it is one word. */
@@ -176,7 +187,8 @@ final class FindExpression {
                     && words.get(position - 2).certain().filter("{}"::equals).isPresent();
             closed = text.equals(";") || plus;
             if (!closed) {
-                inner.add(text.contains("{}") ? new Argument.Unknown(named(action, text), word.span()) : word);
+                Shape shape = action.start().endsWith("dir") ? Shape.ANYTHING : named(text);
+                inner.add(text.contains("{}") ? new Argument.Unknown(shape, word.span()) : word);
             }
         }
         if (inner.isEmpty() || !closed) {
@@ -191,7 +203,7 @@ final class FindExpression {
     }
 
     /** What `{}` becomes: a path that begins with a starting point. */
-    private Shape named(Argument action, String text) {
+    private Shape named(String text) {
         boolean alone = text.equals("{}");
         boolean plain = starts.stream()
                 .allMatch(start -> start.certain()
@@ -200,7 +212,7 @@ final class FindExpression {
                                 && !path.startsWith("/")
                                 && !path.startsWith("~"))
                         .isPresent());
-        if (!alone || !plain || action.start().endsWith("dir")) {
+        if (!alone || !plain) {
             return Shape.ANYTHING;
         }
         String start = starts.isEmpty() ? "." : starts.get(0).certain().orElseThrow();

@@ -8,14 +8,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Patterns of which each name that `find` prints matches one: every alternative of its expression has to ask for some. For one
- * thread.
+ * Patterns of which each name that `find` acts on matches one: wherever it prints, runs a command or removes something, what
+ * stands before that has to ask for some. For one thread.
  */
 final class ListedNames {
     private static final Set<String> NEGATIONS = Set.of("!", "-not");
     private static final Set<String> ALTERNATIVES = Set.of("-o", "-or");
     private static final Set<String> EXECUTING = Set.of("-exec", "-ok");
-    private static final Set<String> ALONE = Set.of("-print", "-print0", "-prune", "-empty", "-a", "-and");
+    private static final Set<String> ACTING = Set.of("-print", "-print0", "-delete");
+    private static final Set<String> ALONE = Set.of("-prune", "-empty", "-a", "-and");
     private static final Set<String> WITH_VALUE = Set.of(
             "-name",
             "-iname",
@@ -29,112 +30,130 @@ final class ListedNames {
             "-mmin",
             "-newer");
 
-    private final List<String> words;
-    private final boolean prints;
+    /** Those of the expression; empty what is not certain. */
+    private final List<Optional<String>> words;
+
     private int at;
+
+    /** Whether something is there of which it is not known what it asks for. */
     private boolean odd;
 
-    private ListedNames(List<String> words) {
+    private boolean acts;
+
+    /** Whether it acts on files of any name. */
+    private boolean any;
+
+    /** Of the names that it acts on each matches one. */
+    private final Set<String> acted = new LinkedHashSet<>();
+
+    private ListedNames(List<Optional<String>> words) {
         this.words = words;
-        this.prints = words.stream().anyMatch(ListedNames::isAction);
     }
 
     /** The patterns of the starting points and expression {@code find}; none where any name may be printed or handed on. */
     static List<String> of(List<Argument> find) {
-        var words = new ArrayList<String>();
+        var words = new ArrayList<Optional<String>>();
         for (Argument word : find) {
             Optional<String> text = word.certain();
             boolean expression =
                     !words.isEmpty() || text.filter(ListedNames::begins).isPresent() || text.isEmpty();
             if (expression) {
-                // What is not known may be an alternative of its own.
-                words.add(text.orElse(","));
+                words.add(text);
             }
         }
         var names = new ListedNames(words);
-        Optional<Set<String>> found = names.expression();
-        return names.odd || names.at < words.size()
-                ? List.of()
-                : found.map(List::copyOf).orElse(List.of());
+        Optional<Set<String>> printed = names.expression(Optional.empty());
+        boolean unknown = names.odd || names.at < words.size() || names.any;
+        if (unknown) {
+            return List.of();
+        }
+        return names.acts ? List.copyOf(names.acted) : printed.map(List::copyOf).orElse(List.of());
     }
 
     private static boolean begins(String word) {
         return word.startsWith("-") || word.equals("(") || word.equals("!");
     }
 
-    /** Of the alternatives one has to hold. */
-    private Optional<Set<String>> expression() {
+    /**
+     * What names match where some alternative holds.
+     *
+     * @param before what they match in any case
+     */
+    private Optional<Set<String>> expression(Optional<Set<String>> before) {
         var all = new LinkedHashSet<String>();
         boolean limited = true;
         do {
-            int from = at;
-            Optional<Set<String>> branch = branch();
-            boolean silent = prints && words.subList(from, at).contains("-prune") && !hasPrint(from);
-            if (!silent) {
-                limited &= branch.isPresent();
-                branch.ifPresent(all::addAll);
-            }
+            Optional<Set<String>> branch = branch(before);
+            limited &= branch.isPresent();
+            branch.ifPresent(all::addAll);
         } while (takes(ALTERNATIVES));
-        return limited && !all.isEmpty() ? Optional.of(all) : Optional.empty();
+        return limited ? Optional.of(all) : Optional.empty();
     }
 
     private boolean takes(Set<String> expected) {
-        boolean there = at < words.size() && expected.contains(words.get(at));
+        boolean there = is(expected);
         at += there ? 1 : 0;
         return there;
     }
 
-    private boolean hasPrint(int from) {
-        return words.subList(from, at).stream().anyMatch(ListedNames::isAction);
+    private boolean is(Set<String> expected) {
+        return at < words.size() && words.get(at).filter(expected::contains).isPresent();
     }
 
-    /** All of it has to hold: what one part asks for is enough. */
-    private Optional<Set<String>> branch() {
-        Optional<Set<String>> names = Optional.empty();
-        while (at < words.size()
-                && !ALTERNATIVES.contains(words.get(at))
-                && !words.get(at).equals(")")) {
-            Optional<Set<String>> part = part();
+    /** All of it has to hold, one after the other: what one part asks for is enough for those behind it. */
+    private Optional<Set<String>> branch(Optional<Set<String>> before) {
+        Optional<Set<String>> names = before;
+        while (at < words.size() && !is(ALTERNATIVES) && !is(Set.of(")"))) {
+            Optional<Set<String>> part = part(names);
             names = names.isPresent() ? names : part;
         }
         return names;
     }
 
-    private Optional<Set<String>> part() {
-        String word = words.get(at++);
+    private Optional<Set<String>> part(Optional<Set<String>> before) {
+        String word = words.get(at++).orElse("");
         if (NEGATIONS.contains(word)) {
             if (at < words.size()) {
-                part();
+                part(before);
             }
             return Optional.empty();
         }
         if (word.equals("(")) {
-            Optional<Set<String>> inside = expression();
+            Optional<Set<String>> inside = expression(before);
             odd |= !takes(Set.of(")"));
             return inside;
         }
         if (WITH_VALUE.contains(word) && at < words.size()) {
-            String value = words.get(at++);
-            return word.equals("-name") ? Optional.of(Set.of(value)) : Optional.empty();
+            Optional<String> value = words.get(at++);
+            return word.equals("-name") ? value.map(Set::of) : Optional.empty();
         }
         if (EXECUTING.contains(word)) {
             skipCommand();
-            return Optional.empty();
+            act(before);
+        } else if (ACTING.contains(word)) {
+            act(before);
+        } else {
+            odd |= !ALONE.contains(word);
         }
-        odd |= !ALONE.contains(word);
         return Optional.empty();
     }
 
-    private static boolean isAction(String word) {
-        return word.equals("-print") || word.equals("-print0") || EXECUTING.contains(word);
+    private void act(Optional<Set<String>> names) {
+        acts = true;
+        any |= names.isEmpty();
+        names.ifPresent(acted::addAll);
     }
 
     /** Up to `;`, or to `{} +`. */
     private void skipCommand() {
         boolean closed = false;
         while (at < words.size() && !closed) {
-            String word = words.get(at++);
-            closed = word.equals(";") || (word.equals("+") && words.get(at - 2).equals("{}"));
+            String word = words.get(at++).orElse("");
+            // What is not certain may be the end.
+            odd |= word.isEmpty();
+            closed = word.equals(";")
+                    || (word.equals("+")
+                            && words.get(at - 2).filter("{}"::equals).isPresent());
         }
         odd |= !closed;
     }
