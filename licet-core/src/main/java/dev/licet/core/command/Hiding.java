@@ -1,5 +1,6 @@
 package dev.licet.core.command;
 
+import dev.licet.core.glob.Glob;
 import dev.licet.core.rule.Rule;
 import dev.licet.shell.Argument;
 import dev.licet.shell.EscalationReason;
@@ -20,23 +21,31 @@ public final class Hiding {
     /** Whether {@code command} may do in a hidden way what {@code rule} speaks of. */
     public static boolean mayHide(Fact.Runs command, Rule rule) {
         List<String> spelled = List.of(rule.value().pattern().split(" +", -1));
-        boolean open = spelled.getFirst().endsWith("*");
-        String program = name(open ? withoutLast(spelled.getFirst()) : spelled.getFirst());
+        String first = spelled.getFirst();
+        boolean open = first.endsWith("*");
+        String program = name(open ? withoutLast(first) : first);
         List<Argument> words = command.argv();
-        String own = name(text(words.getFirst()));
-        boolean same = own.equals(program)
-                || (open && own.startsWith(program))
-                || CommandTable.standard().related(own).contains(program);
+        String called = text(words.getFirst());
+        String own = name(called);
+        boolean plain = !isCode(program);
+        boolean same = plain
+                ? own.equals(program)
+                        || (open && own.startsWith(program))
+                        || CommandTable.standard().related(own).contains(program)
+                : mayName(first, called);
         boolean runsFile = command.escalations().stream()
                 .anyMatch(escalation -> escalation.reason() instanceof EscalationReason.ProgramFile);
         // What the program does itself is no code for another one, whatever it looks like.
         boolean runs = same
                 || command.escalations().stream().map(Fact.Escalation::reason).anyMatch(Hiding::mayRunAnother);
-        if (runsFile || isCode(program) || words.stream().anyMatch(word -> mayBeCode(word, runs))) {
+        if (runsFile || (runs && !plain) || words.stream().anyMatch(word -> mayBeCode(word, runs))) {
             return true;
         }
         if (!same) {
-            return words.stream().skip(1).anyMatch(word -> mentions(text(word), program, open));
+            return words.stream()
+                    .skip(1)
+                    .map(Hiding::text)
+                    .anyMatch(word -> plain ? mentions(word, program, open) : mayName(first, word));
         }
         // An unknown subcommand may be another name of any.
         return command.prefix() == 0
@@ -44,6 +53,21 @@ public final class Hiding {
                         .skip(1)
                         .filter(word -> !isCode(word))
                         .allMatch(word -> words.stream().skip(1).anyMatch(each -> mentions(text(each), word, false)));
+    }
+
+    /** Whether {@code first}, which is no plain name, may be for the program that is {@code called} so. */
+    private static boolean mayName(String first, String called) {
+        if (first.indexOf('*') < 0) {
+            Glob name = Glob.of(first);
+            return name.matches(called) || name.matches(name(called));
+        }
+        // A star covers further words as well: only what stands before it, and is plain, has to be there.
+        int end = 0;
+        while (CODE.indexOf(first.charAt(end)) < 0) {
+            end++;
+        }
+        String start = first.substring(0, end);
+        return called.startsWith(start) || name(called).startsWith(start);
     }
 
     /** Whether something else than the program itself may be started in what it does for {@code reason}. */

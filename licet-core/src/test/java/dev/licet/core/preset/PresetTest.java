@@ -224,6 +224,28 @@ class PresetTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "git@(status) | git push --force origin main | ALLOW",
+                "git@(push) | git push --force origin main | ALLOW",
+                "/usr/bin/* | git push --force origin main | ALLOW",
+                "/usr/bin/* | /usr/bin/git push --force | DENY",
+                "/usr/bin/* | ln -s /usr/bin/rm x | ASK",
+                "{git,hg} push --force * | git push origin main --force | ASK",
+                "*push* | git pull --rebase=merges | ALLOW",
+                "{rm,dd} * | docker -H ssh://rm push x | ASK",
+                "{rm,dd} * | git push --force origin main | ALLOW"
+            })
+    void aRuleForPrograms_isAboutNoOther(String pattern, String line, Action action) {
+        Preset molf = Preset.named("molf").orElseThrow();
+        var origin = new Rule.Origin("permissions.jsonc", 1);
+        List<Rule> rules = List.of(
+                Rule.of("shell_exec", "*", Action.ALLOW, origin), Rule.of("shell_exec", pattern, Action.DENY, origin));
+        assertEquals(action, under(molf, rules, line));
+    }
+
+    @ParameterizedTest
     @CsvSource({"cat src/a.ts, ALLOW", "cat ../x.ts, ALLOW", "cat src/../../x.ts, ASK", "cat src/.., ASK"})
     void aStarOfMolf_coversNoWayBack(String line, Action action) {
         Preset molf = Preset.named("molf").orElseThrow();
