@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A coding agent in the version that is played: how it is started without its owner, what its tools are called, and what is
@@ -16,20 +17,24 @@ interface RealAgent {
     /** Told to each agent at the start; what it does then is the model's matter. */
     String TASK = "go on please";
 
-    /** All that are played. */
+    /** Those that {@code -Dlicet.agents.only} names, or all of them. */
     static List<RealAgent> all() {
-        return List.of(
-                ClaudeCode.PRESENT,
-                ClaudeCode.PAST,
-                new Cline(),
-                new Codex(),
-                new Copilot(),
-                new GeminiCli(),
-                new Goose(),
-                new Kilo(),
-                new OpenCode(),
-                new Pi(),
-                new QwenCode());
+        List<String> only = List.of(System.getProperty("licet.agents.only", "").split(","));
+        return Stream.<RealAgent>of(
+                        ClaudeCode.PRESENT,
+                        ClaudeCode.PAST,
+                        new Cline(),
+                        new Codex(),
+                        new Copilot(),
+                        new GeminiCli(),
+                        new Goose(),
+                        new Kilo(),
+                        new OpenCode(),
+                        new Pi(),
+                        new QwenCode())
+                .filter(agent ->
+                        only.contains("") || only.contains(agent.traits().name()))
+                .toList();
     }
 
     /** What it is called, and what it has. */
