@@ -13,6 +13,8 @@ import dev.licet.shell.Place;
 import dev.licet.shell.command.CommandTable;
 import dev.licet.shell.command.NormalCommand;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -121,15 +123,26 @@ public final class CommandFiles {
     }
 
     /**
-     * Whether the command runs where {@code rule}, an allow, says. Those that name no folder say anywhere, unless an option of
-     * the command names one: from another directory that would be another folder.
+     * Whether the command runs where {@code rule}, an allow, says, behind what it says is assigned. Those that name no folder say
+     * anywhere, unless an option of the command or a variable may name one: from another directory that would be another folder.
      */
     public boolean isWhere(Rule rule) {
-        return rule.there()
-                .map(there -> PathForms.of(new Place.At(".", command.directory()), context)
-                        .isFolder(there.folder(), there.below()))
-                .orElseGet(() -> command.directory().equals(context.workspace())
-                        || otherFolders().findAny().isEmpty());
+        Optional<Rule.There> there = rule.there();
+        if (there.isPresent()) {
+            Rule.There named = there.get();
+            return PathForms.of(new Place.At(".", command.directory()), context).isFolder(named.folder(), named.below())
+                    && named.command().assigning().filter(this::lacks).isEmpty();
+        }
+        Optional<Rule.Assigning> assigning = rule.assigning();
+        boolean anywhere = assigning.isEmpty() && otherFolders().findAny().isEmpty();
+        return (anywhere || command.directory().equals(context.workspace()))
+                && assigning.filter(this::lacks).isEmpty();
+    }
+
+    /** Whether something that is to be assigned in front of the command is not, or to another value. */
+    private boolean lacks(Rule.Assigning assigning) {
+        Map<String, String> values = Assignments.values(command, facts);
+        return !values.entrySet().containsAll(assigning.variables().entrySet());
     }
 
     /** Whether the command is {@code rule}'s program, works on files below its folder only, and does nothing but read them. */

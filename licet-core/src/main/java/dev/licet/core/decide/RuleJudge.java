@@ -65,7 +65,7 @@ final class RuleJudge {
             case Fact.Sets sets ->
                 variables.isHarmless(sets)
                         ? new Finding(sets, Action.ALLOW, new Cause.Harmless())
-                        : rules.unreadable(sets, tool, "a variable that may change what runs");
+                        : rules.assigned(sets, set -> !variables.isHarmless(set), all, context);
             case Fact.Reads reads -> files.outside(files.read(reads, file, tool, kind), file);
             case Fact.Writes writes -> files.outside(files.written(writes, file, tool, kind), file);
             case Fact.Deletes deletes -> files.outside(files.deleted(deletes, file, tool), file);

@@ -3,6 +3,7 @@ package dev.licet.core.decide;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.command.Assignments;
 import dev.licet.core.command.CommandFiles;
 import dev.licet.core.command.CommandText;
 import dev.licet.core.command.Hiding;
@@ -10,6 +11,7 @@ import dev.licet.core.command.NormalPattern;
 import dev.licet.core.command.WebAddress;
 import dev.licet.core.contain.Hosts;
 import dev.licet.core.glob.Glob;
+import dev.licet.core.path.JudgeContext;
 import dev.licet.core.path.NamedPath;
 import dev.licet.core.path.PathForms;
 import dev.licet.core.path.PathShape;
@@ -409,7 +411,8 @@ public final class RuleSet {
 
     /** What {@code rule} says of the command itself, wherever that runs. */
     private static Rule spelled(Rule rule) {
-        return rule.there().map(Rule.There::command).orElse(rule);
+        Rule here = rule.there().map(Rule.There::command).orElse(rule);
+        return here.assigning().map(Rule.Assigning::command).orElse(here);
     }
 
     private static boolean mayCover(Rule rule, Fact.Runs command, List<CommandText> texts) {
@@ -469,6 +472,45 @@ public final class RuleSet {
     /** A rule without wildcards spells everything, if it spells the command as it is written. */
     private static boolean spellsAll(Rule rule, CommandText written) {
         return rule.value().isLiteral() && written.isCoveredBy(rule.words());
+    }
+
+    /**
+     * What is said of a variable: a rule that spells it in front of the command that sees it, or what is said of the tool.
+     *
+     * @param needed whether a rule has to spell a variable
+     */
+    Finding assigned(Fact.Sets set, Predicate<Fact.Sets> needed, List<Fact> all, JudgeContext context) {
+        Finding whole = unreadable(set, call.tool(), "a variable that may change what runs");
+        if (whole.action() != Action.ASK || !(whole.cause() instanceof Cause.NotReadable)) {
+            return whole;
+        }
+        return Assignments.seeing(set, all)
+                .flatMap(command -> spelling(
+                        Assignments.before(command, all).stream().filter(needed).toList(),
+                        new CommandFiles(command, all, context)))
+                .map(allow -> new Finding(set, Action.ALLOW, new Cause.ByRule(allow)))
+                .orElse(whole);
+    }
+
+    /** The allow that covers a command with all of {@code sets} in front of it, unless a rule for the whole tool comes later. */
+    private Optional<Rule> spelling(List<Fact.Sets> sets, CommandFiles files) {
+        Fact.Runs command = files.command();
+        List<CommandText> texts = CommandText.of(command);
+        return startingWith(call.tool(), CommandText.programs(command, command.prefix() > 0)).stream()
+                .takeWhile(rule -> !rule.isToolLevel())
+                .filter(rule -> assigns(rule, sets) && files.isWhere(rule) && !isTooFar(rule, texts))
+                .filter(rule -> covers(spelled(rule), command, texts))
+                .findFirst();
+    }
+
+    private static boolean assigns(Rule rule, List<Fact.Sets> sets) {
+        return rule.there()
+                .map(Rule.There::command)
+                .orElse(rule)
+                .assigning()
+                .filter(assigning ->
+                        sets.stream().map(Fact.Sets::variable).allMatch(assigning.variables()::containsKey))
+                .isPresent();
     }
 
     /** Whether {@code rule}, an allow, covers {@code command} with all that it adds. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,11 @@ import java.util.stream.Stream;
  * it. Pure.
  */
 public final class Lint {
+    private static final Pattern ASSIGNING = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=");
+
+    /** Quotes, and what a shell would put something else in the place of. */
+    private static final Pattern QUOTED = Pattern.compile("['\"$`~]");
+
     /** So much is compared in all, in characters of one pattern times those of the other: each pair costs an automaton. */
     private static final long MAX_WORK = 400_000_000;
 
@@ -157,17 +163,17 @@ public final class Lint {
         if (pattern.contains("[!")) {
             add(rule, "`[!…]` is one of these characters here, `!` among them; what excludes is `[^…]`", "write `[^`");
         }
-        Optional<Rule.There> there = allow || !shell
-                ? Optional.empty()
-                : Rule.of(rule.tool().pattern(), pattern, Action.ALLOW, rule.origin())
-                        .there();
-        if (there.isPresent()) {
-            findings.add(new LintFinding(
-                    rule,
-                    LintFinding.Kind.NEVER,
-                    "never matches: the commands of a line are compared one by one, and only an allow names a folder",
-                    "",
-                    "name the command alone: `" + there.get().command().value().pattern() + "`"));
+        if (!allow && shell) {
+            Rule.of(rule.tool().pattern(), pattern, Action.ALLOW, rule.origin())
+                    .there()
+                    .ifPresent(there -> never(
+                            rule,
+                            "the commands of a line are compared one by one, and only an allow names a folder",
+                            "name the command alone: `"
+                                    + there.command().value().pattern() + "`"));
+        }
+        if (shell && ASSIGNING.matcher(pattern).lookingAt()) {
+            assigned(rule, allow);
         }
         if (allow && shell && rule.value().isEverything()) {
             add(rule, "allows every command, and what cannot be read", "name the commands");
@@ -193,6 +199,30 @@ public final class Lint {
                     "/elsewhere/" + rule.value().example().replaceFirst("^x", "a"),
                     "begin it with `${workspace}/`"));
         }
+    }
+
+    /** A rule that begins with an assignment: only an allow may, and it names values as programs get them. */
+    private void assigned(Rule rule, boolean allow) {
+        Optional<Rule.Assigning> assigning = rule.assigning();
+        if (!allow) {
+            never(
+                    rule,
+                    "only an allow spells what is assigned in front of a command",
+                    "variables that may change what runs ask in any case");
+        } else if (assigning.isEmpty()
+                || assigning.get().variables().values().stream()
+                        .anyMatch(value -> QUOTED.matcher(value).find())) {
+            never(
+                    rule,
+                    "each variable has one value, which is compared as the program gets it",
+                    "write it without quotes and wildcards, a blank as `\\ `");
+        } else if (assigning.get().command().value().isEverything()) {
+            add(rule, "allows every command behind these variables", "name the command");
+        }
+    }
+
+    private void never(Rule rule, String why, String help) {
+        findings.add(new LintFinding(rule, LintFinding.Kind.NEVER, "never matches: " + why, "", help));
     }
 
     private void add(Rule rule, String what, String help) {

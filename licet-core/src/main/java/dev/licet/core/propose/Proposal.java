@@ -1,8 +1,10 @@
 package dev.licet.core.propose;
 
+import dev.licet.core.audit.Redaction;
 import dev.licet.core.call.ToolCall;
 import dev.licet.core.call.ToolKind;
 import dev.licet.core.call.ToolTable;
+import dev.licet.core.command.Assignments;
 import dev.licet.core.command.CommandFiles;
 import dev.licet.core.command.CommandText;
 import dev.licet.core.command.WebAddress;
@@ -30,6 +32,7 @@ import dev.licet.shell.Place;
 import dev.licet.shell.Span;
 import dev.licet.shell.command.CommandTable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +60,10 @@ public final class Proposal {
     private static final List<String> CHANGING = List.of(WRITE_TOOL, "edit_file");
 
     private static final String ANY_NUMBER = "+([0-9])";
+
+    /** Variables that nobody wants to find in a file. */
+    private static final Pattern SECRET = Pattern.compile(
+            "KEY|SECRET|TOKEN|PASS|PW|CRED|COOKIE|SESSION|AUTH|DSN|PRIVATE|JDBC", Pattern.CASE_INSENSITIVE);
 
     /** A path from here, and a name with an ending: `./x`, `cmd/x`, `env.sh`, `--file=x.yml`. */
     private static final Pattern NEIGHBOUR =
@@ -223,21 +230,59 @@ public final class Proposal {
     private List<RuleText> rules(GrantKind kind) {
         var rules = new LinkedHashSet<RuleText>(folders);
         for (Finding finding : findings) {
-            if (finding.action() == Action.ALLOW) {
+            if (!isNeeded(finding, kind)) {
                 if (kind == GrantKind.PREFIX && finding.fact() instanceof Fact.Runs runs) {
                     allowed(runs).ifPresent(rules::add);
                 }
                 continue;
             }
+            if (isSaidWithCommand(finding, kind)) {
+                continue;
+            }
             Optional<RuleText> rule = kind == GrantKind.TOOL
                     ? wholeTool(finding)
-                    : Optional.of(finding).filter(Proposal::isLiftedByRule).flatMap(lifted -> rule(lifted, kind));
+                    : Optional.of(finding)
+                            .filter(found -> found.action() == Action.ALLOW || isLiftedByRule(found))
+                            .flatMap(lifted -> rule(lifted, kind));
             if (rule.isEmpty()) {
                 return List.of();
             }
             rules.add(rule.get());
         }
         return List.copyOf(new ArrayList<>(rules));
+    }
+
+    /** Whether a rule is needed for it: a command that is allowed needs one for what is assigned in front of it. */
+    private boolean isNeeded(Finding finding, GrantKind kind) {
+        return finding.action() != Action.ALLOW
+                || (kind != GrantKind.TOOL
+                        && finding.fact() instanceof Fact.Runs runs
+                        && assigned(runs).stream().anyMatch(set -> set.action() != Action.ALLOW));
+    }
+
+    /** Whether it is assigned in front of a command, whose rule says so. */
+    private boolean isSaidWithCommand(Finding finding, GrantKind kind) {
+        return kind != GrantKind.TOOL
+                && finding.fact() instanceof Fact.Sets set
+                && Assignments.seeing(set, facts()).isPresent();
+    }
+
+    private List<Fact> facts() {
+        return findings.stream().map(Finding::fact).toList();
+    }
+
+    /** What is assigned in front of {@code command} and has to be spelled. */
+    private List<Finding> assigned(Fact.Runs command) {
+        List<Finding> sets = findings.stream()
+                .filter(finding -> finding.fact() instanceof Fact.Sets && !(finding.cause() instanceof Cause.Harmless))
+                .toList();
+        if (sets.isEmpty()) {
+            return List.of();
+        }
+        List<Fact.Sets> before = Assignments.before(command, facts());
+        return sets.stream()
+                .filter(finding -> finding.fact() instanceof Fact.Sets set && before.contains(set))
+                .toList();
     }
 
     /** A command that is allowed is saved with the others where a preset saves every command of a line. */
@@ -286,10 +331,7 @@ public final class Proposal {
             return finding.fact().file().flatMap(place -> path(FolderRules.TOOL, place));
         }
         return switch (finding.fact()) {
-            case Fact.Runs runs ->
-                kind == GrantKind.FOLDER
-                        ? folder(runs).or(() -> form.lines() ? Optional.empty() : command(runs, kind))
-                        : command(runs, kind);
+            case Fact.Runs runs -> run(runs, kind);
             case Fact.Reads reads ->
                 reads.role() == Fact.Role.ARGUMENT
                         ? path(tools.ruleName(call.tool()), reads.place())
@@ -306,6 +348,15 @@ public final class Proposal {
             case Fact.Sets sets -> Optional.empty();
             case Fact.Opaque opaque -> Optional.empty();
         };
+    }
+
+    private Optional<RuleText> run(Fact.Runs command, GrantKind kind) {
+        if (!assigned(command).isEmpty()) {
+            return behindAssignments(command, kind);
+        }
+        return kind == GrantKind.FOLDER
+                ? folder(command).or(() -> form.lines() ? Optional.empty() : command(command, kind))
+                : command(command, kind);
     }
 
     /** The file, or the folder with all that is below it. */
@@ -351,6 +402,39 @@ public final class Proposal {
         }
         Optional<RuleText> rule = bySpecification(command, kind);
         return rule.equals(exactly(command)) && namesNeighbour(command) ? there(command, kind) : rule;
+    }
+
+    /** The command with what is assigned in front of it, unless there is a secret in that. */
+    private Optional<RuleText> behindAssignments(Fact.Runs command, GrantKind kind) {
+        var variables = new LinkedHashMap<String, String>();
+        for (Finding finding : assigned(command)) {
+            if (finding.fact() instanceof Fact.Sets set) {
+                Optional<String> value = Assignments.value(set).filter(known -> !isSecret(set.variable(), known));
+                if (value.isEmpty()) {
+                    return Optional.empty();
+                }
+                variables.put(set.variable(), value.get());
+            }
+        }
+        boolean elsewhere = !command.directory().equals(context.workspace());
+        boolean open = kind == GrantKind.PREFIX
+                && !elsewhere
+                && isPlain(command)
+                && connections(command.span()).findAny().isEmpty();
+        Optional<RuleText> alone = open ? prefix(command).or(() -> exactly(command)) : exactly(command);
+        Optional<RuleText> rule = alone.flatMap(spelled ->
+                Rule.assigning(variables, spelled.pattern()).map(pattern -> new RuleText(spelled.tool(), pattern)));
+        return elsewhere
+                ? rule.flatMap(spelled -> there(
+                        spelled,
+                        Paths.normalize(context.files().canonical(context.expandHome(command.directory()))),
+                        false))
+                : rule;
+    }
+
+    private static boolean isSecret(String variable, String value) {
+        String text = variable + "=" + value;
+        return SECRET.matcher(variable).find() || !Redaction.of(text).equals(text);
     }
 
     /** Whether it names a file from where it is started, which is another one elsewhere: `. ./env.sh`, `go run ./cmd/x`. */

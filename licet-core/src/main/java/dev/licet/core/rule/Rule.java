@@ -3,6 +3,8 @@ package dev.licet.core.rule;
 import dev.licet.core.glob.Glob;
 import dev.licet.core.json.JsonValue.JsonObject;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +31,10 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
     private static final Pattern THERE =
             Pattern.compile("cd ([/~][\\p{L}\\p{N}_./@+:,=-]*?)(/\\*)? && (.+)", Pattern.DOTALL);
 
+    /** A name, and a value in which what means something to a pattern stands behind a backslash. */
+    private static final Pattern ASSIGNMENT =
+            Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=((?:[^\\s\\\\*?\\[\\]{}()!|]|\\\\[^\\r\\n])*) ");
+
     /** Where a rule stands: a file's name and its line, counted from 1; 0 for what stands in no file. */
     public record Origin(String file, int line) {
         @Override
@@ -48,6 +54,14 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
      * @param command the rule for the command alone
      */
     public record There(String folder, boolean below, Rule command) {}
+
+    /**
+     * `PYTHONPATH=src pytest *`: a command in front of which this is assigned.
+     *
+     * @param variables the variables with their values
+     * @param command the rule for the command alone
+     */
+    public record Assigning(Map<String, String> variables, Rule command) {}
 
     /** The rule that {@code tool} and {@code value} spell. */
     public static Rule of(String tool, String value, Action action, Origin origin) {
@@ -101,6 +115,44 @@ public record Rule(Glob tool, Glob value, Glob words, Action action, RuleOptions
         String pattern = "cd " + folder + (below ? "/*" : "") + " && " + command;
         Matcher form = THERE.matcher(pattern);
         return form.matches() && form.group(1).equals(folder) ? Optional.of(pattern) : Optional.empty();
+    }
+
+    /** What its pattern says of a command behind assignments, if it is an allow and says so. */
+    public Optional<Assigning> assigning() {
+        String pattern = value.pattern();
+        int equals = pattern.indexOf('=');
+        if (action != Action.ALLOW || equals <= 0 || (pattern.indexOf(' ') >= 0 && pattern.indexOf(' ') < equals)) {
+            return Optional.empty();
+        }
+        var variables = new LinkedHashMap<String, String>();
+        Matcher assignment = ASSIGNMENT.matcher(pattern);
+        int end = 0;
+        while (assignment.region(end, pattern.length()).lookingAt()) {
+            String value = assignment.group(2).replaceAll("\\\\(.)", "$1");
+            if (variables.put(assignment.group(1), value) != null) {
+                return Optional.empty();
+            }
+            end = assignment.end();
+        }
+        return variables.isEmpty() || end == pattern.length()
+                ? Optional.empty()
+                : Optional.of(new Assigning(
+                        Map.copyOf(variables), of(tool.pattern(), pattern.substring(end), action, origin)));
+    }
+
+    /** The pattern of {@code command} behind {@code variables} with their values; empty if one cannot be spelled. */
+    public static Optional<String> assigning(Map<String, String> variables, String command) {
+        var pattern = new StringBuilder();
+        variables.forEach((name, value) -> pattern.append(name)
+                .append('=')
+                .append(Glob.quote(value).replace(" ", "\\ "))
+                .append(' '));
+        pattern.append(command);
+        return of("*", pattern.toString(), Action.ALLOW, new Origin("", 0))
+                .assigning()
+                .filter(read -> read.variables().equals(variables)
+                        && read.command().value().pattern().equals(command))
+                .map(read -> pattern.toString());
     }
 
     /** Whether it speaks of everything the tool can do. */

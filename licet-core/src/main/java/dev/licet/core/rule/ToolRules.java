@@ -117,6 +117,10 @@ public final class ToolRules {
         if (there.isPresent()) {
             return program(there.get().command());
         }
+        Optional<Rule.Assigning> assigning = rule.assigning();
+        if (assigning.isPresent()) {
+            return program(assigning.get().command());
+        }
         String pattern = rule.value().pattern();
         if (rule.inFolder().isPresent()) {
             return rule.inFolder().map(Rule.InFolder::program);

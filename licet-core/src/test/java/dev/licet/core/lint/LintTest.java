@@ -63,6 +63,12 @@ class LintTest {
         check("Read | *.md | allow", "1 BROAD /elsewhere/a.md");
         check("raed_file | * | deny", "1 UNKNOWN_TOOL ");
         check("shell_exec | cd /srv/x && rm * | deny", "1 NEVER ");
+        check("shell_exec | PATH=/tmp ls * | deny", "1 NEVER ");
+        check("shell_exec | LD_PRELOAD=* * | deny", "1 NEVER ");
+        check("shell_exec | A='x y' make * | allow", "1 NEVER ");
+        check("shell_exec | A=$HOME/x make * | allow", "1 NEVER ");
+        check("shell_exec | A=1 A=2 make * | allow", "1 NEVER ");
+        check("shell_exec | A=1 * | allow", "1 BROAD A=1 x");
         check("Bash | a | deny\nshell_exec | * | ask", "1 SHADOWED a");
         check("read_file | a | deny\n* | * | ask", "1 SHADOWED a");
     }
@@ -70,6 +76,7 @@ class LintTest {
     @Test
     void whatIsAsItSeems_isNotSaid() {
         check("shell_exec | cd /srv/x/* && make * | allow");
+        check("shell_exec | PATH=/tmp ls * | allow");
         check("shell_exec | git * | allow\nshell_exec | git push * | deny");
         check("shell_exec | git push --force* | deny\nshell_exec | git push * | allow");
         check("read_file | a* | deny\nread_file | b* | allow");

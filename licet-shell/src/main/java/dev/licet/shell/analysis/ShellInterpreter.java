@@ -573,7 +573,10 @@ final class ShellInterpreter implements Interpreter {
         }
         Shape value = expander.text(assignment.value(), now);
         Span span = notes.at(assignment.span());
-        state.sets(new Fact.Sets(assignment.name(), value, reach, span), now);
+        boolean array = assignment.subscript().isPresent()
+                || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
+        boolean whole = lasting || (!array && !assignment.appends());
+        state.sets(new Fact.Sets(assignment.name(), whole ? value : Shape.ANYTHING, reach, span), now);
         boolean mayBeEvaluated = !lasting
                 && value.text().filter(text -> EVALUATED.matcher(text).find()).isPresent();
         if (mayBeEvaluated) {
@@ -585,8 +588,6 @@ final class ShellInterpreter implements Interpreter {
         if (!lasting) {
             return now;
         }
-        boolean array = assignment.subscript().isPresent()
-                || assignment.value().parts().stream().anyMatch(Part.Elements.class::isInstance);
         Shape old = assignment.appends() ? variables.of(assignment.name(), now) : Shape.of("");
         return now.withVariable(assignment.name(), array ? Shape.ANYTHING : Homes.join(old, value));
     }
