@@ -43,8 +43,8 @@ class PolicyPage {
       field(texts.worker, this.#worker),
       this.#status,
       this.#draft,
-      h("div", { class: "beside" }, h("div", {}, this.rulesPlace, this.#findings), this.rowsPlace),
-      h("div", { class: "buttons" }, this.#replay, this.#save),
+      // What comes a moment after a key stands below the buttons: they stay where somebody reaches for them.
+      h("div", { class: "beside" }, h("div", {}, this.rulesPlace, h("div", { class: "buttons" }, this.#replay, this.#save), this.#findings), this.rowsPlace),
       this.#problem,
       this.#changes,
       this.#try(),
