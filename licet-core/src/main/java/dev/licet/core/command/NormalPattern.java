@@ -196,7 +196,9 @@ public final class NormalPattern {
         boolean optionsHold = spelled.options().entrySet().stream().allMatch(option -> holds(option, command))
                 && options.stream().allMatch(option -> written(command).stream().anyMatch(option::matches));
         if (!optionsHold) {
-            return command.certain() ? Match.NO : Match.MAYBE;
+            boolean there =
+                    command.options().keySet().containsAll(spelled.options().keySet());
+            return command.certain() || (command.complete() && !there) ? Match.NO : Match.MAYBE;
         }
         if (speakOf(given, (operand, text) -> operand.matches(text))) {
             return Match.YES;

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the preset licet lets run unasked because of what it does. */
@@ -185,6 +186,26 @@ class UnaskedTest {
             PROJECT + "/src/a /etc/b.ts", PROJECT + "/a /etc/b.o", PROJECT + "/obj", PROJECT + "/obj/.git/hooks/x"
         };
         assertEquals(Action.ASK, shell(line, Mode.WRITE, odd));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "find src -name '*.o' -exec rm {} + | ALLOW",
+                "find src -name '*.o' -exec rm -r {} + | ALLOW",
+                "find src -name '*.o' -exec rm -r -f {} + | ASK",
+                "find src -name '*.o' -exec rm -r {} -f + | ASK",
+                "find src -name '*.o' -exec rm --recursive {} --force \\; | ASK",
+                "rm $1 | ASK"
+            })
+    void aWordThatIsNoOption_makesNoOtherCommand(String line, Action action) {
+        Policy policy = Preset.standard()
+                .around(
+                        Policy.of(List.of(Rule.of("shell_exec", "rm -rf *", Action.ASK, new Rule.Origin("test", 1)))),
+                        Mode.WRITE);
+        JsonObject arguments = JsonObject.empty().with("command", line);
+        assertEquals(action, decide("shell_exec", arguments, policy, PROJECT + "/src/a.o"));
     }
 
     @ParameterizedTest

@@ -212,6 +212,8 @@ class PresetTest {
                 "ln -s /bin/rm r; ./r -rf src | ASK",
                 "docker -H ssh://rm push x | ASK",
                 "rm -r -f build | ASK",
+                "rm $1 | ASK",
+                "rm -f \"./$1\" -r | ASK",
                 "make 'x y' | ASK"
             })
     void whatAProgramDoesItself_isNoOtherProgramThatARuleSpeaksOf(String line, Action action) {

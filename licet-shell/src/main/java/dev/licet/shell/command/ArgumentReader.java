@@ -289,7 +289,15 @@ final class ArgumentReader {
             }
         });
         spelling.united().forEach(this::unite);
-        return new NormalCommand(table.canonical(names), given, specification.spellings(), plain, certain);
+        // An operand that is not known may stand for an option only where some operands do.
+        boolean complete = certain
+                || (prefix() > 0
+                        && spelling.implied().isEmpty()
+                        && specification.operands().kind() != Kind.TAR
+                        && argv.stream()
+                                .allMatch(word -> word instanceof Argument.Known
+                                        || (word instanceof Argument.Unknown && !word.mayBeOption())));
+        return new NormalCommand(table.canonical(names), given, specification.spellings(), plain, certain, complete);
     }
 
     /** Gives {@code option} with what it means, and what it means with it. */

@@ -14,13 +14,15 @@ import java.util.Set;
  * @param spellings the other names of an option, by the one that it has here
  * @param operands the words that are no options, behind the names; empty texts are not certain
  * @param certain whether every word is known
+ * @param complete whether every option is known that was given, though not every value and operand
  */
 public record NormalCommand(
         List<String> names,
         Map<String, List<String>> options,
         Map<String, Set<String>> spellings,
         List<String> operands,
-        boolean certain) {
+        boolean certain,
+        boolean complete) {
     public NormalCommand {
         names = List.copyOf(names);
         options = new LinkedHashMap<>(options);
