@@ -23,7 +23,7 @@ public final class PathShape implements NamedPath {
     private static final int MAX_NAMES = 8;
 
     /** What other programs read otherwise than rules: `{.env}`, `[!a]`, groups. */
-    private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[!|[()|\\\\]");
+    private static final Pattern ODD = Pattern.compile("\\{[^{},]*}|\\{[^}]*\\{|\\[[!\\[]|[()|\\\\]|^!");
 
     /** Behind a blank an absolute path, or one that goes up; quotes, which `xargs` takes away, may make one of anything. */
     private static final Pattern OUTWARDS = Pattern.compile("['\"\\\\]|\\s(/|([^\\s]*/)?\\.\\.([/\\s]|$))");
@@ -266,7 +266,9 @@ public final class PathShape implements NamedPath {
 
     @Override
     public boolean isInsideWorkspace() {
-        return context.isInside(base, real)
+        // Names that are listed may lead through links.
+        boolean through = words && listed().stream().flatMap(List::stream).anyMatch(path -> !path.isInsideWorkspace());
+        return (context.isInside(base, real) && !through)
                 || (onlyBelow
                         && context.folders().contains(base)
                         && context.folders().containsAll(real));

@@ -83,7 +83,7 @@ public final class SeenFiles implements FileView {
 
     private Optional<List<String>> walk(String absolute, Place.Extent extent) {
         Optional<List<String>> found = files.below(absolute, extent);
-        if (found.isPresent() && canonical(absolute).equals(absolute)) {
+        if (found.isPresent() && followsNoLink(extent) && canonical(absolute).equals(absolute)) {
             found().walked.add(absolute);
             for (String path : found.get()) {
                 int slash = path.lastIndexOf('/');
@@ -93,6 +93,14 @@ public final class SeenFiles implements FileView {
             }
         }
         return found;
+    }
+
+    /** What git keeps may have become a link since. */
+    private static boolean followsNoLink(Place.Extent extent) {
+        return switch (extent) {
+            case EVERYTHING, NOT_IGNORED -> true;
+            case LISTED, LINKED, TRACKED -> false;
+        };
     }
 
     @Override

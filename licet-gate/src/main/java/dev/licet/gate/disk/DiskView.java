@@ -72,11 +72,39 @@ public final class DiskView implements FileView {
     @Override
     public Optional<List<String>> below(String absolute, Place.Extent extent) {
         return switch (extent) {
-            case EVERYTHING, LISTED -> below(absolute);
+            case EVERYTHING -> below(absolute);
+            case LISTED -> below(absolute).flatMap(paths -> withLinked(absolute, paths));
             case LINKED -> walked(absolute, Integer.MAX_VALUE, FileVisitOption.FOLLOW_LINKS);
             case NOT_IGNORED -> own(absolute, start -> Unignored.below(start, MAX_OWN));
             case TRACKED -> own(absolute, start -> Tracked.below(start, MAX_OWN));
         };
+    }
+
+    /**
+     * {@code paths} below {@code absolute}, and what lies behind the links among them that lead elsewhere: `find d/` goes there, and
+     * what git keeps may have become a link.
+     */
+    private static Optional<List<String>> withLinked(String absolute, List<String> paths) {
+        try {
+            Path start = Path.of(absolute).toRealPath();
+            var found = new ArrayList<>(paths);
+            for (String path : paths) {
+                Path link = start.resolve(path);
+                boolean leads = Files.isSymbolicLink(link)
+                        && Files.isDirectory(link)
+                        && !link.toRealPath().startsWith(start);
+                Optional<List<String>> behind = leads
+                        ? walked(link.toString(), Integer.MAX_VALUE, FileVisitOption.FOLLOW_LINKS)
+                        : Optional.of(List.of());
+                if (behind.isEmpty() || found.size() + behind.get().size() > MAX_BELOW) {
+                    return Optional.empty();
+                }
+                behind.get().stream().filter(name -> !name.isEmpty()).forEach(name -> found.add(path + "/" + name));
+            }
+            return Optional.of(found);
+        } catch (IOException | InvalidPathException e) {
+            return paths.isEmpty() ? Optional.of(paths) : Optional.empty();
+        }
     }
 
     @Override
