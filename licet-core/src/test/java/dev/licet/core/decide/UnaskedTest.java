@@ -162,7 +162,21 @@ class UnaskedTest {
                 "find . -print -name '*.ts' | xargs cat",
                 "find . -name \"$(cat src/a.ts)\" -exec cat {} +",
                 "find . -name '*.ts' -exec grep \"$(cat src/a.ts)\" {} \\; -o -exec cat {} \\;",
-                "git ls-files src | xargs cat"
+                "git ls-files src | xargs cat",
+                "find . -name '*.ts' | sort <<< .env | xargs cat",
+                "find . -name '*.ts' | { sort; } <<< .env | xargs cat",
+                "cat $(find . -name '*.ts' | head -3 <<< .env)",
+                "find . -name '*.ts' | grep -e . list.txt | xargs cat",
+                "git ls-files '*.ts' | grep -v -e x <(echo .env) | xargs cat",
+                "find . -name '*.ts' | xargs -a list.txt cat",
+                "find . -name '*.ts' | xargs -0alist.txt cat",
+                "find . -name '*.ts' | xargs -I% --arg-file=list.txt cat %",
+                "find . -name '.[[.e.]]nv' -exec cat {} +",
+                "find . -name '[!a]env' -exec cat {} +",
+                "cat $(find .e nv -name '.e' -print0 -o -name 'nv' -print0)",
+                "fd . src -x cat {/}",
+                "fd env /etc -x cat",
+                "fd --base-directory ../other env -x cat"
             })
     void whereAnyNameMayBeListed_secretsAre(String line) {
         assertEquals(Action.ASK, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", PROJECT + "/.env"));
@@ -186,6 +200,12 @@ class UnaskedTest {
             PROJECT + "/src/a /etc/b.ts", PROJECT + "/a /etc/b.o", PROJECT + "/obj", PROJECT + "/obj/.git/hooks/x"
         };
         assertEquals(Action.ASK, shell(line, Mode.WRITE, odd));
+    }
+
+    @Test
+    void whatFindAsksAbout_endsAtASemicolonAlone() {
+        String line = "find . -name '*.ts' -ok cat -- {} + -path .env -ok echo \\;";
+        assertEquals(Action.DENY, shell(line, Mode.WRITE, PROJECT + "/src/a.ts", PROJECT + "/.env"));
     }
 
     @ParameterizedTest
@@ -219,6 +239,11 @@ class UnaskedTest {
                 "find . -type f -exec rm {} +",
                 "find . -name '*.yml' -exec sed -i s/a/b/ {} +",
                 "find /home/dev -name '*.o' -exec rm {} +",
+                "find . -name obj -exec cp sub/CLAUDE.md {} \\;",
+                "find . -name obj | xargs mv sub/CLAUDE.md",
+                "for x in */; do cp sub/CLAUDE.md $x; done",
+                "find . -name '*.o' | sort <<< ../other | xargs rm -rf",
+                "find . -name '*.o' | xargs -a list.txt rm -rf",
                 "find .. -name '*.o' | xargs rm"
             })
     void whatIsListed_mayBeProtected(String line) {

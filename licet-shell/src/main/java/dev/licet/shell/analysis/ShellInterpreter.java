@@ -281,8 +281,16 @@ final class ShellInterpreter implements Interpreter {
         Shape lines = PipelineStreams.isFed(redirected.redirections()) ? Shape.ANYTHING : state.input();
         boolean given = PipelineStreams.isGiven(redirected.redirections());
         CommandOutcome outcome = state.reading(lines, () -> state.fed(given, () -> command(redirected.body(), scope)));
+        printsItsOwn(redirected.redirections());
         redirected.redirections().forEach(redirection -> redirection(redirection, scope));
         return skipped(outcome, redirected.redirections(), scope);
+    }
+
+    /** What a filter prints that reads something else than the pipeline is not known. */
+    private void printsItsOwn(List<Redirection> redirections) {
+        if (PipelineStreams.isFed(redirections) && state.printed().isEmpty()) {
+            state.prints(Optional.of(Shape.ANYTHING));
+        }
     }
 
     /** A redirection that fails leaves everything as it was {@code before}, and the command unfinished. */
@@ -465,6 +473,7 @@ final class ShellInterpreter implements Interpreter {
         if (!lasts) {
             state.reads(before);
         }
+        printsItsOwn(simple.redirections());
         // Bash opens the files of `cd a > f` before it changes the directory.
         boolean nothing = state.printed().filter(Shape::mayBeNothing).isPresent()
                 && !PipelineStreams.isWritten(simple.redirections());

@@ -33,6 +33,10 @@ import java.util.stream.Stream;
 
 /** Splits an argument vector into options and operands as its specification says, and notes what each of them does. */
 final class ArgumentReader {
+    /** Where fd looks, other than below the working directory, and whether it follows links. */
+    private static final Set<String> FOLDERS_OF_FD =
+            Set.of("--base-directory", "-C", "--search-path", "-L", "--follow", "-a", "--absolute-path");
+
     private static final Set<String> INFORMATION = Set.of("--version", "--help", "-V", "-h", "-version", "-help");
     private static final Set<String> VERSION = Set.of("--version", "-version", "-V");
 
@@ -208,7 +212,9 @@ final class ArgumentReader {
                 effects(elsewhere),
                 found.facts,
                 found.inner,
-                elsewhere ? Optional.of(Shape.ANYTHING) : new Outputs(specification, operands, found, argv).shape());
+                elsewhere
+                        ? Optional.of(Shape.ANYTHING)
+                        : new Outputs(specification, operands, programGiven, found, argv).shape());
     }
 
     /** Whether all it does is to tell how it is used: another option might be heard as well, or take the word for its value. */
@@ -744,11 +750,15 @@ final class ArgumentReader {
             apply(name, new Option(Effect.ESCALATES, option.value()), Optional.empty(), argument.span());
             return;
         }
-        inner.replaceAll(
-                word -> word.certain().filter(text -> text.contains("{")).isPresent()
-                        ? new Argument.Unknown(Shape.of(new Shape.Piece.Listed(".")), word.span())
+        // Behind the pattern stand folders, which options name as well.
+        boolean here = operands.size() <= 1 && FOLDERS_OF_FD.stream().noneMatch(found::has);
+        Shape listed = here ? Shape.of(new Shape.Piece.Listed(".")) : Shape.ANYTHING;
+        inner.replaceAll(word ->
+                word.certain().filter(text -> text.contains("{")).isPresent()
+                        ? new Argument.Unknown(
+                                word.certain().filter("{}"::equals).isPresent() ? listed : Shape.ANYTHING, word.span())
                         : word);
-        inner.add(new Argument.Several(Shape.of(new Shape.Piece.Listed(".")), argument.span()));
+        inner.add(new Argument.Several(listed, argument.span()));
         found.inner.add(new Effects.Inner.Command(inner, found.directory()));
     }
 

@@ -183,6 +183,7 @@ final class FindExpression {
             Argument word = words.get(position++);
             String text = word.certain().orElse("");
             boolean plus = text.equals("+")
+                    && action.start().startsWith("-exec")
                     && !inner.isEmpty()
                     && words.get(position - 2).certain().filter("{}"::equals).isPresent();
             closed = text.equals(";") || plus;

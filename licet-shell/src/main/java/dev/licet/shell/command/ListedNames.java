@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Patterns of which each name that `find` acts on matches one: wherever it prints, runs a command or removes something, what
@@ -29,6 +30,9 @@ final class ListedNames {
             "-mtime",
             "-mmin",
             "-newer");
+
+    /** What is read alike there and here: no bytes or ranges, whose order is the locale's, no classes, no braces. */
+    private static final Pattern PLAIN = Pattern.compile("(?!!)([^\\[\\]{}\\\\?()|^\\n]|\\[[A-Za-z0-9]+])+");
 
     /** Those of the expression; empty what is not certain. */
     private final List<Optional<String>> words;
@@ -125,10 +129,12 @@ final class ListedNames {
         }
         if (WITH_VALUE.contains(word) && at < words.size()) {
             Optional<String> value = words.get(at++);
-            return word.equals("-name") ? value.map(Set::of) : Optional.empty();
+            return word.equals("-name")
+                    ? value.filter(pattern -> PLAIN.matcher(pattern).matches()).map(Set::of)
+                    : Optional.empty();
         }
         if (EXECUTING.contains(word)) {
-            skipCommand();
+            skipCommand(word.equals("-exec"));
             act(before);
         } else if (ACTING.contains(word)) {
             act(before);
@@ -144,15 +150,16 @@ final class ListedNames {
         names.ifPresent(acted::addAll);
     }
 
-    /** Up to `;`, or to `{} +`. */
-    private void skipCommand() {
+    /** Up to `;`, or to `{} +` where {@code many} may be given at once. */
+    private void skipCommand(boolean many) {
         boolean closed = false;
         while (at < words.size() && !closed) {
             String word = words.get(at++).orElse("");
             // What is not certain may be the end.
             odd |= word.isEmpty();
             closed = word.equals(";")
-                    || (word.equals("+")
+                    || (many
+                            && word.equals("+")
                             && words.get(at - 2).filter("{}"::equals).isPresent());
         }
         odd |= !closed;

@@ -439,10 +439,20 @@ final class OperandReader {
         return MERGING.stream().anyMatch(found::has);
     }
 
+    /** Whether a target that is not certain may be a folder: it is one of those that are listed, or ends in no text of its own. */
+    private boolean mayBeFolder(Argument target) {
+        return found.place(target) instanceof Place.Below
+                || !(target.path().pieces().getLast() instanceof Shape.Piece.Fixed end
+                        && !end.text().endsWith("/"));
+    }
+
     /** What is copied into a folder arrives there under its own name. */
     private Optional<Fact> into(Argument source, Argument target, boolean folders) {
         if (!(found.place(target) instanceof Place.At)) {
-            return Optional.empty();
+            // What may be a folder gets it under a name that is not known then.
+            return mayBeFolder(target)
+                    ? Optional.of(new Fact.Writes(new Place.Unknown(), Fact.Role.OPERAND, target.span()))
+                    : Optional.empty();
         }
         if (!(found.place(source) instanceof Place.At)) {
             Shape name = lastPart(source.path());
@@ -638,13 +648,15 @@ final class OperandReader {
                 word.certain().filter(text -> !text.contains(token)).isPresent() ? word : replacedWord(word, token));
         // A line becomes as many words as it has, of which the last may be one that is written.
         boolean several = isSplitElsewhere()
-                || found.input()
-                        .text()
-                        .filter(line -> BLANK.matcher(line).find())
-                        .isPresent();
+                || lines().text().filter(line -> BLANK.matcher(line).find()).isPresent();
         inner.add(new Argument.Several(
-                several ? Shape.ANYTHING : found.input(), words.getLast().span()));
+                several ? Shape.ANYTHING : lines(), words.getLast().span()));
         found.inner.add(new Effects.Inner.Command(inner, found.directory()));
+    }
+
+    /** What xargs reads: what it is fed, unless an option names a file. */
+    private Shape lines() {
+        return found.has("-a") || found.has("--arg-file") ? Shape.ANYTHING : found.input();
     }
 
     /** Whether an option says where words end, and not at the ends of lines. */
@@ -660,7 +672,7 @@ final class OperandReader {
             return word;
         }
         boolean whole = word.certain().filter(token::equals).isPresent();
-        return new Argument.Unknown(whole ? found.input() : Shape.ANYTHING, word.span());
+        return new Argument.Unknown(whole ? lines() : Shape.ANYTHING, word.span());
     }
 
     private void remote(List<Argument> words) {

@@ -19,6 +19,9 @@ final class Outputs {
 
     private static final List<String> KEPT = List.of("git", "ls-files");
 
+    /** Options of find that stand before its starting points. */
+    private static final Set<String> LINKS = Set.of("-L", "-H", "-P");
+
     /** Nothing is said about a line of more words than this. */
     private static final int MAX_ARGUMENTS = 256;
 
@@ -27,10 +30,20 @@ final class Outputs {
 
     private final CommandSpecification specification;
     private final List<Argument> operands;
+
+    /** Whether an option brings what else is the first operand. */
+    private final boolean programGiven;
+
     private final String directory;
     private final List<Argument> argv;
 
-    Outputs(CommandSpecification specification, List<Argument> operands, CommandEffects found, List<Argument> argv) {
+    Outputs(
+            CommandSpecification specification,
+            List<Argument> operands,
+            boolean programGiven,
+            CommandEffects found,
+            List<Argument> argv) {
+        this.programGiven = programGiven;
         this.specification = specification;
         this.operands = operands;
         this.directory = found.directory();
@@ -82,6 +95,9 @@ final class Outputs {
 
     /** How many operands of a filter are no files. */
     private int patterns() {
+        if (programGiven) {
+            return 0;
+        }
         return switch (specification.operands().kind()) {
             case SED, AWK, JQ, YQ -> 1;
             default -> specification.operands().skipped();
@@ -111,7 +127,20 @@ final class Outputs {
                 .allMatch(operand -> operand.certain()
                         .filter(text -> !text.startsWith("/") && !text.startsWith("~") && !text.contains(".."))
                         .isPresent());
-        return here ? Shape.of(new Piece.Listed(".", names())) : Shape.ANYTHING;
+        return here && !mayJoin() ? Shape.of(new Piece.Listed(".", names())) : Shape.ANYTHING;
+    }
+
+    /** Whether names may become another that begins with one of them: a shell leaves out what parts them. */
+    private boolean mayJoin() {
+        boolean parted = argv.stream()
+                .noneMatch(word -> word.certain().filter("-print0"::equals).isPresent());
+        return !parted
+                && argv.stream()
+                                .skip(1)
+                                .dropWhile(word -> LINKS.contains(word.start()))
+                                .takeWhile(word -> !word.start().startsWith("-"))
+                                .count()
+                        > 1;
     }
 
     /** Patterns of which each name that is listed matches one. */
