@@ -17,6 +17,11 @@ final class GitContents {
     private static final Set<String> LISTING =
             Set.of("log", "stash", "reflog", "diff-tree", "diff-index", "diff-files");
 
+    /** Those that do where they are to say more (git-status(1), git-commit(1)). */
+    private static final Set<String> TELLING = Set.of("status", "commit");
+
+    private static final Pattern VERBOSE = Pattern.compile("-[^-]*v.*|--verbose");
+
     /** Options for it, also where one of one letter stands among others. */
     private static final Pattern PATCH =
             Pattern.compile("-[^-]*[puULc].*|--(patch.*|unified|cc|dd|binary|remerge-diff|diff-merges)");
@@ -52,7 +57,10 @@ final class GitContents {
         boolean summary = options.keySet().stream()
                 .anyMatch(option ->
                         SUMMARY.contains(option) && values.stream().noneMatch(value -> value.startsWith(option)));
-        boolean shown = SHOWING.contains(name) ? patch || !summary : LISTING.contains(name) && patch;
+        boolean verbose = options.keySet().stream().anyMatch(VERBOSE.asMatchPredicate());
+        boolean shown = SHOWING.contains(name)
+                ? patch || !summary
+                : (LISTING.contains(name) && patch) || (TELLING.contains(name) && verbose);
         return shown && (values.contains("--") || !isLimited(command));
     }
 

@@ -151,7 +151,11 @@ class RepositoryTest {
                 "git diff --anchored --name-only",
                 "git diff --src-prefix --stat",
                 "git diff -S -- main",
-                "git diff-tree -p HEAD");
+                "git diff-tree -p HEAD",
+                "git status -v",
+                "git status -bvv",
+                "git status --verbose --verbose",
+                "git commit -v --dry-run");
         List<String> silent = List.of(
                 "git diff --stat",
                 "git diff --name-only main",
