@@ -2,6 +2,7 @@ package dev.licet.core.command;
 
 import dev.licet.shell.Argument;
 import dev.licet.shell.Fact;
+import dev.licet.shell.Shell;
 import dev.licet.shell.Span;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,37 +10,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is assigned in front of a command, `PYTHONPATH=src pytest`, and for that alone. */
 public final class Assignments {
-    /** What is assigned in front of one of these may stay assigned behind it (POSIX, 2.14), or is not for it. */
-    private static final Set<String> SPECIAL = Set.of(
-            ".",
-            ":",
-            "break",
-            "builtin",
-            "command",
-            "continue",
-            "eval",
-            "exec",
-            "exit",
-            "export",
-            "readonly",
-            "return",
-            "set",
-            "shift",
-            "source",
-            "times",
-            "trap",
-            "unset");
+    /** What is assigned in front of one of these is for what they run. */
+    private static final Set<String> PASSING = Set.of("builtin", "command", "source");
 
     private Assignments() {}
 
-    /** What is assigned in front of {@code command}, one of {@code facts}, and is seen by nothing else. */
+    /**
+     * What is assigned in front of {@code command}, one of {@code facts}, and is seen by nothing else.
+     *
+     * @return none where anything else runs in it, a wrapper or what an expansion runs; none of what is assigned twice
+     */
     public static List<Fact.Sets> before(Fact.Runs command, List<Fact> facts) {
-        return sets(facts)
-                .filter(set -> seeing(set, facts).filter(command::equals).isPresent())
+        List<Fact> inside =
+                facts.stream().filter(fact -> isIn(fact.span(), command.span())).toList();
+        Argument program = command.argv().getFirst();
+        boolean alone = command.standing() == Fact.Standing.COMMAND
+                && inside.stream().filter(Fact.Runs.class::isInstance).count() == 1
+                && program.certain()
+                        .filter(name -> !Shell.SPECIAL_BUILTINS.contains(name) && !PASSING.contains(name))
+                        .isPresent();
+        List<Fact.Sets> all = alone ? sets(inside) : List.of();
+        boolean first = all.stream()
+                .anyMatch(set -> set.span().start() == command.span().start());
+        if (!first) {
+            return List.of();
+        }
+        Map<String, Long> times =
+                all.stream().collect(Collectors.groupingBy(Fact.Sets::variable, Collectors.counting()));
+        return all.stream()
+                .filter(set -> set.span().end() <= program.span().start()
+                        && Long.valueOf(1).equals(times.get(set.variable())))
                 .toList();
     }
 
@@ -57,55 +62,25 @@ public final class Assignments {
         return set.value().text().filter(value -> value.indexOf('~') < 0);
     }
 
-    /**
-     * The command among {@code facts} that {@code set} stands in front of, and that alone sees it.
-     *
-     * @return empty where anything else runs in it, a wrapper or what an expansion runs, or where it is assigned twice
-     */
+    /** The command among {@code facts} that {@code set} stands in front of, and that alone sees it. */
     public static Optional<Fact.Runs> seeing(Fact.Sets set, List<Fact> facts) {
-        if (set.reach() != Fact.Reach.COMMAND
-                || set.span().start() == set.span().end()) {
-            return Optional.empty();
-        }
-        List<Fact.Runs> around =
-                runs(facts).filter(run -> isIn(set.span(), run.span())).toList();
-        return around.stream()
+        return facts.stream()
+                .flatMap(fact ->
+                        fact instanceof Fact.Runs run && isIn(set.span(), run.span()) ? Stream.of(run) : Stream.empty())
                 .min(Comparator.comparingInt(
                         run -> run.span().end() - run.span().start()))
-                .filter(run -> runs(facts)
-                                .filter(each -> isIn(each.span(), run.span()))
-                                .count()
-                        == 1)
-                .filter(run -> run.standing() == Fact.Standing.COMMAND && stands(set, run, facts));
+                .filter(run -> before(run, facts).contains(set));
     }
 
-    /** Whether {@code command} begins with assignments, and {@code set} is one of them. */
-    private static boolean stands(Fact.Sets set, Fact.Runs command, List<Fact> facts) {
-        Argument program = command.argv().getFirst();
-        List<Fact.Sets> all =
-                sets(facts).filter(each -> isIn(each.span(), command.span())).toList();
-        boolean first = all.stream()
-                .anyMatch(each -> each.span().start() == command.span().start());
-        boolean once = all.stream()
-                        .filter(each -> each.variable().equals(set.variable()))
-                        .count()
-                == 1;
-        return first
-                && once
-                && program.certain().filter(name -> !SPECIAL.contains(name)).isPresent()
-                && set.span().end() <= program.span().start();
-    }
-
-    private static Stream<Fact.Sets> sets(List<Fact> facts) {
+    private static List<Fact.Sets> sets(List<Fact> facts) {
         // What a call sets beside its line is set for all of it.
         return facts.stream()
-                .filter(Fact.Sets.class::isInstance)
-                .map(Fact.Sets.class::cast)
-                .filter(set -> set.span().start() < set.span().end());
-    }
-
-    private static Stream<Fact.Runs> runs(List<Fact> facts) {
-        return facts.stream().filter(Fact.Runs.class::isInstance).map(Fact.Runs.class::cast);
+                .flatMap(fact -> fact instanceof Fact.Sets set
+                                && set.reach() == Fact.Reach.COMMAND
+                                && set.span().start() < set.span().end()
+                        ? Stream.of(set)
+                        : Stream.empty())
+                .toList();
     }
 
     private static boolean isIn(Span inner, Span outer) {

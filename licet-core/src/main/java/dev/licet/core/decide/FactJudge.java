@@ -61,15 +61,16 @@ final class FactJudge {
     /** A finding for each of {@code facts}, in their order. */
     List<Finding> findings(List<Fact> facts) {
         var findings = new ArrayList<Finding>(facts.size());
+        List<Fact> making = Listings.making(facts);
         for (Fact fact : facts) {
-            findings.add(finding(fact, facts));
+            findings.add(finding(fact, facts, making));
         }
         return findings;
     }
 
     /** The finding for {@code fact} alone. */
     Finding finding(Fact fact) {
-        return finding(fact, List.of(fact));
+        return finding(fact, List.of(fact), List.of());
     }
 
     /** The patterns of files of which some rule of {@code tool} does not allow every one. */
@@ -82,8 +83,9 @@ final class FactJudge {
         return new Hosts(rules().map(RuleJudge::hosts).toList());
     }
 
-    private Finding finding(Fact fact, List<Fact> all) {
-        Optional<NamedPath> file = Listings.mayChange(fact, all) ? Optional.empty() : NamedPath.of(fact, context);
+    private Finding finding(Fact fact, List<Fact> all, List<Fact> making) {
+        Optional<NamedPath> file =
+                Listings.mayChange(fact, all, making) ? Optional.empty() : NamedPath.of(fact, context);
         if (isUncertain(fact, file) && isTooMuch(++uncertain, policy)) {
             return tooMuch(fact);
         }

@@ -50,13 +50,21 @@ final class Listings {
 
     private Listings() {}
 
-    /** Whether {@code fact} speaks of such names, and something else among {@code all} may make one that leads elsewhere first. */
-    static boolean mayChange(Fact fact, List<Fact> all) {
+    /** What among {@code all} may make files of any name. */
+    static List<Fact> making(List<Fact> all) {
+        return all.stream()
+                .filter(fact -> mayMake(fact) && !changesOnlyListed(fact, all))
+                .toList();
+    }
+
+    /**
+     * Whether {@code fact} speaks of such names, and something else among {@code all} may make one that leads elsewhere first.
+     *
+     * @param making what {@link #making} says of {@code all}
+     */
+    static boolean mayChange(Fact fact, List<Fact> all, List<Fact> making) {
         return (isListed(fact)
-                        && all.stream()
-                                .anyMatch(other -> !other.span().equals(fact.span())
-                                        && mayMake(other)
-                                        && !changesOnlyListed(other, all)))
+                        && making.stream().anyMatch(other -> !other.span().equals(fact.span())))
                 || (isFound(fact) && !isStaged(fact, all) && all.stream().anyMatch(other -> mayBring(other, fact)));
     }
 
@@ -107,11 +115,9 @@ final class Listings {
     /** {@code facts} without what commands would do if some name looked like an option, where none does. */
     static List<Fact> known(List<Fact> facts, JudgeContext context) {
         boolean some = facts.stream().anyMatch(fact -> fact instanceof Fact.Runs runs && mayBecomeOption(runs));
-        boolean made = facts.stream()
-                .anyMatch(fact -> fact instanceof Fact.Writes
-                        ? !isListed(fact)
-                        : mayMake(fact) && !changesOnlyListed(fact, facts));
-        if (!some || made) {
+        if (!some
+                || facts.stream().anyMatch(fact -> fact instanceof Fact.Writes && !isListed(fact))
+                || !making(facts).isEmpty()) {
             return facts;
         }
         return facts.stream()

@@ -293,6 +293,9 @@ class UnaskedTest {
     @Test
     void longWords_areAskedAbout() {
         assertEquals(Action.ASK, shell("sed -i p s" + "x".repeat(30_000), Mode.WRITE));
+        assertEquals(Action.ASK, shell("A=1 a;".repeat(3_000), Mode.WRITE));
+        assertEquals(Action.ASK, shell("A=1 ".repeat(3_000) + "a", Mode.WRITE));
+        assertEquals(Action.ASK, shell("find src | xargs rm;".repeat(300), Mode.WRITE, PROJECT + "/src/a"));
         assertEquals(Action.ALLOW, search(",a".repeat(20_000) + "}"));
         assertEquals(
                 Action.ASK,

@@ -32,24 +32,6 @@ final class ShellInterpreter implements Interpreter {
 
     private static final Set<String> OPERATORS_IN_DASH = Set.of("||", "&&", "<", ">");
 
-    /** After an assignment in front of one of these a POSIX shell keeps the value (POSIX 2.14). */
-    private static final Set<String> SPECIAL_BUILTINS = Set.of(
-            ":",
-            ".",
-            "break",
-            "continue",
-            "eval",
-            "exec",
-            "exit",
-            "export",
-            "readonly",
-            "return",
-            "set",
-            "shift",
-            "times",
-            "trap",
-            "unset");
-
     private static final Set<String> EVALUATING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
 
     /** What programs that pass a value to a shell would evaluate. */
@@ -527,7 +509,8 @@ final class ShellInterpreter implements Interpreter {
         Optional<String> name = simple.words().get(0).literal();
         // `c=1 export c` assigns c: who exports it takes the value along.
         boolean declares = name.filter(DECLARING::contains).isPresent();
-        boolean special = name.filter(word -> !SPECIAL_BUILTINS.contains(word)).isEmpty();
+        boolean special =
+                name.filter(word -> !Shell.SPECIAL_BUILTINS.contains(word)).isEmpty();
         if (!declares && !(special && notes.isRunBy(Shell.DASH))) {
             return outcome;
         }
